@@ -42,7 +42,7 @@ test('an account with a rental in progress cannot be deleted, and a link leads t
   await expect(page.getByText(cabinet.id).or(page.getByText('Charging...')).first()).toBeVisible();
 });
 
-test('an account with an unpaid order cannot be deleted', async ({
+test('an account with an unpaid order cannot be deleted @all', async ({
   page,
   sandbox,
   rider,

@@ -49,7 +49,7 @@ test('a device that another one signs out shows the login, and returns to its pa
   await elsewhere.close();
 });
 
-test('tabs log in and out together', async ({ page, context, sandbox, phone }) => {
+test('tabs log in and out together @all', async ({ page, context, sandbox, phone }) => {
   const other = await context.newPage();
   await other.goto('/history');
   await expect(other).toHaveTitle('Log in');

@@ -63,14 +63,14 @@ test('a guest chooses a station, logs in, and returns to its price', async ({
   expect(new URL(page.url()).searchParams.get('equip_id')).toBe(cabinet.id);
 });
 
-test('a login never leads out of the app', async ({ page, sandbox, phone }) => {
+test('a login never leads out of the app @all', async ({ page, sandbox, phone }) => {
   await page.goto('/login?next=https://evil.example/');
   await page.getByRole('button', { name: 'Continue with phone' }).click();
   await logInWithPhone(page, sandbox, phone);
   await expect(page).toHaveTitle('Home');
 });
 
-test('the legal texts can be read offline after they were opened once', async ({
+test('the legal texts can be read offline after they were opened once @all', async ({
   page,
   context,
   product,
@@ -87,7 +87,7 @@ test('the legal texts can be read offline after they were opened once', async ({
   await expect(again.getByRole('navigation', { name: 'Contents' })).toBeVisible();
 });
 
-test('the legal texts are also cached in advance when the network is idle', async ({
+test('the legal texts are also cached in advance when the network is idle @all', async ({
   page,
   product,
 }) => {

@@ -14,7 +14,7 @@ test('the language changes at once and is stored', async ({ page }) => {
   await expect(page).toHaveTitle('Idioma');
 });
 
-test('the theme changes at once and is stored', async ({ page }) => {
+test('the theme changes at once and is stored @all', async ({ page }) => {
   await page.goto('/setting');
   await page.getByRole('radio', { name: 'Black' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
@@ -33,7 +33,7 @@ test.describe('a browser that prefers Spanish', () => {
     await expect(page).toHaveTitle('Menú');
   });
 
-  test('starts in the language that the user chose', async ({ page, context }) => {
+  test('starts in the language that the user chose @all', async ({ page, context }) => {
     await context.addInitScript(() => localStorage.setItem('changeLanguage', 'zh-CN'));
     await page.goto('/menu');
     await expect(page).toHaveTitle('菜单');

@@ -129,13 +129,13 @@ test('the country can be chosen with the keyboard alone', async ({ page }) => {
   await expect(country(page)).toHaveText('+52 Mexico');
 });
 
-test('without a requested code, the page for the code redirects', async ({ page }) => {
+test('without a requested code, the page for the code redirects @all', async ({ page }) => {
   await page.goto('/loginWithPhone/phone/code');
   await expect(phoneField(page)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/login/loginWithPhone');
 });
 
-test('on a connection that hangs, the code is requested once and the number stays in the field', async ({
+test('on a connection that hangs, the code is requested once and the number stays in the field @all', async ({
   page,
   phone,
   sandbox,
@@ -227,7 +227,7 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('is invalid after five wrong attempts', async ({ page, sandbox, phone }) => {
+  test('is invalid after five wrong attempts @all', async ({ page, sandbox, phone }) => {
     const code = await sandbox.code(phone);
     for (let tries = 0; tries < 4; tries++) {
       await enterCode(page, wrongFor(code));
@@ -249,7 +249,7 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('expires after ten minutes, and a new one can be requested', async ({
+  test('expires after ten minutes, and a new one can be requested @all', async ({
     page,
     sandbox,
     phone,
@@ -265,7 +265,7 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('is replaced by the next one, with a longer wait each time', async ({
+  test('is replaced by the next one, with a longer wait each time @all', async ({
     page,
     sandbox,
     phone,
@@ -295,7 +295,7 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('that was sent to a wrong number leads back to the number', async ({ page, phone }) => {
+  test('that was sent to a wrong number leads back to the number @all', async ({ page, phone }) => {
     await page.getByRole('button', { name: 'Change number' }).click();
     await expect(phoneField(page)).toHaveValue(phone.replace('+1', ''));
   });

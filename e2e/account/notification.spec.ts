@@ -52,7 +52,7 @@ test('a return creates a notification, which counts as unread until it is read',
   await expect(row(page, /^Notification Rentals/)).toBeVisible();
 });
 
-test('relative times are updated as time passes, in three languages', async ({
+test('relative times are updated as time passes, in three languages @all', async ({
   page,
   product,
   rider,
@@ -109,7 +109,7 @@ test('home shows within two seconds that the charger is back, without a toast', 
   await expect(page.getByText('You have returned the charger')).toHaveCount(1);
 });
 
-test('other pages show a toast for a notification that they do not display', async ({
+test('other pages show a toast for a notification that they do not display @all', async ({
   page,
   rider,
   sandbox,
@@ -126,7 +126,7 @@ test('other pages show a toast for a notification that they do not display', asy
   await expect(row(page, /^Notification, 2 unread/)).toBeVisible();
 });
 
-test('the list and opened notifications are available offline', async ({
+test('the list and opened notifications are available offline @all', async ({
   page,
   product,
   rider,

@@ -44,7 +44,7 @@ test('a name', async ({ page, rider }) => {
   await expect(page.getByText('Ana Ruíz')).toBeVisible();
 });
 
-test('a birth date', async ({ page, rider }) => {
+test('a birth date @all', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Birthday');
   await page.getByRole('combobox', { name: 'Month' }).selectOption('Feb');
@@ -83,7 +83,7 @@ test('an address, once its code is right', async ({ page, sandbox, rider }) => {
   await expect(page).toHaveTitle('Home');
 });
 
-test('a phone number, from another country', async ({ page, sandbox, rider, supplies }) => {
+test('a phone number, from another country @all', async ({ page, sandbox, rider, supplies }) => {
   const phone = supplies.nextPhone();
   await page.goto('/profile');
   await row(page, /Your info/).click();
@@ -175,7 +175,7 @@ test('a photo is cropped to a square on the device', async ({ page, rider }) => 
   expect(rider.phone).toBeDefined();
 });
 
-test('a photo can be sent again after its upload failed', async ({ page, rider }) => {
+test('a photo can be sent again after its upload failed @all', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Photo');
   const buffer = makePng(300, 300, red, blue);
@@ -206,7 +206,7 @@ test('a photo can be sent again after its upload failed', async ({ page, rider }
   );
 });
 
-test('a draft survives a reload and works offline until the rider discards it', async ({
+test('a draft survives a reload and works offline until the rider discards it @all', async ({
   page,
   product,
   rider,
@@ -262,7 +262,7 @@ test('recent stations and orders', async ({ page, sandbox, rider, cabinet, other
   expect(new URL(page.url()).searchParams.get('equip_id')).toBe(otherCabinet.id);
 });
 
-test('a guest logs in first', async ({ page }) => {
+test('a guest logs in first @all', async ({ page }) => {
   await page.goto('/profile/recent');
   await expect(page).toHaveTitle('Log in');
 });

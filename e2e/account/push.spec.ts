@@ -86,7 +86,7 @@ test('a rider who agrees after a return gets a push message of the next one with
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
 
-test('a pressed notification opens in an open window, unless a payment is in progress there', async ({
+test('a pressed notification opens in an open window, unless a payment is in progress there @all', async ({
   page,
   context,
   product,
@@ -122,7 +122,7 @@ test('a pressed notification opens in an open window, unless a payment is in pro
   await expect(page).toHaveTitle('Payment');
 });
 
-test('a push message that cannot be decoded appears as news and opens the list', async ({
+test('a push message that cannot be decoded appears as news and opens the list @all', async ({
   page,
   context,
   product,
@@ -143,7 +143,7 @@ test('a push message that cannot be decoded appears as news and opens the list',
   }
 });
 
-test('after a permanent refusal the app does not ask again, but the settings can turn it on', async ({
+test('after a permanent refusal the app does not ask again, but the settings can turn it on @all', async ({
   page,
   context,
   rider,
@@ -174,7 +174,7 @@ test('after a permanent refusal the app does not ask again, but the settings can
   expect(await endpointOf(page)).toBeNull();
 });
 
-test('if the browser blocks notifications the app does not ask, and the settings explain what to do', async ({
+test('if the browser blocks notifications the app does not ask, and the settings explain what to do @all', async ({
   page,
   context,
   rider,
@@ -197,7 +197,7 @@ test('if the browser blocks notifications the app does not ask, and the settings
   await expect(page.getByRole('switch', { name: /^Notifications on this device/ })).toBeDisabled();
 });
 
-test('logging out ends the subscription', async ({
+test('logging out ends the subscription @all', async ({
   page,
   context,
   rider,
@@ -245,7 +245,7 @@ test('topics, quiet hours and the receipt setting are stored', async ({
   await expect(page.getByRole('radio', { name: 'By text message' })).toBeChecked();
 });
 
-test('with a low battery, one press requests the receipt as a text message', async ({
+test('with a low battery, one press requests the receipt as a text message @all', async ({
   page,
   rider,
   sandbox,

@@ -23,7 +23,9 @@ const isGuest = async (page: Page) =>
 test.afterEach(({ sandbox }) => sandbox.identityKnobs({ mode: 'off' }));
 
 for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
-  test(`${provider} creates an account, and later logs in to the same account`, async ({
+  const tag = provider === 'Google' ? '' : ' @all';
+
+  test(`${provider} creates an account, and later logs in to the same account${tag}`, async ({
     page,
   }) => {
     const name = newPersonName();
@@ -42,7 +44,9 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     expect((await me(page)).id).toBe(id);
   });
 
-  test(`a person who cancels at ${provider} returns to the login as a guest`, async ({ page }) => {
+  test(`a person who cancels at ${provider} returns to the login as a guest${tag}`, async ({
+    page,
+  }) => {
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
     const closed = popup.waitForEvent('close');
@@ -54,7 +58,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await isGuest(page);
   });
 
-  test(`if ${provider} does not answer, an error names it, and login by phone still works`, async ({
+  test(`if ${provider} does not answer, an error names it, and login by phone still works${tag}`, async ({
     page,
     sandbox,
   }) => {
@@ -71,7 +75,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
   });
 }
 
-test('closing the window without an answer shows a message, and it can be opened again', async ({
+test('closing the window without an answer shows a message, and it can be opened again @all', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -91,7 +95,7 @@ test.describe('with blocked pop-up windows', () => {
     }),
   );
 
-  test('the login runs in the same window and continues to the requested page', async ({
+  test('the login runs in the same window and continues to the requested page @all', async ({
     page,
     cabinet,
   }) => {
@@ -104,7 +108,7 @@ test.describe('with blocked pop-up windows', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(next);
   });
 
-  test('cancelling returns to the login, which still leads to the requested page', async ({
+  test('cancelling returns to the login, which still leads to the requested page @all', async ({
     page,
     cabinet,
   }) => {
@@ -170,7 +174,11 @@ test('an account can be linked, used to log in, and unlinked, but not if it is t
   await expect(page.getByText('This is your only way to log in.')).toBeVisible();
 });
 
-test('an account that another rider uses cannot be linked', async ({ page, signUp, context }) => {
+test('an account that another rider uses cannot be linked @all', async ({
+  page,
+  signUp,
+  context,
+}) => {
   const name = newPersonName();
   await logInWith(page, 'Apple', name);
   await page.evaluate(() => localStorage.clear());

@@ -37,7 +37,7 @@ test('after one visit the stations are available offline, with their age', async
   await expect(offline).toBeHidden({ timeout: 40_000 });
 });
 
-test('pages that were never opened start offline', async ({ page, product }) => {
+test('pages that were never opened start offline @all', async ({ page, product }) => {
   await visitOnce(page);
   await product.stop();
   for (const [path, title] of [
@@ -53,7 +53,7 @@ test('pages that were never opened start offline', async ({ page, product }) => 
   }
 });
 
-test('pages that need the network are cached in advance, and if not, they say that they need a connection', async ({
+test('pages that need the network are cached in advance, and if not, they say that they need a connection @all', async ({
   page,
   product,
 }) => {
@@ -84,7 +84,7 @@ test('pages that need the network are cached in advance, and if not, they say th
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
 
-test('the app caches its language at the first visit, and the others when the network is idle', async ({
+test('the app caches its language at the first visit, and the others when the network is idle @all', async ({
   page,
   product,
 }) => {
@@ -113,7 +113,7 @@ test('the app caches its language at the first visit, and the others when the ne
   await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible();
 });
 
-test('coupons and the invitation that were seen are available offline', async ({
+test('coupons and the invitation that were seen are available offline @all', async ({
   page,
   product,
   rider,

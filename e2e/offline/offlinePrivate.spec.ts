@@ -193,7 +193,7 @@ test('logging out offline in one of two tabs removes all personal data from the 
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
-test('no personal data is left after the session ends, after the account is deleted, or for the next rider', async ({
+test('no personal data is left after the session ends, after the account is deleted, or for the next rider @all', async ({
   page,
   context,
   networkProxy,

@@ -13,7 +13,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('codes: GoCash, only once, free time, expired, and a pause after ten wrong codes', async ({
+test('codes: GoCash, only once, free time, expired, and a pause after ten wrong codes @all', async ({
   page,
   rider,
   sandbox,
@@ -196,7 +196,7 @@ test('an invitation: both riders get GoCash and see the reason', async ({
   ]);
 });
 
-test('an invite code can be typed at login and after sign-up; a wrong code shows an error', async ({
+test('an invite code can be typed at login and after sign-up; a wrong code shows an error @all', async ({
   page,
   rider,
   sandbox,

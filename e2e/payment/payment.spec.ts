@@ -143,7 +143,10 @@ test('an unpaid order blocks the next rental and can be paid with PayPal there',
   expect((await rider.cards()).map(({ kind }) => kind)).toContain('payPal');
 });
 
-test('Google Pay can be saved, and a cancelled sheet saves nothing', async ({ page, rider }) => {
+test('Google Pay can be saved, and a cancelled sheet saves nothing @all', async ({
+  page,
+  rider,
+}) => {
   await page.goto(`${methods}/addPaymentMethod`);
   await page.getByRole('radio', { name: 'Google Pay' }).check();
   await page.getByRole('button', { name: 'Continue with Google Pay' }).click();

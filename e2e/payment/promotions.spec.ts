@@ -67,7 +67,7 @@ test.describe('a promotion on home', () => {
   });
 });
 
-test('an offer that has ended, is sold out, has not started or is for others says so, with a link to continue', async ({
+test('an offer that has ended, is sold out, has not started or is for others says so, with a link to continue @all', async ({
   page,
   rider,
   sandbox,
@@ -125,7 +125,7 @@ test('an offer that has ended, is sold out, has not started or is for others say
   await expect(page.getByRole('heading', { name: 'More offers' })).toBeVisible();
 });
 
-test('a raffle: one draw a day, and afterwards each draw can be verified', async ({
+test('a raffle: one draw a day, and afterwards each draw can be verified @all', async ({
   page,
   rider,
   sandbox,

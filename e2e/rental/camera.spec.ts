@@ -17,7 +17,7 @@ test("a station's QR code opens the station", async ({ page, product, cabinet })
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
 });
 
-test('a QR code of something else shows an error, and the id can be typed', async ({
+test('a QR code of something else shows an error, and the id can be typed @all', async ({
   page,
   cabinet,
 }) => {

@@ -55,7 +55,7 @@ const words = {
   es: ['Recibo', 'Descargar como imagen', 'Monto total cobrado'],
 } as const;
 
-test('the receipt can be saved as an image in each language, always in light colours', async ({
+test('the receipt can be saved as an image in each language, always in light colours @all', async ({
   page,
   rider,
   sandbox,
@@ -141,7 +141,7 @@ test('a month can be downloaded as a statement and a period as a table', async (
   expect((await extractText(pdf, { mergePages: true })).text).toContain(number);
 });
 
-test('orders, receipts and PDFs that were seen are available offline', async ({
+test('orders, receipts and PDFs that were seen are available offline @all', async ({
   page,
   product,
   rider,
@@ -187,7 +187,7 @@ test.describe('of a rider with many orders', () => {
   // Without a service worker, because its fetches would not get the fake orders.
   test.use({ serviceWorkers: 'block' });
 
-  test('Back restores the scroll position and the filter of the history', async ({
+  test('Back restores the scroll position and the filter of the history @all', async ({
     page,
     rider,
     sandbox,

@@ -56,7 +56,7 @@ test('a guest opens a deep link, rents, returns at another station and saves the
   expect(home.slots.map((place) => place.charger)).toContain(charger);
 });
 
-test('reloading and going back at each step loses no data and causes no second payment', async ({
+test('reloading and going back at each step loses no data and causes no second payment @all', async ({
   page,
   sandbox,
   phone,

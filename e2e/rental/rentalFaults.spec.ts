@@ -27,7 +27,7 @@ test('without a payment method nothing is paid', async ({ page, rider, cabinet }
 
 for (const [name, number, reason] of [
   ['declined', cards.declined, /^The bank declined .* ending 0002\.$/],
-  ['without funds', cards.noFunds, /ending 9995 doesn't have enough funds/],
+  ['without funds @all', cards.noFunds, /ending 9995 doesn't have enough funds/],
 ] as const) {
   test(`after a card that is ${name}, the rider can use another one`, async ({
     page,
@@ -99,7 +99,7 @@ test.describe('a card that needs a confirmation', () => {
     await expectSameCounts(sandbox, rider, cabinet);
   });
 
-  test('pays nothing if the cardholder refuses', async ({ page, rider, sandbox, cabinet }) => {
+  test('pays nothing if the cardholder refuses @all', async ({ page, rider, sandbox, cabinet }) => {
     await page.frameLocator('iframe').getByRole('button', { name: 'Refuse' }).click();
     await expect(page).toHaveTitle('Payment failed');
     const order = await rider.order(orderIdOf(page));
@@ -137,7 +137,7 @@ test('a cabinet that is offline takes no money', async ({ page, rider, sandbox }
   expect(await rider.currentOrder()).toBeNull();
 });
 
-test('a cabinet that goes offline while the rider reads the price takes no money', async ({
+test('a cabinet that goes offline while the rider reads the price takes no money @all', async ({
   page,
   rider,
   sandbox,
@@ -169,7 +169,7 @@ test('an eject that is refused releases the hold', async ({ page, rider, sandbox
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('an eject without an answer is checked, and undone if the charger stayed', async ({
+test('an eject without an answer is checked, and undone if the charger stayed @all', async ({
   page,
   rider,
   sandbox,
@@ -187,7 +187,7 @@ test('an eject without an answer is checked, and undone if the charger stayed', 
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('a charger that comes out without a message is noticed', async ({
+test('a charger that comes out without a message is noticed @all', async ({
   page,
   rider,
   sandbox,
@@ -224,7 +224,7 @@ test('a second rental waits for the end of the first', async ({
   await expectNoChargerTaken(sandbox, otherCabinet);
 });
 
-test('the same request twice makes one rental; with another body it is refused', async ({
+test('the same request twice makes one rental; with another body it is refused @all', async ({
   rider,
   sandbox,
   cabinet,

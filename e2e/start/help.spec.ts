@@ -23,7 +23,7 @@ async function visit(page: Page, language: 'es' | 'zh-CN'): Promise<void> {
 /** The questions whose answers are open. */
 const opened = (page: Page) => page.locator('details[open] > summary');
 
-test('help can be searched offline, and contains the numbers of the operator', async ({
+test('help can be searched offline, and contains the numbers of the operator @all', async ({
   page,
   product,
 }) => {

@@ -94,7 +94,7 @@ test('the app is installable, and its images and shortcuts exist', async ({ page
   }
 });
 
-test('the app is installed in the language that the user chose', async ({ page }) => {
+test('the app is installed in the language that the user chose @all', async ({ page }) => {
   await page.goto('/setting/changeLanguage');
   await page.getByRole('radio', { name: '简体中文' }).click();
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute(
@@ -150,7 +150,7 @@ async function fakeLaunches(page: Page): Promise<(path: string) => Promise<void>
   };
 }
 
-test('a link that opens the app while a charger is being prepared waits until the charger is out', async ({
+test('a link that opens the app while a charger is being prepared waits until the charger is out @all', async ({
   page,
   rider,
   sandbox,
@@ -191,7 +191,7 @@ test('a link that opens the app while a charger is being prepared waits until th
   expect(z.object({ orders: z.array(z.unknown()) }).parse(body).orders).toHaveLength(1);
 });
 
-test('a link or a shared text that opens the running app leads to its station', async ({
+test('a link or a shared text that opens the running app leads to its station @all', async ({
   page,
   product,
   cabinet,

@@ -30,7 +30,7 @@ async function typeStation(page: Page, { id }: Cabinet): Promise<void> {
 test.describe('a new user', () => {
   test.use({ newcomer: true });
 
-  test('reads the guide with buttons, by swiping and with keys', async ({ page }) => {
+  test('reads the guide with buttons, by swiping and with keys @all', async ({ page }) => {
     await page.goto('/home');
     await page.mouse.wheel(0, 40);
     await expectTip(page, 'NewUser', 'New here?');
@@ -127,7 +127,7 @@ test.describe('a new user', () => {
     expect(rider.phone).not.toBe('');
   });
 
-  test('a rider who came by a QR code sees no tips on the way', async ({
+  test('a rider who came by a QR code sees no tips on the way @all', async ({
     page,
     cabinet,
     rider,
@@ -141,7 +141,9 @@ test.describe('a new user', () => {
   });
 });
 
-test('stored flags do not change until the user resets the tips in Settings', async ({ page }) => {
+test('stored flags do not change until the user resets the tips in Settings @all', async ({
+  page,
+}) => {
   await page.goto('/home');
   await expect(page.locator('.leaflet-container')).toBeVisible();
   await page.goto('/setting');
@@ -155,7 +157,7 @@ test('stored flags do not change until the user resets the tips in Settings', as
   await expectTip(page, 'NewUser', 'New here?');
 });
 
-test('an unlock that was interrupted by the login or a reload continues with one tap', async ({
+test('an unlock that was interrupted by the login or a reload continues with one tap @all', async ({
   page,
   sandbox,
   phone,

@@ -4,7 +4,7 @@ import { main, press } from '../support/steps.ts';
 
 const titles = ['Become a host', '成为合作站点', 'Conviértete en anfitrión'];
 
-test('becoming a host, in each language and theme', async ({ page }) => {
+test('becoming a host, in each language and theme @all', async ({ page }) => {
   test.setTimeout(240_000);
   const check = async (_language: string, index: number) => {
     await expect(page).toHaveTitle(titles[index] ?? '');

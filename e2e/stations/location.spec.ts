@@ -72,7 +72,7 @@ test('the app requests the position only after a tap; a late answer still counts
   await expect(page.getByRole('listitem').first()).toContainText('1 min walk');
 });
 
-test('without a position after ten seconds an error appears; the next tap may succeed', async ({
+test('without a position after ten seconds an error appears; the next tap may succeed @all', async ({
   page,
 }) => {
   await fakePosition(page);
@@ -103,14 +103,14 @@ test('with the permission denied a message appears, the list stays, and a place 
 test.describe('with the location denied, a typed place leads to its stations', () => {
   const typed = [
     {
-      what: 'a street',
+      what: 'a street @all',
       text: 'n wells street',
       place: 'N Wells St, Loop',
       station: 'Union Row Fitness',
     },
-    { what: 'an area', text: 'loop', place: 'Loop', station: 'Lantern Bookshop' },
+    { what: 'an area @all', text: 'loop', place: 'Loop', station: 'Lantern Bookshop' },
     {
-      what: 'a postal code',
+      what: 'a postal code @all',
       text: '60611',
       place: '60611, Magnificent Mile',
       station: 'Magnolia Nail Studio',
@@ -142,7 +142,7 @@ test.describe('with the location denied, a typed place leads to its stations', (
   }
 });
 
-test('a permission from an earlier visit is used at once, also on the sheet of a station', async ({
+test('a permission from an earlier visit is used at once, also on the sheet of a station @all', async ({
   page,
   context,
   sandbox,
@@ -161,7 +161,7 @@ test('a permission from an earlier visit is used at once, also on the sheet of a
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
 });
 
-test('after the user moves the map, it does not follow the position until the user asks for it', async ({
+test('after the user moves the map, it does not follow the position until the user asks for it @all', async ({
   page,
   context,
 }) => {
@@ -190,7 +190,7 @@ test('after the user moves the map, it does not follow the position until the us
   await expect.poll(middle).toBeLessThan(3);
 });
 
-test('directions open in the app that the user chose', async ({ page, cabinet }) => {
+test('directions open in the app that the user chose @all', async ({ page, cabinet }) => {
   await page.goto('/setting');
   await page.getByRole('radio', { name: 'Google Maps' }).check();
   await page.goto(`/home?equip_id=${cabinet.id}`);

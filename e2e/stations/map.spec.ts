@@ -55,7 +55,7 @@ async function zoom(page: Page, direction: 'in' | 'out', times: number): Promise
 test.describe('with a hundred thousand stations', () => {
   const stations = makeStations(100_000);
 
-  test('never more than 300 are drawn, from the street to the world', async ({ page }) => {
+  test('never more than 300 are drawn, from the street to the world @all', async ({ page }) => {
     await serveStations(page, stations);
     await page.setViewportSize({ width: 1600, height: 1000 });
     await page.goto('/home');
@@ -80,7 +80,9 @@ test.describe('with a hundred thousand stations', () => {
     expect(most).toBeLessThanOrEqual(300);
   });
 
-  test('a tap on a cluster splits it until only single stations are left', async ({ page }) => {
+  test('a tap on a cluster splits it until only single stations are left @all', async ({
+    page,
+  }) => {
     await serveStations(page, stations);
     await page.goto('/home');
     await expect(pins(page).first()).toHaveAccessibleName(/^\d+ stations/);
@@ -195,7 +197,7 @@ test('a pin on the search page shows the counts of its station, and Escape retur
   }).toPass();
 });
 
-test('the heat layer is below the pins, and the choice is stored', async ({ page }) => {
+test('the heat layer is below the pins, and the choice is stored @all', async ({ page }) => {
   await page.goto('/home');
   await expect(pins(page).first()).toBeVisible();
   const heat = map(page).locator('canvas[data-layer="heat"]');
@@ -224,7 +226,7 @@ test('the heat layer is below the pins, and the choice is stored', async ({ page
   await expect(heat).toHaveCount(0);
 });
 
-test('a change of the theme repaints the streets and keeps the view', async ({ page }) => {
+test('a change of the theme repaints the streets and keeps the view @all', async ({ page }) => {
   await page.goto('/home');
   await expect.poll(async () => (await streets(page))[road.light] ?? 0).toBeGreaterThan(1000);
   const names = await pins(page).evaluateAll((all) => all.map((pin) => pin.ariaLabel));
@@ -237,7 +239,7 @@ test('a change of the theme repaints the streets and keeps the view', async ({ p
 for (const [what, answer] of [
   ['none', { status: 404, body: 'Not found' }],
   [
-    'a page of some portal',
+    'a page of some portal @all',
     { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hi' },
   ],
 ] as const) {
@@ -275,7 +277,7 @@ test.describe('with a street archive and an additional layer', () => {
     archive.server.close();
   });
 
-  test('the streets are read by range requests, and the layer is shown if it is selected', async ({
+  test('the streets are read by range requests, and the layer is shown if it is selected @all', async ({
     page,
   }) => {
     const asked: string[] = [];

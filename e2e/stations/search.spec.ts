@@ -93,7 +93,7 @@ test('a rider with a charger sees free slots first, also on pins', async ({ page
   expect(new URL(page.url()).searchParams.get('for')).toBe('return');
 });
 
-test('closed venues can be hidden and shown again', async ({ page }) => {
+test('closed venues can be hidden and shown again @all', async ({ page }) => {
   // Sunday, 2 a.m., in Chicago.
   await page.clock.setFixedTime('2026-11-22T08:00:00Z');
   await openSearch(page);
@@ -130,7 +130,7 @@ test('a search with a typing error finds the station', async ({ page, cabinet })
   await expect(rows(page).filter({ hasText: name })).toBeVisible();
 });
 
-test('the visible area of the map can be searched', async ({ page }) => {
+test('the visible area of the map can be searched @all', async ({ page }) => {
   await openSearch(page);
   const before = await names(page);
   const area = page.getByRole('button', { name: 'Search this area' });
@@ -151,7 +151,7 @@ test('the visible area of the map can be searched', async ({ page }) => {
   expect(await names(page)).toEqual(listed);
 });
 
-test('without a known position, a typed address leads to a station, and Back to the search', async ({
+test('without a known position, a typed address leads to a station, and Back to the search @all', async ({
   page,
   context,
   cabinet,

@@ -57,7 +57,7 @@ test('a rider who watches an empty station is notified on any page when a charge
   await sandbox.bringBack(stocked, cabinet);
 });
 
-test('when the open station goes offline, the sheet shows the next station', async ({
+test('when the open station goes offline, the sheet shows the next station @all', async ({
   page,
   sandbox,
   cabinet,

@@ -5,9 +5,9 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const screens = [
   ['home', '/home'],
-  ['search', '/search'],
-  ['history', '/history'],
-  ['settings', '/setting'],
+  ['search @all', '/search'],
+  ['history @all', '/history'],
+  ['settings @all', '/setting'],
 ] as const;
 
 for (const [name, path] of screens) {
