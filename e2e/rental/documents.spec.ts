@@ -3,11 +3,13 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import sharp from 'sharp';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { launchOptions } from '../support/chromium.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
 import { returned } from '../screens/screens.ts';
 
-test.use({ installs: true });
+// The headless shell does not show PDF files.
+test.use({ installs: true, launchOptions });
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
