@@ -43,6 +43,10 @@ export const rentalRows: Row[] = [
     name: 'home after the return',
     title: titles.home,
     async address(world) {
+      // The headless shell refuses notifications, so that the app would not offer them.
+      await world.page.context().addInitScript(() => {
+        Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+      });
       await returned(world);
       return '/home';
     },
