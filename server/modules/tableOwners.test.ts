@@ -56,7 +56,7 @@ const owners: Record<keyof Database, string> = {
   stations: 'stations',
   support_cases: 'support',
   support_reports: 'support',
-  tariffs: 'rental',
+  tariffs: 'tariffs',
   top_ups: 'topUps',
   user_photos: 'profile',
   users: 'auth',

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { inTransaction, type Db } from '../db/database.ts';
 import { hashStationSecret } from '../gateway/secrets.ts';
-import { enterTariff } from '../modules/rental/tariffs.ts';
+import { enterTariff } from '../modules/tariffs/enterTariff.ts';
 import { saveStations, setSecret, type StationRecord } from '../modules/stations/saveStations.ts';
 import type { EnterStations, NewStation } from './operator.ts';
 

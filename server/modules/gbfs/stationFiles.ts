@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 import type { Dependencies } from '../../dependencies.ts';
 import { keep } from './kept.ts';
-import { allTariffs, stationPages } from './repository.ts';
+import { stationPages } from '../stations/stationPages.ts';
+import { allTariffs } from '../tariffs/readTariffs.ts';
 import { presentInformation, presentStatus } from './stationEntries.ts';
 import { gbfsVersion } from './systemFiles.ts';
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Money } from '../../../contract/money.ts';
 import type { ProfileOverview } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
+import { firstTariff } from '../tariffs/readTariffs.ts';
 
 const shownStations = 10;
 /** For a service without a tariff. */
@@ -26,13 +27,8 @@ async function totalSpend(db: Db, userId: string): Promise<Money> {
     .limit(1)
     .executeTakeFirst();
   if (spent) return { amount: spent.amount, currency: spent.currency };
-  const tariff = await db
-    .selectFrom('tariffs')
-    .select('terms')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return { amount: 0, currency: tariff?.terms.currency ?? anyCurrency };
+  const tariff = await firstTariff(db);
+  return { amount: 0, currency: tariff?.currency ?? anyCurrency };
 }
 
 async function recentStations(db: Db, userId: string): Promise<ProfileOverview['stations']> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact } from '../../unitOfWork.ts';
+import { currenciesOfTariffs, setMinimumCharge } from '../tariffs/minimumCharge.ts';
 import { advanceById } from './advance.ts';
 import { openStates } from './machine.ts';
 
@@ -12,10 +13,13 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'paymen
  */
 export async function keepMinimumCharges(deps: Needed): Promise<void> {
   const { rows } = await sql<{ currency: string }>`
-    select distinct terms ->> 'currency' as currency from tariffs
-    union select distinct tariff ->> 'currency' from rentals where state in (${unsettled})
+    select distinct tariff ->> 'currency' as currency from rentals where state in (${unsettled})
   `.execute(deps.db);
-  for (const { currency } of rows) await keepMinimum(deps, currency);
+  const currencies = [
+    ...(await currenciesOfTariffs(deps.db)),
+    ...rows.map(({ currency }) => currency),
+  ];
+  for (const currency of new Set(currencies)) await keepMinimum(deps, currency);
   await settleSmallDebts(deps);
 }
 
@@ -25,15 +29,10 @@ const unsettled = sql.join(
 
 async function keepMinimum({ db, payments }: Needed, currency: string): Promise<void> {
   const minimum = payments.minimumCharge(currency);
-  const term = sql`jsonb_build_object('minimumCharge', ${minimum}::int)`;
-  await sql`
-    update tariffs set terms = terms || ${term}
-    where terms ->> 'currency' = ${currency}
-      and (terms ->> 'minimumCharge')::int is distinct from ${minimum}
-  `.execute(db);
+  await setMinimumCharge(db, currency, minimum);
   // Terms that a rider agreed to must not change.
   await sql`
-    update rentals set tariff = tariff || ${term}
+    update rentals set tariff = tariff || jsonb_build_object('minimumCharge', ${minimum}::int)
     where state in (${unsettled}) and tariff ->> 'currency' = ${currency}
       and not tariff ? 'minimumCharge'
   `.execute(db);
