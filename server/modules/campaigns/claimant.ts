@@ -5,6 +5,7 @@ import { waysIn } from '../auth/waysIn.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';
 import { wasAnothers } from '../referral/marks.ts';
 import type { Point } from '../stations/placesAround.ts';
+import { stationPositions } from '../stations/stationQueries.ts';
 import type { CampaignRow } from './campaignRows.ts';
 import { tracesOf, type Traces } from './marks.ts';
 
@@ -99,8 +100,8 @@ function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'][numb
   return (
     db
       .selectFrom('rentals')
-      .innerJoin('stations', 'stations.id', 'rentals.station_id')
-      .select(['stations.id', 'stations.lat', 'stations.lng'])
+      .innerJoin(stationPositions(db).as('station'), 'station.id', 'rentals.station_id')
+      .select(['station.id', 'station.lat', 'station.lng'])
       .distinct()
       .where('rentals.user_id', '=', userId)
       .where('rentals.started_at', 'is not', null)
@@ -119,9 +120,7 @@ export async function namedStations(
     cities.flatMap((city) => ('stations' in city ? city.stations : [])),
   );
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('stations')
-    .select(['id', 'lat', 'lng'])
+  const rows = await stationPositions(db)
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return new Map(rows.map(({ id, lat, lng }) => [id, { lat, lng }]));

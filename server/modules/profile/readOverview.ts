@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Money } from '../../../contract/money.ts';
 import type { ProfileOverview } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 import { firstTariff } from '../tariffs/readTariffs.ts';
 
 const shownStations = 10;
@@ -60,10 +61,10 @@ async function recentStations(db: Db, userId: string): Promise<ProfileOverview['
         .limit(shownStations),
     )
     .selectFrom('last')
-    .innerJoin('stations', 'stations.id', 'last.station_id')
-    .select(['stations.id', 'stations.name', 'stations.address', 'last.at'])
+    .innerJoin(stationNames(db).as('station'), 'station.id', 'last.station_id')
+    .select(['station.id', 'station.name', 'station.address', 'last.at'])
     .orderBy('last.at', 'desc')
-    .orderBy('stations.id')
+    .orderBy('station.id')
     .execute();
   return rows.flatMap(({ at, ...station }) =>
     at ? [{ ...station, lastUsedAt: at.toISOString() }] : [],

@@ -3,6 +3,7 @@ import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database, NotificationDetails } from '../../db/schema.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 
 /** A notification with the data for its message outside of the app. */
 export interface Told {
@@ -28,10 +29,10 @@ export async function findTold(db: Db, notificationId: string): Promise<Told | n
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
     .leftJoin('rentals', 'rentals.id', 'notifications.rental_id')
-    .leftJoin('stations', 'stations.id', 'notifications.station_id')
+    .leftJoin(stationNames(db).as('station'), 'station.id', 'notifications.station_id')
     .leftJoin('news', 'news.id', 'notifications.news_id')
     .selectAll('notifications')
-    .select(['users.language', 'rentals.state as rental_state', 'stations.name as station_name'])
+    .select(['users.language', 'rentals.state as rental_state', 'station.name as station_name'])
     .select(['news.words', 'news.link'])
     .where('notifications.id', '=', notificationId)
     .where('users.deleted_at', 'is', null)

@@ -13,6 +13,7 @@ import {
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { dateText, moneyText } from '../../textFormats.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 import type { Told } from './findTold.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptText } from './receiptText.ts';
@@ -91,10 +92,10 @@ async function findReturned(db: Db, rentalId: string) {
   const row = await db
     .selectFrom('rentals')
     .innerJoin('users', 'users.id', 'rentals.user_id')
-    .innerJoin('stations', 'stations.id', 'rentals.return_station_id')
+    .innerJoin(stationNames(db).as('station'), 'station.id', 'rentals.return_station_id')
     .select(['rentals.user_id', 'rentals.number', 'started_at', 'returned_at', 'total', 'tariff'])
     .select(['users.language', 'phone', 'email', 'email_confirmed_at'])
-    .select(['stations.name as station', 'stations.time_zone'])
+    .select(['station.name as station', 'station.time_zone'])
     .where('rentals.id', '=', rentalId)
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst();

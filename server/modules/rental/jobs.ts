@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { cabinetTime } from '../cabinets/contact.ts';
+import { cabinetLinks } from '../stations/stationQueries.ts';
 import { ejectJob } from './orderEject.ts';
 import { registerReminders } from './remindUnpaid.ts';
 
@@ -15,7 +16,7 @@ export function registerRentalJobs(deps: Dependencies): void {
     const { rentalId } = EjectPayload.parse(payload);
     const rental = await deps.db
       .selectFrom('rentals')
-      .innerJoin('stations', 'stations.id', 'rentals.station_id')
+      .innerJoin(cabinetLinks(deps.db).as('cabinet'), 'cabinet.id', 'rentals.station_id')
       .select(['state', 'station_id', 'slot', 'charger', 'eject_command', 'eject_expires_at'])
       .select('clock_offset_ms')
       .where('rentals.id', '=', rentalId)

@@ -11,6 +11,7 @@ import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { chooseCoupon, reserveCoupon, type ChosenCoupon } from '../coupons/chooseCoupon.ts';
 import { hasCard, ownMethod } from '../payments/methods.ts';
+import { stationTariffs } from '../stations/stationQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { advanceById } from './advance.ts';
@@ -29,11 +30,7 @@ export async function startRental(
   { stationId, paymentMethodId, tariffId, couponId, useGoCash = false }: StartRental,
 ): Promise<string> {
   await lockUserAgainstDeletion(work.trx, userId);
-  const station = await work.trx
-    .selectFrom('stations')
-    .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
-    .select(['stations.id', 'stations.online', 'stations.last_seen_at', 'stations.tariff_id'])
-    .select('tariffs.terms')
+  const station = await stationTariffs(work.trx)
     .where('stations.id', '=', stationId)
     .executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
