@@ -42,7 +42,7 @@ const owners: Record<keyof Database, string> = {
   rate_limits: 'http',
   referral_marks: 'referral',
   referrals: 'referral',
-  rentals: 'rental',
+  rentals: 'rentalRecords',
   rider_coupons: 'coupons',
   sessions: 'auth',
   settings: 'db',

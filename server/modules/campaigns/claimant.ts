@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { waysIn } from '../auth/waysIn.ts';
-import { isFirstRental } from '../coupons/listCoupons.ts';
+import { isFirstRental, pickUpStations } from '../rentalRecords/rentalsOfRider.ts';
 import { wasAnothers } from '../referral/marks.ts';
 import type { Point } from '../stations/placesAround.ts';
 import { stationPositions } from '../stations/stationQueries.ts';
@@ -96,19 +96,9 @@ async function wasKnown(
   return false;
 }
 
-function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'][number][]> {
-  return (
-    db
-      .selectFrom('rentals')
-      .innerJoin(stationPositions(db).as('station'), 'station.id', 'rentals.station_id')
-      .select(['station.id', 'station.lat', 'station.lng'])
-      .distinct()
-      .where('rentals.user_id', '=', userId)
-      .where('rentals.started_at', 'is not', null)
-      // Undone rentals count as never started.
-      .where('rentals.state', 'not in', ['failed', 'review'])
-      .execute()
-  );
+async function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'][number][]> {
+  const ids = await pickUpStations(db, userId);
+  return ids.length === 0 ? [] : stationPositions(db).where('id', 'in', ids).execute();
 }
 
 /** The positions of stations that campaigns name instead of a circle. */

@@ -3,6 +3,7 @@ import type { Notification } from '../../../contract/notifications.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { addMs } from '../../unitOfWork.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 
 const keptMs = 90 * 24 * 60 * 60_000;
@@ -26,11 +27,11 @@ type Row = Pick<
 export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
   return db
     .selectFrom('notifications')
-    .leftJoin('rentals', 'rentals.id', 'notifications.rental_id')
+    .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'notifications.rental_id')
     .leftJoin(stationNames(db).as('station'), 'station.id', 'notifications.station_id')
     .leftJoin('news', 'news.id', 'notifications.news_id')
     .selectAll('notifications')
-    .select(['rentals.number as order_number', 'station.name as station_name'])
+    .select(['rental.number as order_number', 'station.name as station_name'])
     .select(['news.words', 'news.link'])
     .where('notifications.user_id', '=', userId)
     .where('notifications.created_at', '>', keptSince(now));

@@ -10,7 +10,7 @@ import { unseen } from '../../db/planned.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { addMs } from '../../unitOfWork.ts';
-import { openStates, statesOf } from '../rental/machine.ts';
+import { openStates, statesOf } from '../rentalRecords/machine.ts';
 import { returnedNewsMs } from '../rental/terms.ts';
 import { presentOrders } from './presentOrder.ts';
 import { readOrders, rentalColumns } from './readOrders.ts';

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { waysIn } from '../auth/waysIn.ts';
-import { isFirstRental } from '../coupons/listCoupons.ts';
+import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { markedFor } from './marks.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -7,7 +7,8 @@ import { openCase } from '../support/cases.ts';
 import { advance } from './advance.ts';
 import { closeLost } from './closeRental.ts';
 import { remindOfUnpaid } from './remindUnpaid.ts';
-import { moveRental, setRental, type RentalRow } from './rentals.ts';
+import { moveRental } from './moveRental.ts';
+import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import {
   actionBoundMs,
   billBoundMs,

@@ -1,6 +1,6 @@
 import type { PaidFor } from '../payments/jobs.ts';
 import { advanceById } from './advance.ts';
-import { lockRental } from './rentals.ts';
+import { lockRental } from '../rentalRecords/rentals.ts';
 
 /** Continues a rental after a change of its payments. */
 export const paidRental: PaidFor = {

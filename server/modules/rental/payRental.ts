@@ -8,7 +8,8 @@ import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { advance, executeMove } from './advance.ts';
 import { kept, planPayment } from './plan.ts';
-import { lockOwnRental, moveRental, setRental, type RentalRow } from './rentals.ts';
+import { moveRental } from './moveRental.ts';
+import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { actionBoundMs } from './terms.ts';
 
 /**

@@ -6,6 +6,7 @@ import { countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
+import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { hasStation } from '../stations/knownStations.ts';
 import { openCase } from './cases.ts';
 import { readReport } from './readReports.ts';
@@ -62,9 +63,7 @@ export async function openReport(
 }
 
 async function stationOfOrder(work: UnitOfWork, userId: string, orderId: string): Promise<string> {
-  const rental = await work.trx
-    .selectFrom('rentals')
-    .select('station_id')
+  const rental = await rentalSummaries(work.trx)
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { ejectOrderedAt } from '../evidence.ts';
-import { lockLostRental, type RentalRow } from '../rentals.ts';
+import { lockLostRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../terms.ts';
 import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './takeReturned.ts';

@@ -8,7 +8,7 @@ import {
   proveOutAndBack,
   undoRental,
 } from '../evidence.ts';
-import { lockOpenRentalsAt, setRental, type RentalRow } from '../rentals.ts';
+import { lockOpenRentalsAt, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../terms.ts';
 import { setLiveState } from '../../stations/liveState.ts';
 import { openCase } from '../../support/cases.ts';

@@ -4,7 +4,11 @@ import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { closeReturned, closeReturnedInTime } from '../closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';
-import { lockLostRental, lockOpenRentalOfCharger, type RentalRow } from '../rentals.ts';
+import {
+  lockLostRental,
+  lockOpenRentalOfCharger,
+  type RentalRow,
+} from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
