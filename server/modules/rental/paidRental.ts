@@ -1,4 +1,5 @@
 import type { PaidFor } from '../payments/jobs.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { advanceById } from './advance.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
 
@@ -12,6 +13,12 @@ export const paidRental: PaidFor = {
     await advanceById(work, rentalOf(payment));
   },
   openUntil: () => null,
+  readNumber: async (db, payment) => {
+    const { number } = await orderNumbers(db)
+      .where('id', '=', rentalOf(payment))
+      .executeTakeFirstOrThrow();
+    return number;
+  },
   // The bill stands; support has a case.
   refundRefused: async () => undefined,
 };
