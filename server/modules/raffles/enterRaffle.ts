@@ -12,6 +12,7 @@ import { lockCampaign } from '../campaigns/campaignRows.ts';
 import { requireOpen } from '../campaigns/claimCampaign.ts';
 import { claimOnce } from '../campaigns/claimOnce.ts';
 import { namedStations, readClaimant } from '../campaigns/claimant.ts';
+import { lastEntryDays } from './lastEntryDays.ts';
 import { grantReward } from '../campaigns/grantReward.ts';
 import { dayIn } from '../campaigns/localTime.ts';
 import { markEntry } from '../campaigns/marks.ts';
@@ -52,7 +53,7 @@ async function enter(
   const campaign = await lockCampaign(trx, type, settings.currency);
   const raffle = await findRaffle(trx, campaign.id);
   requireOpen(campaign, now);
-  const claimant = await readClaimant(trx, settings, userId, [campaign]);
+  const claimant = await readClaimant(trx, { settings, lastEntryDays }, userId, [campaign]);
   const stations = await namedStations(trx, [campaign]);
   if (audienceObstacle(campaign, claimant, { now, near: null, stations })) {
     throw new ProblemError('campaignNotForYou');
