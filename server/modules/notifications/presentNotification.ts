@@ -23,16 +23,23 @@ type Row = Pick<
   link: string | null;
 };
 
+/** Query for other queries to join: all notifications, each with the news that it is about. */
+export function notificationsWithNews(db: Db) {
+  return db
+    .selectFrom('notifications')
+    .leftJoin('news', 'news.id', 'notifications.news_id')
+    .selectAll('notifications')
+    .select(['news.words', 'news.link']);
+}
+
 /** A rider's visible notifications, with their subjects. */
 export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
   return db
-    .selectFrom('notifications')
+    .selectFrom(notificationsWithNews(db).as('notifications'))
     .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'notifications.rental_id')
     .leftJoin(stationNames(db).as('station'), 'station.id', 'notifications.station_id')
-    .leftJoin('news', 'news.id', 'notifications.news_id')
     .selectAll('notifications')
     .select(['rental.number as order_number', 'station.name as station_name'])
-    .select(['news.words', 'news.link'])
     .where('notifications.user_id', '=', userId)
     .where('notifications.created_at', '>', keptSince(now));
 }

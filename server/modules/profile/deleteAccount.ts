@@ -7,6 +7,7 @@ import { endSessionsOf } from '../auth/session.ts';
 import { forgetUser, lockUser } from '../auth/users.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
 import { detachCards } from '../payments/detachCards.ts';
+import { deletePhoto } from '../photos/photoRecords.ts';
 import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
 import { forgetSubscriptions } from '../push/subscriptions.ts';
 import { openStates } from '../rentalRecords/machine.ts';
@@ -16,7 +17,6 @@ import { forgetReports } from '../support/forgetReports.ts';
 import { forfeitWallet } from '../wallet/credits.ts';
 import { forgetWatches } from '../watches/watches.ts';
 import { forgetEmailCodes } from './emailCodes.ts';
-import { forgetPhoto } from './photos.ts';
 
 /**
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
@@ -37,7 +37,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     await detachCards(work, userId);
     await forfeitWallet(work, userId);
     await forgetCodesOf(trx, userId);
-    await forgetPhoto(trx, userId);
+    await deletePhoto(trx, userId);
     await forgetIdentities(trx, userId);
     await forgetEmailCodes(trx, userId);
     await forgetAnswers(trx, userId);
