@@ -1,11 +1,6 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 
-/** Query for other queries to join: the type of each campaign, which names it. */
-export function campaignTypes(db: Db) {
-  return db.selectFrom('campaigns').select(['id', 'type']);
-}
-
 /** A rider's claims of campaigns, for the file with all data about the rider. */
 export async function claimData(db: Db, userId: string): Promise<RiderData['campaignClaims']> {
   const claims = await db

@@ -1,6 +1,6 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
-import { campaignTypes } from '../campaigns/riderData.ts';
+import { campaignTypes } from '../campaigns/campaignQueries.ts';
 
 /** A rider's entries in raffles, for the file with all data about the rider. */
 export async function entryData(db: Db, userId: string): Promise<RiderData['raffleEntries']> {
