@@ -36,10 +36,13 @@ export async function lockIdentity(
 }
 
 /** Stores an identity. False if it is linked already, or if the rider has one of its provider. */
-export async function insertIdentity(trx: Trx, identity: IdentityRow): Promise<boolean> {
+export async function insertIdentity(
+  trx: Trx,
+  { issuer, subject, user_id, provider, label, linked_at }: IdentityRow,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('identities')
-    .values(identity)
+    .values({ issuer, subject, user_id, provider, label, linked_at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts';
  */
 
 /** The riders whose accounts are not deleted, with the time of the registration. */
-export function presentRiders(db: Db) {
+export function registeredRiders(db: Db) {
   return db.selectFrom('users').select(['id', 'created_at']).where('deleted_at', 'is', null);
 }
 

@@ -141,10 +141,9 @@ export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The rider with an invite code, in the form in which it is stored. */
 type Inviter = Pick<Selectable<Database['users']>, 'id' | 'phone'>;
 
-/** Null for an unknown code. */
+/** The rider with an invite code, which is in its stored form; null for an unknown code. */
 export async function findInviter(db: Db, inviteCode: string): Promise<Inviter | null> {
   return (await inviterBy(db, inviteCode).executeTakeFirst()) ?? null;
 }

@@ -6,7 +6,7 @@ import type { NotificationSettings } from '../../../contract/notifications.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
-import { presentRiders } from '../auth/userQueries.ts';
+import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';
 
@@ -131,7 +131,7 @@ async function tellSome(
   const { rows: told } = await sql<{ id: string; user_id: string }>`
     with riders as (
       select rider.id, chosen.push
-      from ${presentRiders(trx)} as rider
+      from ${registeredRiders(trx)} as rider
         left join ${pushChoices(trx)} as chosen on chosen.user_id = rider.id
       where rider.created_at <= ${news.published_at}::timestamptz
         and (${news.told_up_to}::uuid is null or rider.id > ${news.told_up_to}::uuid)

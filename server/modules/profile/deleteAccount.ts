@@ -11,7 +11,7 @@ import { deletePhoto } from '../photos/photoRecords.ts';
 import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
 import { forgetSubscriptions } from '../push/subscriptions.ts';
 import { openStates } from '../rentalRecords/machine.ts';
-import { unfinishedRentals } from '../rentalRecords/rentalsOfRider.ts';
+import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
 import { forgetReports } from '../support/forgetReports.ts';
 import { forfeitWallet } from '../wallet/credits.ts';
@@ -62,7 +62,7 @@ async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
 
 async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void> {
   const unfinished = [...openStates, 'settling', 'unpaid', 'paying'] as const;
-  const rentals = await unfinishedRentals(work.trx, userId, unfinished);
+  const rentals = await rentalsInStates(work.trx, userId, unfinished);
   const open: readonly string[] = openStates;
   const ongoing = rentals.find(({ state }) => open.includes(state));
   if (ongoing) throw new ProblemError('ongoingOrder', { orderId: ongoing.id });

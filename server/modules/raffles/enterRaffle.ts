@@ -12,11 +12,11 @@ import { lockCampaign } from '../campaigns/campaignRows.ts';
 import { requireOpen } from '../campaigns/claimCampaign.ts';
 import { claimOnce } from '../campaigns/claimOnce.ts';
 import { namedStations, readClaimant } from '../campaigns/claimant.ts';
-import { lastEntryDays } from './lastEntryDays.ts';
 import { grantReward } from '../campaigns/grantReward.ts';
 import { dayIn } from '../campaigns/localTime.ts';
 import { markEntry } from '../campaigns/marks.ts';
 import { audienceObstacle } from '../campaigns/obstacles.ts';
+import { lastEntryDays } from './lastEntryDays.ts';
 import { drawNumber } from './draw.ts';
 
 type RaffleRow = Selectable<Database['raffles']>;

@@ -3,8 +3,8 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { cabinetLinks } from '../stations/stationQueries.ts';
-import { moveRental } from './moveRental.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
+import { moveRental } from './moveRental.ts';
 import { ejectLifeMs } from './terms.ts';
 
 export const ejectJob = 'rental.eject';

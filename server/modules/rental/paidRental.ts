@@ -1,7 +1,7 @@
 import type { PaidFor } from '../payments/jobs.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
-import { advanceById } from './advance.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
+import { advanceById } from './advance.ts';
 
 /** Continues a rental after a change of its payments. */
 export const paidRental: PaidFor = {

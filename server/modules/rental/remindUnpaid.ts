@@ -7,8 +7,8 @@ import { riderContacts } from '../auth/userQueries.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
-import { kept } from './plan.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { kept } from './plan.ts';
 import { tellReminder } from './tellRider.ts';
 import { remindAfterMs } from './terms.ts';
 

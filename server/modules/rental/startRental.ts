@@ -12,10 +12,10 @@ import { hasCard, ownMethod } from '../payments/methods.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
-import { advanceById } from './advance.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { insertRental } from '../rentalRecords/insertRental.ts';
-import { countStarts, unfinishedRentals } from '../rentalRecords/rentalsOfRider.ts';
+import { countStarts, rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
+import { advanceById } from './advance.ts';
 import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './terms.ts';
 
 /**
@@ -30,8 +30,10 @@ export async function startRental(
   { stationId, paymentMethodId, tariffId, couponId, useGoCash = false }: StartRental,
 ): Promise<string> {
   await lockUserAgainstDeletion(work.trx, userId);
-  const station = await stationTariffs(work.trx)
-    .where('stations.id', '=', stationId)
+  const station = await work.trx
+    .selectFrom(stationTariffs(work.trx).as('station'))
+    .selectAll()
+    .where('station.id', '=', stationId)
     .executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
   await assertNoOpenRental(work, userId);
@@ -65,7 +67,7 @@ export async function startRental(
 }
 
 async function assertNoOpenRental(work: UnitOfWork, userId: string): Promise<void> {
-  const [standing] = await unfinishedRentals(work.trx, userId, [...openStates, 'unpaid', 'paying']);
+  const [standing] = await rentalsInStates(work.trx, userId, [...openStates, 'unpaid', 'paying']);
   if (!standing) return;
   const owed = standing.state === 'unpaid' || standing.state === 'paying';
   throw new ProblemError(owed ? 'unpaidOrder' : 'ongoingOrder', { orderId: standing.id });
@@ -102,6 +104,6 @@ export async function explainRefusedStart(
   const constraint = uniqueViolation(error);
   if (constraint === 'rentals_one_open_per_charger') throw new ProblemError('noChargers');
   if (constraint !== 'rentals_one_open_per_rider') throw error;
-  const [standing] = await unfinishedRentals(deps.db, userId, openStates);
+  const [standing] = await rentalsInStates(deps.db, userId, openStates);
   throw new ProblemError('ongoingOrder', standing ? { orderId: standing.id } : {});
 }

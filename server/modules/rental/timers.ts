@@ -3,7 +3,6 @@ import { Loop } from '../../outbox/loop.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { noticeSilence } from '../cabinets/silence.ts';
 import { openCase } from '../support/cases.ts';
-import { checkRental } from './checkRental.ts';
 import type { RentalRow } from '../rentalRecords/rentals.ts';
 import {
   dueRentals,
@@ -12,6 +11,7 @@ import {
   postponeTimer,
   type Timer,
 } from '../rentalRecords/rentalTimers.ts';
+import { checkRental } from './checkRental.ts';
 import { warnRider } from './warnRider.ts';
 
 const longestWaitMs = 1000;

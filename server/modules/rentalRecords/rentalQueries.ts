@@ -10,9 +10,9 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
-/** The owner of each rental, and its state. */
+/** The rider of each rental, its state, and when it was ordered. */
 export function rentalStates(db: Db) {
-  return db.selectFrom('rentals').select(['id', 'user_id', 'state']);
+  return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at']);
 }
 
 /** What messages say about a rental: its order, times, total in minor units, and tariff. */

@@ -2,7 +2,7 @@ import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
 
 /** The rentals of a rider that are in one of these states. */
-export function unfinishedRentals(
+export function rentalsInStates(
   db: Db,
   userId: string,
   states: readonly RentalState[],

@@ -19,8 +19,8 @@ import {
   type Report,
   type Snapshot,
 } from '../../cabinets/contact.ts';
-import { endFoundLoss, missedReturnAt, untoldLosses } from './foundLoss.ts';
 import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
+import { endFoundLoss, missedReturnAt, untoldLosses } from './foundLoss.ts';
 
 /**
  * Handles a cabinet's inventory. It settles unanswered ejects, finds unreported returns, and

@@ -4,13 +4,7 @@ import { OrderStatus, RentalState } from '../../../contract/orders.ts';
 import { PaymentState } from '../../../contract/payment.ts';
 import { slotEvents, slotTransition } from '../cabinets/slotMachine.ts';
 import { isInFlight, paymentEvents, paymentTransition } from '../payments/machine.ts';
-import {
-  openStates,
-  orderStatus,
-  rentalEvents,
-  rentalTransition,
-  statesOf,
-} from '../rentalRecords/machine.ts';
+import { openStates, orderStatus, rentalEvents, rentalTransition, statesOf } from './machine.ts';
 
 function walk<S, E>(start: S, events: readonly E[], step: (state: S, event: E) => S | null): S[] {
   const path = [start];
