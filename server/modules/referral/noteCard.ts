@@ -32,8 +32,8 @@ export async function noteCard(
   if (asFriend && isFirstCard) {
     const marked = await mark(trx, settings, 'card', fingerprint, asFriend.id);
     const referrersCards = await cardFingerprints(trx, asFriend.referrer_id);
-    if (marked !== asFriend.id || referrersCards.includes(fingerprint))
-      await reverse(work, asFriend);
+    const isReferrers = referrersCards.includes(fingerprint);
+    if (marked !== asFriend.id || isReferrers) await reverse(work, asFriend);
   }
   const known = await markedFor(trx, settings, 'card', fingerprint);
   if (known === null) return;
