@@ -18,6 +18,7 @@ import { decorateRequestState } from './http/requests/requestState.ts';
 import { installSecurityHeaders } from './http/build/securityHeaders.ts';
 import { readBuild, serveApp } from './http/build/staticFiles.ts';
 import { authRoutes } from './modules/auth/routes.ts';
+import { markNewRidersCard } from './modules/campaigns/marks.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
@@ -29,7 +30,9 @@ import { paymentRoutes } from './modules/payments/routes.ts';
 import { webhookRoutes } from './modules/payments/webhookRoutes.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { pushRoutes } from './modules/push/routes.ts';
+import { lastEntryDays } from './modules/raffles/lastEntryDays.ts';
 import { raffleRoutes } from './modules/raffles/routes.ts';
+import { noteCard } from './modules/referral/noteCard.ts';
 import { rewardReferral } from './modules/referral/rewardReferral.ts';
 import { isUsedByRental } from './modules/rental/isUsedByRental.ts';
 import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
@@ -104,7 +107,12 @@ export async function buildApp(
     await api.register(profileRoutes, { deps });
     await api.register(socialRoutes, { deps });
     await api.register(stationRoutes, { deps });
-    await api.register(paymentRoutes, { deps, methodUses: [isUsedByRental, isUsedByTopUp] });
+    await api.register(paymentRoutes, {
+      deps,
+      methodUses: [isUsedByRental, isUsedByTopUp],
+      // The referral comes last: wallets are always locked after everything else.
+      cardAdded: [markNewRidersCard, noteCard],
+    });
     await api.register(webhookRoutes, { deps });
     await api.register(rentalRoutes, { deps });
     await api.register(orderRoutes, { deps });
@@ -113,7 +121,7 @@ export async function buildApp(
     await api.register(walletRoutes, { deps });
     await api.register(couponRoutes, { deps });
     await api.register(referralRoutes, { deps });
-    await api.register(campaignRoutes, { deps });
+    await api.register(campaignRoutes, { deps, lastEntryDays });
     await api.register(raffleRoutes, { deps });
     await api.register(watchRoutes, { deps });
     await api.register(pushRoutes, { deps });

@@ -5,6 +5,7 @@ import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { registerPaymentJobs } from './modules/payments/jobs.ts';
 import { registerDelivery } from './modules/push/deliver.ts';
+import { pushChoices } from './modules/push/notificationSettings.ts';
 import { rentalEvents } from './modules/rental/cabinetEvents/rentalEvents.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
 import { paidRental } from './modules/rental/paidRental.ts';
@@ -14,7 +15,7 @@ import { paidTopUp } from './modules/topUps/paidTopUp.ts';
 export function registerJobs(deps: Dependencies): void {
   registerOrderJobs(deps);
   registerDelivery(deps);
-  registerNews(deps);
+  registerNews(deps, pushChoices);
 }
 
 /** The handlers for orders and top-ups: cabinets, payments and rentals. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { sql, type KyselyPlugin } from 'kysely';
+import { sql, type KyselyPlugin, type QueryId } from 'kysely';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import { Changes } from '../../server/changes/changes.ts';
 import { systemClock } from '../../server/clock.ts';
@@ -203,14 +203,20 @@ interface Counts {
 /** Counts the statements of one rental, without those that begin and end its transaction. */
 async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts> {
   const counts = { select: 0, insert: 0, update: 0 };
+  const kinds = new Map<QueryId, string>();
   const counting: KyselyPlugin = {
-    transformQuery({ node }) {
-      if (node.kind === 'InsertQueryNode') counts.insert += 1;
-      else if (node.kind === 'UpdateQueryNode') counts.update += 1;
-      else counts.select += 1;
+    transformQuery({ node, queryId }) {
+      kinds.set(queryId, node.kind);
       return node;
     },
-    transformResult: async ({ result }) => result,
+    // A query that is a part of another one has no result of its own.
+    transformResult: async ({ result, queryId }) => {
+      const kind = kinds.get(queryId);
+      if (kind === 'InsertQueryNode') counts.insert += 1;
+      else if (kind === 'UpdateQueryNode') counts.update += 1;
+      else counts.select += 1;
+      return result;
+    },
   };
   await rentAll(db.withPlugin(counting), starts);
   return counts;

@@ -71,7 +71,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'the wallet is not locked',
-    file: `${modules}/wallet/wallet.ts`,
+    file: `${modules}/ledger/ledger.ts`,
     from: `.orderBy('id').forUpdate().execute();`,
     to: `.orderBy('id').execute();`,
     tests: [`${modules}/wallet/wallet.test.ts`],

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
-import { auditLedger } from '../modules/ledger/auditLedger.ts';
+import { auditLedger } from '../modules/audit/auditLedger.ts';
 import { openCase } from '../modules/support/cases.ts';
 import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { inTransaction, type Db } from '../db/database.ts';
 import { hashStationSecret } from '../gateway/secrets.ts';
-import { enterTariff } from '../modules/rental/tariffs.ts';
+import { enterTariff } from '../modules/tariffs/enterTariff.ts';
+import { knownStations } from '../modules/stations/knownStations.ts';
 import { saveStations, setSecret, type StationRecord } from '../modules/stations/saveStations.ts';
 import type { EnterStations, NewStation } from './operator.ts';
 
@@ -10,17 +11,11 @@ export function stationEntry(db: Db, clock: Clock): EnterStations {
   return async (tariff, stations) => {
     await enterTariff(db, tariff);
     await inTransaction(db, async (trx) => {
-      const known = await trx
-        .selectFrom('stations')
-        .select('id')
-        .where(
-          'id',
-          'in',
-          stations.map(({ id }) => id),
-        )
-        .execute();
-      const ids = new Set(known.map(({ id }) => id));
-      const missing = stations.filter(({ id }) => !ids.has(id));
+      const known = await knownStations(
+        trx,
+        stations.map(({ id }) => id),
+      );
+      const missing = stations.filter(({ id }) => !known.has(id));
       const records = missing.map((station) => recordOf(station, tariff.id));
       await saveStations(trx, records, clock.now());
       for (const { id, secret, photo } of stations) {

@@ -18,6 +18,7 @@ import { keptVapidKeys } from '../modules/push/vapidKeys.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { WatchKeeper } from '../modules/watches/watchKeeper.ts';
 import { keepCells } from '../modules/stations/keepCells.ts';
+import { findSecretHash } from '../modules/stations/knownStations.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { openOutsideWorld } from '../outside/openOutsideWorld.ts';
 import type { OutsideWorld } from '../outside/outsideWorld.ts';
@@ -208,14 +209,7 @@ function startEmbeddedBroker(
   return startBroker({
     port: settings.mqttPort,
     log,
-    async secretHashOf(stationId) {
-      const station = await db
-        .selectFrom('stations')
-        .select('secret_hash')
-        .where('id', '=', stationId)
-        .executeTakeFirst();
-      return station?.secret_hash ?? null;
-    },
+    secretHashOf: (stationId) => findSecretHash(db, stationId),
   });
 }
 

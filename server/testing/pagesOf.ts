@@ -1,4 +1,4 @@
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../db/database.ts';
 
@@ -15,12 +15,18 @@ const Explained = z.tuple([
 /** The pages that the statements of an answer touch, in memory or not, as PostgreSQL explains them. */
 export async function pagesOf(db: Db, run: (db: Db) => Promise<unknown>): Promise<number> {
   const statements: CompiledQuery[] = [];
+  const compiled = new Map<QueryId, CompiledQuery>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }): RootOperationNode {
-      statements.push(db.getExecutor().compileQuery(node, queryId));
+      compiled.set(queryId, db.getExecutor().compileQuery(node, queryId));
       return node;
     },
-    transformResult: async ({ result }) => result,
+    // A query that is a part of another one has no result of its own.
+    transformResult: async ({ result, queryId }) => {
+      const statement = compiled.get(queryId);
+      if (statement) statements.push(statement);
+      return result;
+    },
   };
   await run(db.withPlugin(plugin));
   let pages = 0;

@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
 import type { CabinetCommand } from '../../contract/cabinet/messages.ts';
 import { createLogger } from '../log/logger.ts';
-import type { RentalRow } from '../modules/rental/rentals.ts';
+import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 import { explainRefusedStart, startRental } from '../modules/rental/startRental.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { creditWallet } from '../modules/wallet/credits.ts';

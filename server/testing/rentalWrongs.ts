@@ -1,7 +1,7 @@
 import type { RentalWorld } from './rentalWorld.ts';
-import { auditLedger } from '../modules/ledger/auditLedger.ts';
+import { auditLedger } from '../modules/audit/auditLedger.ts';
 import { ejectOrderedAt } from '../modules/rental/evidence.ts';
-import type { RentalRow } from '../modules/rental/rentals.ts';
+import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 import { ejectLifeMs } from '../modules/rental/terms.ts';
 import { billWithCoupon, usesOfCoupons, wrongCoupons } from './wrongCoupons.ts';
 import { wrongTellings } from './wrongTellings.ts';

@@ -1,6 +1,6 @@
 import { billRental, type Bill } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../db/database.ts';
-import type { RentalRow } from '../modules/rental/rentals.ts';
+import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 
 /** Which rental a rider's coupon was used for, by the coupon. */
 type Uses = ReadonlyMap<string, string>;

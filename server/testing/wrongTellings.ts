@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../../contract/notifications.ts';
-import type { RentalRow } from '../modules/rental/rentals.ts';
+import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 import type { RentalWorld } from './rentalWorld.ts';
 
 /** These may come again about one rental: each is about another sum or another day. */

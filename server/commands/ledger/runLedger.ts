@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { OpenDatabase } from '../../db/database.ts';
-import { auditLedger } from '../../modules/ledger/auditLedger.ts';
+import { auditLedger } from '../../modules/audit/auditLedger.ts';
 import { explainFailure } from '../databaseWords.ts';
 
 export interface Surroundings {

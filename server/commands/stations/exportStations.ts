@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Db } from '../../db/database.ts';
-import { stationPages, type StationRow } from '../../modules/gbfs/repository.ts';
+import { stationPages, type StationRow } from '../../modules/stations/stationPages.ts';
 import { presentInformation } from '../../modules/gbfs/stationEntries.ts';
 import { gbfsVersion } from '../../modules/gbfs/systemFiles.ts';
 import { columns, type weekdays } from './csvEntries.ts';

@@ -55,6 +55,25 @@ export async function openSession(trx: Trx, { userId, device, now }: NewSession)
   return sessionId;
 }
 
+/** Query for other queries to join: the sessions that are valid at `now`, by the hash of their id. */
+export function validSessions(db: Db, now: Date) {
+  const before = (age: number) => new Date(now.getTime() - age);
+  return (
+    db
+      .selectFrom('sessions')
+      .select('id_hash')
+      .where('state', '=', 'active')
+      // An idle session is expired, although only its next use would store that.
+      .where('last_seen_at', '>', before(sessionIdleMs))
+      .where('created_at', '>', before(sessionAbsoluteMs))
+  );
+}
+
+/** Query for conditions of other queries: the hashes of the ids of all ended sessions. */
+export function endedSessions(db: Db) {
+  return db.selectFrom('sessions').select('id_hash').where('state', '!=', 'active');
+}
+
 /** Ends an active session; false if there was none. */
 export async function endSession(
   db: Db | Trx,

@@ -5,6 +5,7 @@ import type { Language } from '../../../contract/config.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { photoVersions } from '../photos/photoRecords.ts';
 
 export type UserRow = Selectable<Database['users']> & {
   /** The version of the photo. */
@@ -64,9 +65,9 @@ export async function registerUser(
 export function findUser(db: Db | Trx, userId: string): Promise<UserRow> {
   return db
     .selectFrom('users')
-    .leftJoin('user_photos', 'user_photos.user_id', 'users.id')
+    .leftJoin(photoVersions(db).as('photo'), 'photo.user_id', 'users.id')
     .selectAll('users')
-    .select('user_photos.version as photo')
+    .select('photo.version as photo')
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 }
@@ -122,6 +123,53 @@ export async function queueForUser(trx: Trx, userId: string): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw new ProblemError('signInRequired');
+}
+
+/**
+ * Does the same as `queueForUser` for several riders, in the order of their ids: callers with the
+ * same riders do not deadlock. Answers the ids of those whose accounts are not deleted.
+ */
+export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+type Inviter = Pick<Selectable<Database['users']>, 'id' | 'phone'>;
+
+/** The rider with an invite code, which is in its stored form; null for an unknown code. */
+export async function findInviter(db: Db, inviteCode: string): Promise<Inviter | null> {
+  return (await inviterBy(db, inviteCode).executeTakeFirst()) ?? null;
+}
+
+/** The same, and makes other callers of this function and of `queueForUser` wait for that rider. */
+export async function queueForInviter(trx: Trx, inviteCode: string): Promise<Inviter | null> {
+  return (await inviterBy(trx, inviteCode).forNoKeyUpdate().executeTakeFirst()) ?? null;
+}
+
+function inviterBy(db: Db, inviteCode: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'phone'])
+    .where('invite_code', '=', inviteCode)
+    .where('deleted_at', 'is', null);
+}
+
+/** Whether another rider has this phone. */
+export async function isPhoneTaken(db: Db, phone: string, userId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('id', '<>', userId)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 type Profile = Pick<

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../db/database.ts';
+import { identitiesOf } from './linkedIdentities.ts';
 
 /** The sign-in methods of an account: its phone, and its social accounts by issuer and subject. */
 export async function waysIn(db: Db | Trx, userId: string): Promise<string[]> {
@@ -7,11 +8,7 @@ export async function waysIn(db: Db | Trx, userId: string): Promise<string[]> {
     .select('phone')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const identities = await db
-    .selectFrom('identities')
-    .select(['issuer', 'subject'])
-    .where('user_id', '=', userId)
-    .execute();
+  const identities = await identitiesOf(db, userId);
   const accounts = identities.map(({ issuer, subject }) => `${issuer} ${subject}`);
   return phone === null ? accounts : [phone, ...accounts];
 }

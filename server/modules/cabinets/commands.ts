@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt } from '../../outbox/outbox.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { cabinetLinks } from '../stations/stationQueries.ts';
 import { cabinetTime } from './contact.ts';
 
 const inventoryJob = 'cabinet.inventory';
@@ -46,11 +47,7 @@ export function registerCabinetJobs(deps: Dependencies): void {
   const { clock, gateway, log } = deps;
   deps.outbox.handle(inventoryJob, async (payload, job) => {
     const { stationId, commandId } = InventoryPayload.parse(payload);
-    const station = await deps.db
-      .selectFrom('stations')
-      .select('clock_offset_ms')
-      .where('id', '=', stationId)
-      .executeTakeFirst();
+    const station = await cabinetLinks(deps.db).where('id', '=', stationId).executeTakeFirst();
     if (!station) return;
     const expiresAt = cabinetTime(station, addMs(clock.now(), inventoryLifeMs)).toISOString();
     try {

@@ -1,16 +1,12 @@
-import type { Selectable } from 'kysely';
-import type { Database } from '../../db/schema.ts';
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { setLiveState } from '../stations/liveState.ts';
+import { setLiveState, type StationRow } from '../stations/liveState.ts';
 import type { Arrival } from './inbox.ts';
 import { silenceMs } from './silence.ts';
 import { batchAfter, isSteady, measure, measureAnew, type MeasuredClock } from './timing.ts';
 
 /** The tolerance for a live heartbeat's time, after the events of a silence were reported. */
 const liveMs = 60_000;
-
-export type StationRow = Selectable<Database['stations']>;
 
 /** An event with what is known of its time and origin. */
 export interface Report<Event extends CabinetEvent = CabinetEvent> {
@@ -35,17 +31,6 @@ export interface Snapshot {
   /** The snapshot's time: it includes nothing later. */
   readonly at: Date;
   readonly slotOf: ReadonlyMap<string, number>;
-}
-
-/** A station's row, locked: its events are processed one by one. Null for an unknown station. */
-export async function lockStation(work: UnitOfWork, stationId: string): Promise<StationRow | null> {
-  const station = await work.trx
-    .selectFrom('stations')
-    .selectAll()
-    .where('id', '=', stationId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return station ?? null;
 }
 
 /**

@@ -6,17 +6,10 @@ import {
   type CabinetState,
 } from '../../../contract/cabinet/messages.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
-import { setLiveState } from '../stations/liveState.ts';
+import { lockStation, setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
-import {
-  correctedTime,
-  hear,
-  lockStation,
-  noteContact,
-  presentBoot,
-  type Report,
-} from './contact.ts';
+import { correctedTime, hear, noteContact, presentBoot, type Report } from './contact.ts';
 import { takeIn } from './inbox.ts';
 import { recount } from './slots.ts';
 

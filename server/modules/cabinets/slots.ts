@@ -2,6 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { setCounts } from '../stations/liveState.ts';
+import { stationTariffs } from '../stations/stationQueries.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 
 export type SlotRow = Selectable<Database['slots']>;
@@ -82,9 +83,8 @@ export async function moveSlot(
 /** Recomputes the station's counts from its slots and chargers. */
 export async function recount(work: UnitOfWork, stationId: string): Promise<void> {
   const counted = await work.trx
-    .selectFrom('stations')
-    .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
-    .leftJoin('slots', 'slots.station_id', 'stations.id')
+    .selectFrom(stationTariffs(work.trx).as('station'))
+    .leftJoin('slots', 'slots.station_id', 'station.id')
     .leftJoin('chargers', 'chargers.serial', 'slots.charger')
     .select([
       sql<number>`count(slots.slot)`.as('slots'),
@@ -93,9 +93,9 @@ export async function recount(work: UnitOfWork, stationId: string): Promise<void
       ),
       sql<number>`count(slots.slot) filter (where slots.state = 'occupied' and slots.status = 'ok'
         and chargers.state = 'docked'
-        and slots.level >= (tariffs.terms->>'minimumLevel')::int)`.as('chargers'),
+        and slots.level >= (station.terms->>'minimumLevel')::int)`.as('chargers'),
     ])
-    .where('stations.id', '=', stationId)
+    .where('station.id', '=', stationId)
     .executeTakeFirst();
   if (counted) await setCounts(work, stationId, counted);
 }

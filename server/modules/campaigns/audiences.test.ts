@@ -10,7 +10,7 @@ import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../.
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 
 /** Audiences that depend on rentals, cards and invitations. */
 let app: TestApp;

@@ -13,7 +13,7 @@ import {
 } from '../../testing/app.ts';
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import type { Point } from '../stations/placesAround.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { endCampaign } from './insertCampaign.ts';

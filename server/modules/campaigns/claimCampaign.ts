@@ -6,11 +6,13 @@ import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
 import { lockCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
-import { namedStations, readClaimant } from './claimant.ts';
+import { namedStations, readClaimant, type LastEntryDays } from './claimant.ts';
 import { claimOnce } from './claimOnce.ts';
 import { grantReward } from './grantReward.ts';
 import { markClaim } from './marks.ts';
 import { obstacleTo } from './obstacles.ts';
+
+type Needed = Dependencies & { lastEntryDays: LastEntryDays };
 
 /**
  * Claims an offer, once per `Idempotency-Key`.
@@ -19,20 +21,20 @@ import { obstacleTo } from './obstacles.ts';
  * campaignNotForYou, campaignSoldOut; and as `claimOnce` does.
  */
 export function claimCampaign(
-  deps: Dependencies,
+  deps: Needed,
   request: FastifyRequest,
   userId: string,
   type: string,
   { near }: ClaimCampaign,
 ): Promise<CampaignClaim> {
   return claimOnce(deps, request, userId, CampaignClaim, (work) =>
-    claim(work, deps.settings, userId, type, near),
+    claim(work, deps, userId, type, near),
   );
 }
 
 async function claim(
   work: UnitOfWork,
-  settings: Dependencies['settings'],
+  deps: Needed,
   userId: string,
   type: string,
   near: ClaimCampaign['near'],
@@ -41,10 +43,10 @@ async function claim(
   // Claims of one rider run one after the other, also in different campaigns: only one counts for a
   // new rider.
   await queueForUser(trx, userId);
-  const campaign = await lockCampaign(trx, type, settings.currency);
+  const campaign = await lockCampaign(trx, type, deps.settings.currency);
   if (campaign.reward === null) throw new ProblemError('campaignNotFound');
   requireOpen(campaign, now);
-  const claimant = await readClaimant(trx, settings, userId, [campaign]);
+  const claimant = await readClaimant(trx, deps, userId, [campaign]);
   const stations = await namedStations(trx, [campaign]);
   const obstacle = obstacleTo(campaign, claimant, { now, near, stations });
   if (obstacle) throw new ProblemError(refusals[obstacle]);

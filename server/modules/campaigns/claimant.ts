@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { findUser } from '../auth/users.ts';
 import { waysIn } from '../auth/waysIn.ts';
-import { isFirstRental } from '../coupons/listCoupons.ts';
+import { isFirstRental, pickUpStations } from '../rentalRecords/rentalsOfRider.ts';
 import { wasAnothers } from '../referral/marks.ts';
 import type { Point } from '../stations/placesAround.ts';
+import { stationPositions } from '../stations/stationQueries.ts';
 import type { CampaignRow } from './campaignRows.ts';
 import { tracesOf, type Traces } from './marks.ts';
 
@@ -25,33 +27,53 @@ export interface Claimant {
   rented: readonly ({ id: string } & Point)[];
 }
 
+/**
+ * The last day with an entry of a rider's account, `YYYY-MM-DD`, by the id of the raffle: from the
+ * module of the raffles.
+ */
+export type LastEntryDays = (db: Db, userId: string) => Promise<ReadonlyMap<string, string>>;
+
 /** Reads the rider's data that these campaigns need. */
 export async function readClaimant(
   db: Db | Trx,
-  settings: Pick<Settings, 'codeSecret'>,
+  {
+    settings,
+    lastEntryDays,
+  }: { settings: Pick<Settings, 'codeSecret'>; lastEntryDays: LastEntryDays },
   userId: string,
   campaigns: readonly Pick<CampaignRow, 'audience'>[],
 ): Promise<Claimant> {
   const isWanted = (audience: CampaignRow['audience']) =>
     campaigns.some((one) => one.audience === audience);
-  const { created_at: registeredAt } = await db
-    .selectFrom('users')
-    .select('created_at')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+  const { created_at: registeredAt } = await findUser(db, userId);
   const traces = await tracesOf(db, settings, userId);
   const past = await pastOf(db, userId, traces);
+  const entered = await lastEntryDays(db, userId);
   return {
     registeredAt,
     hasRented: isWanted('newRiders') && !(await isFirstRental(db, userId)),
     wasKnown: isWanted('newRiders') && (await wasKnown(db, settings, userId)),
     traces,
     ...past,
+    lastDays: latest(past.lastDays, entered),
     rented: isWanted('cities') ? await rentedAt(db, userId) : [],
   };
 }
 
-/** Claims and entries by this account and by others that leave the same traces. */
+/** For each raffle the later one of two days. */
+function latest(
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const days = new Map(one);
+  for (const [raffle, day] of other) {
+    const known = days.get(raffle);
+    if (known === undefined || known < day) days.set(raffle, day);
+  }
+  return days;
+}
+
+/** Claims by this account, and claims and entries by others that leave the same traces. */
 async function pastOf(
   db: Db | Trx,
   userId: string,
@@ -68,8 +90,6 @@ async function pastOf(
     from (
       select campaign_id as id, count(*) as claims, null as last_day
         from campaign_claims where user_id = ${userId} group by campaign_id
-      union all
-      select raffle_id, 0, max(day) from raffle_entries where user_id = ${userId} group by raffle_id
       union all
       select campaign_id, claims, last_day from campaign_marks
         where hash = any(${[...ways, ...cards]}::text[])) as past
@@ -95,19 +115,9 @@ async function wasKnown(
   return false;
 }
 
-function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'][number][]> {
-  return (
-    db
-      .selectFrom('rentals')
-      .innerJoin('stations', 'stations.id', 'rentals.station_id')
-      .select(['stations.id', 'stations.lat', 'stations.lng'])
-      .distinct()
-      .where('rentals.user_id', '=', userId)
-      .where('rentals.started_at', 'is not', null)
-      // Undone rentals count as never started.
-      .where('rentals.state', 'not in', ['failed', 'review'])
-      .execute()
-  );
+async function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'][number][]> {
+  const ids = await pickUpStations(db, userId);
+  return ids.length === 0 ? [] : stationPositions(db).where('id', 'in', ids).execute();
 }
 
 /** The positions of stations that campaigns name instead of a circle. */
@@ -119,9 +129,7 @@ export async function namedStations(
     cities.flatMap((city) => ('stations' in city ? city.stations : [])),
   );
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('stations')
-    .select(['id', 'lat', 'lng'])
+  const rows = await stationPositions(db)
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return new Map(rows.map(({ id, lat, lng }) => [id, { lat, lng }]));

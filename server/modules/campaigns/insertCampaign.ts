@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
+import { knownStations } from '../stations/knownStations.ts';
 import { rewardOf, type NewCampaign } from './newCampaign.ts';
 
 /** The campaign cannot be created; `message` has the reason. */
@@ -59,9 +60,7 @@ export async function insertCampaign(
 
 async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void> {
   const wanted = cities.flatMap((city) => ('stations' in city ? city.stations : []));
-  if (wanted.length === 0) return;
-  const rows = await trx.selectFrom('stations').select('id').where('id', 'in', wanted).execute();
-  const known = new Set(rows.map(({ id }) => id));
+  const known = await knownStations(trx, wanted);
   const missing = wanted.filter((id) => !known.has(id));
   if (missing.length > 0)
     throw new CampaignRefusedError('cities', `No station is ${missing.join(', ')}.`);

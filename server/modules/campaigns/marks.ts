@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
 import { waysIn } from '../auth/waysIn.ts';
+import { cardFingerprints } from '../payments/cardFingerprints.ts';
 import type { CampaignRow } from './campaignRows.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
@@ -19,20 +21,10 @@ export interface Traces {
 }
 
 export async function tracesOf(db: Db | Trx, settings: Secret, userId: string): Promise<Traces> {
-  const cards = await db
-    .selectFrom('payment_methods')
-    .select('fingerprint')
-    .distinct()
-    .where('user_id', '=', userId)
-    .where('fingerprint', '!=', '')
-    .execute();
+  const cards = (await cardFingerprints(db, userId)).filter((fingerprint) => fingerprint !== '');
   return {
     ways: await hashed(db, settings, await waysIn(db, userId)),
-    cards: await hashed(
-      db,
-      settings,
-      cards.map(({ fingerprint }) => cardTrace(fingerprint)),
-    ),
+    cards: await hashed(db, settings, cards.map(cardTrace)),
   };
 }
 
@@ -89,8 +81,8 @@ export async function markEntry(
 
 /** Stores the card that an earlier new rider adds; other accounts with this card are not new. */
 export async function markNewRidersCard(
-  trx: Trx,
-  settings: Secret,
+  { trx }: UnitOfWork,
+  { settings }: { settings: Secret },
   userId: string,
   fingerprint: string,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Campaign, Campaigns, ClaimObstacle } from '../../../contract/campa
 import type { Dependencies } from '../../dependencies.ts';
 import type { Point } from '../stations/placesAround.ts';
 import { campaignsIn, endOf, findCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
-import { namedStations, readClaimant } from './claimant.ts';
+import { namedStations, readClaimant, type LastEntryDays } from './claimant.ts';
 import { byInterest, isInCities, obstacleTo, runningOf } from './obstacles.ts';
 import { readClaims } from './readClaims.ts';
 
@@ -18,7 +18,7 @@ export interface Timely<T> {
   until: Date | null;
 }
 
-type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
+type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'> & { lastEntryDays: LastEntryDays };
 
 /** The running campaigns, the one to show first at the front. */
 export async function listCampaigns(deps: Needed, viewer: Viewer): Promise<Timely<Campaigns>> {
@@ -55,12 +55,13 @@ interface Seen {
 }
 
 async function seenBy(
-  { db, settings }: Needed,
+  deps: Needed,
   { userId, near }: Viewer,
   rows: readonly CampaignRow[],
   now: Date,
 ): Promise<Seen[]> {
   if (rows.length === 0) return [];
+  const { db } = deps;
   const stations = await namedStations(db, rows);
   if (userId === null) {
     // A guest has no obstacle; a guest elsewhere sees the campaigns of a city last.
@@ -70,7 +71,7 @@ async function seenBy(
       return { row, obstacle: isAway ? 'otherCity' : null, mine: null };
     });
   }
-  const claimant = await readClaimant(db, settings, userId, rows);
+  const claimant = await readClaimant(db, deps, userId, rows);
   const claims = await readClaims(db, userId, now, { campaignIds: rows.map(({ id }) => id) });
   return rows.map((row) => {
     const obstacle = obstacleTo(row, claimant, { now, near, stations });

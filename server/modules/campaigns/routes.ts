@@ -12,6 +12,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { publicForGuests } from '../../http/answers/publicAnswers.ts';
 import { admitSession, requireSession, sessionOf } from '../auth/guard.ts';
+import type { LastEntryDays } from './claimant.ts';
 import { claimCampaign } from './claimCampaign.ts';
 import { listCampaigns, readCampaign, type Timely } from './readCampaigns.ts';
 
@@ -19,11 +20,18 @@ const tags = ['campaigns'];
 /** An invalid type answers like an unknown one. */
 const Params = z.object({ type: z.string() });
 
+interface Options {
+  deps: Dependencies;
+  /** From the module of the raffles, which are campaigns, too. */
+  lastEntryDays: LastEntryDays;
+}
+
 /** Campaigns are public; signed-in riders also see what they may claim. */
-export const campaignRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
-  { deps },
+  { deps: basic, lastEntryDays },
 ) => {
+  const deps = { ...basic, lastEntryDays };
   const open = [{}, { session: [] }];
 
   app.get(

@@ -2,11 +2,11 @@ import type { Config } from '../../../contract/config.ts';
 import { chargerWaitSeconds } from '../../../contract/rules/app/waits.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
+import { allTariffs } from '../tariffs/readTariffs.ts';
 
 /** The terms that all stations share: null for a term that differs between two tariffs. */
 export async function readCommonTerms(db: Db): Promise<NonNullable<Config['terms']>> {
-  const rows = await db.selectFrom('tariffs').select('terms').execute();
-  return commonTerms(rows.map(({ terms }) => terms));
+  return commonTerms(await allTariffs(db));
 }
 
 export function commonTerms(tariffs: readonly Tariff[]): NonNullable<Config['terms']> {

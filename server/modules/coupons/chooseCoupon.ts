@@ -6,7 +6,7 @@ import {
 import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { isFirstRental } from './listCoupons.ts';
+import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 
 export interface ChosenCoupon {

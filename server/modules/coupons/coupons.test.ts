@@ -12,7 +12,7 @@ import {
 } from '../../testing/app.ts';
 import { addCoupon } from '../../testing/coupons.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { CodeTakenError, createCoupons, NewCoupon } from './createCoupons.ts';
 

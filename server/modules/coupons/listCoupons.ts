@@ -1,5 +1,6 @@
 import type { Coupon, Coupons } from '../../../contract/coupons.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 
 /** A rider's coupons: usable ones first, in the order of expiry, then the newest. */
@@ -9,20 +10,6 @@ export async function listCoupons(db: Db | Trx, userId: string, now: Date): Prom
     coupons: rows.map((row) => presentCoupon(row, now)).sort(byUse),
     isFirstRental: await isFirstRental(db, userId),
   };
-}
-
-/** Whether the rider has never had a charger. */
-export async function isFirstRental(db: Db | Trx, userId: string): Promise<boolean> {
-  const rented = await db
-    .selectFrom('rentals')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('started_at', 'is not', null)
-    // Undone rentals count as never started.
-    .where('state', 'not in', ['failed', 'review'])
-    .limit(1)
-    .executeTakeFirst();
-  return rented === undefined;
 }
 
 const ranks: Coupon['state'][] = ['available', 'reserved', 'used', 'expired'];

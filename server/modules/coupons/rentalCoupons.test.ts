@@ -6,10 +6,10 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { UnitOfWork } from '../../unitOfWork.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
-import { chooseCoupon } from './chooseCoupon.ts';
 import { testTariff } from '../../testing/stations.ts';
+import { chooseCoupon } from './chooseCoupon.ts';
 
 const minute = 60;
 const hour = 60 * minute;

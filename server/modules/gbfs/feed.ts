@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts';
+import { commonestTimeZone } from '../stations/stationPages.ts';
+import { allTariffs } from '../tariffs/readTariffs.ts';
 import { keep } from './kept.ts';
-import { allTariffs, commonestTimeZone } from './repository.ts';
 import { stationFiles, type StationFiles } from './stationFiles.ts';
 import {
   gbfsVersion,

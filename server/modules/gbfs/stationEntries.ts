@@ -1,5 +1,5 @@
+import type { StationRow } from '../stations/stationPages.ts';
 import { toOsmHours } from './openingHours.ts';
-import type { StationRow } from './repository.ts';
 import { localized } from './texts.ts';
 
 /** A station's entry in `station_information.json`. */

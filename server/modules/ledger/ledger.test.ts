@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
-import { auditLedger } from './auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { bookBill, bookCharge } from './ledger.ts';
 
 forBothEngines((engine) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
+import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
@@ -84,12 +85,7 @@ export async function bookHoldTaken(
 
 /** The hold is over without a capture. Nothing is booked for a hold that was never placed. */
 export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment): Promise<void> {
-  const hold = await work.trx
-    .selectFrom('ledger_transactions')
-    .select('id')
-    .where('key', '=', `hold:${payment.id}`)
-    .executeTakeFirst();
-  if (!hold) return;
+  if (!(await isBooked(work, [`hold:${payment.id}`]))) return;
   await book(work, {
     key: `resolve:${payment.id}`,
     rentalId: payment.rental_id,
@@ -235,6 +231,51 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
   return id;
 }
 
+/** Whether there is a booking with one of these keys. */
+export async function isBooked(work: UnitOfWork, keys: readonly string[]): Promise<boolean> {
+  const booked = await work.trx
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('key', 'in', [...keys])
+    .executeTakeFirst();
+  return booked !== undefined;
+}
+
+/** The stored balance of an account, in minor units; null for an account without one. */
+export interface Balance {
+  id: string;
+  balance: number | null;
+}
+
+/** The stored balances of these accounts, of those that exist. */
+export function readBalances(db: Db, ids: readonly string[]): Promise<Balance[]> {
+  return balancesOf(db, ids).execute();
+}
+
+/** The same, locked until the transaction ends, in the order of the ids. */
+export function lockBalances(work: UnitOfWork, ids: readonly string[]): Promise<Balance[]> {
+  return balancesOf(work.trx, ids).orderBy('id').forUpdate().execute();
+}
+
+function balancesOf(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'balance'])
+    .where('id', 'in', [...ids]);
+}
+
+/** The currencies of a rider's accounts, in alphabetical order. */
+export async function currenciesOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select('currency')
+    .distinct()
+    .where('user_id', '=', userId)
+    .orderBy('currency')
+    .execute();
+  return rows.map(({ currency }) => currency);
+}
+
 /** Opens accounts with a stored balance of zero; existing ones stay unchanged. */
 export async function openAccounts(
   work: UnitOfWork,
@@ -255,7 +296,7 @@ export async function openAccounts(
 export function changeBalances(
   work: UnitOfWork,
   changes: readonly (readonly [id: string, change: number])[],
-): Promise<{ id: string; balance: number | null }[]> {
+): Promise<Balance[]> {
   const cases = changes.map(([id, change]) => sql`when ${id} then ${change}::int`);
   return work.trx
     .updateTable('ledger_accounts')

@@ -2,6 +2,7 @@ import type { Notification, NotificationList, Unread } from '../../../contract/n
 import type { Db, Trx } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
+import { countUnpaid } from '../rentalRecords/rentalsOfRider.ts';
 import { keptSince, notificationsOf, presentNotification } from './presentNotification.ts';
 
 /**
@@ -68,14 +69,7 @@ export async function countUnread(db: Db | Trx, userId: string, now: Date): Prom
         .$asScalar()
         .$notNull()
         .as('notifications'),
-      of
-        .selectFrom('rentals')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('user_id', '=', userId)
-        .where('state', '=', 'unpaid')
-        .$asScalar()
-        .$notNull()
-        .as('unpaidOrders'),
+      countUnpaid(db, userId).$asScalar().$notNull().as('unpaidOrders'),
     ])
     .executeTakeFirstOrThrow();
 }

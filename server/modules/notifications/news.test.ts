@@ -7,6 +7,7 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/ap
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
+import { pushChoices } from '../push/notificationSettings.ts';
 import { NewNews, NewsRepeatedError, publishNews, registerNews } from './publishNews.ts';
 
 const inAll = (text: string) => ({ en: text, 'zh-CN': text, es: text });
@@ -21,7 +22,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     app = await startTestApp({ db: database.db });
-    registerNews(app.deps);
+    registerNews(app.deps, pushChoices);
   });
   afterAll(async () => {
     await app.close();

@@ -8,6 +8,7 @@ import {
 import type { NotificationDetails } from '../../db/schema.ts';
 import { enqueueEach } from '../../outbox/enqueueEach.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverJob } from './deliverJob.ts';
 
 export interface Telling {
@@ -49,8 +50,8 @@ export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]):
         new.details, ${work.now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new
         (id uuid, user_id uuid, kind text, key text, rental_id uuid, station_id text, details jsonb)
-      join users on users.id = new.user_id and users.deleted_at is null
-      for key share of users
+      join ${registeredRiders(work.trx)} as rider on rider.id = new.user_id
+      for key share of rider
       on conflict (key) do nothing
       returning id, user_id, kind
     ), decided as (${decideDeliveries(work.now, sql`told where kind = any(${deliveredKinds}::text[])`)})

@@ -3,6 +3,8 @@ import type { Notification } from '../../../contract/notifications.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { addMs } from '../../unitOfWork.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 
 const keptMs = 90 * 24 * 60 * 60_000;
 
@@ -21,16 +23,23 @@ type Row = Pick<
   link: string | null;
 };
 
+/** Query for other queries to join: all notifications, each with the news that it is about. */
+export function notificationsWithNews(db: Db) {
+  return db
+    .selectFrom('notifications')
+    .leftJoin('news', 'news.id', 'notifications.news_id')
+    .selectAll('notifications')
+    .select(['news.words', 'news.link']);
+}
+
 /** A rider's visible notifications, with their subjects. */
 export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
   return db
-    .selectFrom('notifications')
-    .leftJoin('rentals', 'rentals.id', 'notifications.rental_id')
-    .leftJoin('stations', 'stations.id', 'notifications.station_id')
-    .leftJoin('news', 'news.id', 'notifications.news_id')
+    .selectFrom(notificationsWithNews(db).as('notifications'))
+    .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'notifications.rental_id')
+    .leftJoin(stationNames(db).as('station'), 'station.id', 'notifications.station_id')
     .selectAll('notifications')
-    .select(['rentals.number as order_number', 'stations.name as station_name'])
-    .select(['news.words', 'news.link'])
+    .select(['rental.number as order_number', 'station.name as station_name'])
     .where('notifications.user_id', '=', userId)
     .where('notifications.created_at', '>', keptSince(now));
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import { z } from 'zod';
 import { Language } from '../../../contract/config.ts';
+import type { NotificationSettings } from '../../../contract/notifications.ts';
+import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';
 
@@ -81,12 +84,20 @@ const ridersAtOnce = 1000;
 /** Well within the lease, after which another worker takes over the job. */
 const batchesAtOnce = 5;
 
+/**
+ * What push messages riders have chosen, for each rider with settings: a query to join, from the
+ * module of the settings.
+ */
+export type PushChoices = (
+  db: Db,
+) => Expression<{ user_id: string; push: NotificationSettings['push'] }>;
+
 /** Registers the job for news in the outbox. */
-export function registerNews(deps: Dependencies): void {
+export function registerNews(deps: Dependencies, pushChoices: PushChoices): void {
   deps.outbox.handle(publishJob, async (given) => {
     const { newsId } = PublishPayload.parse(given);
     for (let batch = 0; batch < batchesAtOnce; batch++) {
-      if (await transact(deps, (work) => tellSome(work, newsId))) return;
+      if (await transact(deps, (work) => tellSome(work, newsId, pushChoices))) return;
     }
     return { againAt: deps.clock.now(), answered: true };
   });
@@ -104,7 +115,11 @@ const whoChoseNews = sql`(
  *
  * @returns whether everybody was notified.
  */
-async function tellSome(work: UnitOfWork, newsId: string): Promise<boolean> {
+async function tellSome(
+  work: UnitOfWork,
+  newsId: string,
+  pushChoices: PushChoices,
+): Promise<boolean> {
   const { trx, now } = work;
   const news = await trx
     .selectFrom('news')
@@ -115,13 +130,14 @@ async function tellSome(work: UnitOfWork, newsId: string): Promise<boolean> {
   if (news.finished_at) return true;
   const { rows: told } = await sql<{ id: string; user_id: string }>`
     with riders as (
-      select users.id, settings.push
-      from users left join notification_settings settings on settings.user_id = users.id
-      where users.deleted_at is null and users.created_at <= ${news.published_at}::timestamptz
-        and (${news.told_up_to}::uuid is null or users.id > ${news.told_up_to}::uuid)
-      order by users.id
+      select rider.id, chosen.push
+      from ${registeredRiders(trx)} as rider
+        left join ${pushChoices(trx)} as chosen on chosen.user_id = rider.id
+      where rider.created_at <= ${news.published_at}::timestamptz
+        and (${news.told_up_to}::uuid is null or rider.id > ${news.told_up_to}::uuid)
+      order by rider.id
       limit ${ridersAtOnce}
-      for key share of users
+      for key share of rider
     ), told as (
       insert into notifications (id, user_id, kind, key, news_id, details, created_at)
       select gen_random_uuid(), id, 'news', 'news:' || ${newsId}::text || ':' || id, ${newsId}::uuid,

@@ -4,7 +4,7 @@ import { notify } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { advance } from '../rental/advance.ts';
 import { kept } from '../rental/plan.ts';
-import { lockRental, setRental, type RentalRow } from '../rental/rentals.ts';
+import { lockRentalOfNumber, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /** Support's decision: an amount in minor units, all that was paid, or nothing. */
 export type DisputeAnswer = { refund: number | 'all' } | { reject: true };
@@ -88,13 +88,9 @@ function isSame(
 }
 
 async function lockDisputed(work: UnitOfWork, orderNumber: string): Promise<RentalRow> {
-  const found = await work.trx
-    .selectFrom('rentals')
-    .select('id')
-    .where('number', '=', orderNumber)
-    .executeTakeFirst();
-  if (!found) throw new DisputeError(`There is no order ${orderNumber}.`, true);
-  return lockRental(work, found.id);
+  const rental = await lockRentalOfNumber(work, orderNumber);
+  if (!rental) throw new DisputeError(`There is no order ${orderNumber}.`, true);
+  return rental;
 }
 
 /** @returns the amount of the refund. */

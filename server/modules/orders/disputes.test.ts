@@ -12,7 +12,7 @@ import { FakePayments } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { answerDispute, DisputeError, type DisputeAnswer } from './answerDispute.ts';
 import { openDispute } from './openDispute.ts';
 

@@ -2,6 +2,8 @@ import type { Holds } from '../../../contract/payment.ts';
 import type { Db } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
+import { paymentsForOrders, paymentSteps } from '../payments/paymentQueries.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -22,30 +24,30 @@ export async function findHolds(
   // Five business days are seven calendar days, and the bank may begin a day later.
   const since = addMs(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
   const payments = await db
-    .selectFrom('payments')
-    .innerJoin('rentals', 'rentals.id', 'payments.rental_id')
-    .selectAll('payments')
-    .select('rentals.number')
-    .where('payments.user_id', '=', userId)
-    .where('payments.source', '=', 'provider')
+    .selectFrom(paymentsForOrders(db).as('payment'))
+    .innerJoin(orderNumbers(db).as('rental'), 'rental.id', 'payment.rental_id')
+    .selectAll('payment')
+    .select('rental.number')
+    .where('payment.user_id', '=', userId)
+    .where('payment.source', '=', 'provider')
     .where((or) =>
       or.or([
-        or('payments.state', 'in', ['authorized', 'capturing', 'voiding', 'refunding']),
+        or('payment.state', 'in', ['authorized', 'capturing', 'voiding', 'refunding']),
         or.and([
-          or('payments.changed_at', '>', since),
+          or('payment.changed_at', '>', since),
           or.exists(
             or
-              .selectFrom('payment_steps')
-              .select('payment_steps.id')
-              .whereRef('payment_steps.payment_id', '=', 'payments.id')
-              .where('step', 'in', ['released', 'refunded'])
-              .where('at', '>', since),
+              .selectFrom(paymentSteps(db).as('taken'))
+              .select('taken.id')
+              .whereRef('taken.payment_id', '=', 'payment.id')
+              .where('taken.step', 'in', ['released', 'refunded'])
+              .where('taken.at', '>', since),
           ),
         ]),
       ]),
     )
-    .orderBy('payments.created_at', 'desc')
-    .orderBy('payments.id')
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id')
     .limit(longestList)
     .execute();
   const methods = await findMethods(

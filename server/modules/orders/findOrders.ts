@@ -10,7 +10,9 @@ import { unseen } from '../../db/planned.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { addMs } from '../../unitOfWork.ts';
-import { openStates, statesOf } from '../rental/machine.ts';
+import { openStates, statesOf } from '../rentalRecords/machine.ts';
+import { paymentAmounts } from '../payments/paymentQueries.ts';
+import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
 import { returnedNewsMs } from '../rental/terms.ts';
 import { presentOrders } from './presentOrder.ts';
 import { readOrders, rentalColumns } from './readOrders.ts';
@@ -24,7 +26,7 @@ export async function findOrder(
 ): Promise<Order> {
   const parts = await readOrders(
     db,
-    sql`select ${rentalColumns} from rentals
+    sql`select ${rentalColumns} from ${rentalsForOrders(db)} as rentals
       where id = ${unseen(orderId, 'uuid')} and user_id = ${unseen(userId, 'uuid')}`,
   );
   const [order] = presentOrders(parts, now);
@@ -41,7 +43,8 @@ export async function findOrders(
   if (ids.length === 0) return [];
   const parts = await readOrders(
     db,
-    sql`select ${rentalColumns} from rentals where id = any(${unseen([...ids], 'uuid[]')})`,
+    sql`select ${rentalColumns} from ${rentalsForOrders(db)} as rentals
+      where id = any(${unseen([...ids], 'uuid[]')})`,
   );
   return presentOrders(parts, now);
 }
@@ -49,7 +52,7 @@ export async function findOrders(
 /** The order for the home screen: being prepared, out, or unpaid; else a recent return. */
 export async function findCurrentOrder(db: Db, userId: string, now: Date): Promise<Order | null> {
   const rentals = await db
-    .selectFrom('rentals')
+    .selectFrom(rentalsForOrders(db).as('rental'))
     .select(['id', 'state'])
     .where('user_id', '=', userId)
     .where((or) =>
@@ -95,8 +98,8 @@ export async function listOrders(
   const states = status ? statesOf(status) : RentalState.options;
   const owed = after ? [] : states.filter((state) => pinned.includes(state));
   const others = states.filter((state) => !pinned.includes(state));
-  const ofRider = sql`select ${rentalColumns} from rentals
-    where user_id = ${unseen(userId, 'uuid')} and ${wasMoreThanAnAttempt}`;
+  const ofRider = sql`select ${rentalColumns} from ${rentalsForOrders(db)} as rentals
+    where user_id = ${unseen(userId, 'uuid')} and ${wasMoreThanAnAttempt(db)}`;
   const parts: RawBuilder<unknown>[] = [];
   if (owed.length > 0) parts.push(sql`(${ofRider} and ${isIn(owed)})`);
   if (others.length > 0) {
@@ -131,7 +134,11 @@ function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
 
 /**
  * A failed rental without a payment is not part of the history. A sum instead of `exists`, because
- * the planner may answer that by reading the payments of all riders.
+ * the planner may answer that by reading the payments of all riders. The query must name
+ * `rentalsForOrders` as `rentals`.
  */
-export const wasMoreThanAnAttempt = sql<boolean>`(rentals.started_at is not null
-  or 0 < (select sum(captured) from payments where payments.rental_id = rentals.id))`;
+export function wasMoreThanAnAttempt(db: Db | Trx): RawBuilder<boolean> {
+  return sql<boolean>`(rentals.started_at is not null
+    or 0 < (select sum(captured) from ${paymentAmounts(db)} as payment
+      where payment.rental_id = rentals.id))`;
+}

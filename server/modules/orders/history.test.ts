@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OrderStatus, type Order, type RentalState } from '../../../contract/orders.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { registerUser } from '../auth/users.ts';
-import { orderStatus } from '../rental/machine.ts';
+import { orderStatus } from '../rentalRecords/machine.ts';
 import { createTestDatabase, forEachEngine, postgresRuns } from '../../testing/database.ts';
 import { pagesOf } from '../../testing/pagesOf.ts';
 import { addPastOrders } from '../../testing/pastOrders.ts';

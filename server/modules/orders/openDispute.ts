@@ -4,7 +4,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { kept } from '../rental/plan.ts';
-import { lockOwnRental } from '../rental/rentals.ts';
+import { lockOwnRental } from '../rentalRecords/rentals.ts';
 import { openCase } from '../support/cases.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
+import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
 import { findOrders, wasMoreThanAnAttempt } from './findOrders.ts';
 
 export interface Period {
@@ -20,12 +21,12 @@ export async function* ordersBetween(
   let after = { at: from, id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
     const rentals = await db
-      .selectFrom('rentals')
+      .selectFrom(rentalsForOrders(db).as('rentals'))
       .select(['id', 'created_at'])
       .where('user_id', '=', userId)
       .where('created_at', '<', until)
       .where((of) => of(of.refTuple('created_at', 'id'), '>', of.tuple(after.at, after.id)))
-      .where(wasMoreThanAnAttempt)
+      .where(wasMoreThanAnAttempt(db))
       .orderBy('created_at')
       .orderBy('id')
       .limit(ordersAtOnce)

@@ -1,7 +1,7 @@
 import type { Money } from '../../../contract/money.ts';
 import type { Dispute, Order } from '../../../contract/orders.ts';
 import type { PaymentPurpose, PaymentStep } from '../../../contract/payment.ts';
-import { orderStatus } from '../rental/machine.ts';
+import { orderStatus } from '../rentalRecords/machine.ts';
 import { kept } from '../rental/plan.ts';
 import { presentOrderCoupons } from './presentOrderCoupons.ts';
 import {

@@ -4,6 +4,7 @@ import type { OrderPayment, PaidWith, PaymentStep } from '../../../contract/paym
 import type { Db, Trx } from '../../db/database.ts';
 import { isAny } from '../../db/isAny.ts';
 import type { Database } from '../../db/schema.ts';
+import { methodNames, paymentSteps } from '../payments/paymentQueries.ts';
 
 export type PaymentRow = Pick<
   Selectable<Database['payments']>,
@@ -35,9 +36,7 @@ export async function findMethods(
 ): Promise<Map<string, MethodRow>> {
   const wanted = new Set(ids.filter((id) => id !== null));
   if (wanted.size === 0) return new Map();
-  const rows = await db
-    .selectFrom('payment_methods')
-    .select(['id', 'kind', 'brand', 'last4', 'label'])
+  const rows = await methodNames(db)
     .where('id', 'in', [...wanted])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -49,9 +48,7 @@ export async function findSteps(
   payments: readonly Pick<PaymentRow, 'id' | 'currency'>[],
 ): Promise<Map<string, PaymentStep[]>> {
   if (payments.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('payment_steps')
-    .select(['payment_id', 'step', 'amount', 'at'])
+  const rows = await paymentSteps(db)
     .where(
       isAny(
         'payment_id',

@@ -2,6 +2,9 @@ import { sql, type RawBuilder, type Selectable, type ShallowDehydrateObject } fr
 import type { Db, Trx } from '../../db/database.ts';
 import { plannedOnce } from '../../db/planned.ts';
 import type { Database } from '../../db/schema.ts';
+import { couponRentals } from '../coupons/couponQueries.ts';
+import { methodNames, paymentsForOrders, paymentSteps } from '../payments/paymentQueries.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 
 type Rows<
   Table extends keyof Database,
@@ -45,7 +48,7 @@ export const rentalColumns = sql.raw(
  * round trips otherwise. Ids are passed on as arrays, so that the planner uses the index for each
  * id, whatever number it estimates.
  *
- * @param chosen a `select` of `rentalColumns` from `rentals`; with one of a few texts, and with its
+ * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`; with one of a few texts, and with its
  * parameters `unseen`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
@@ -54,29 +57,29 @@ export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Pro
     paid as (
       select id, rental_id, payment_method_id, source, from_bonus, purpose, attempt, state, currency,
         amount, captured, refunded, action_url, changed_at
-      from payments where rental_id = any(array(select id from chosen))
+      from ${paymentsForOrders(db)} as payment where rental_id = any(array(select id from chosen))
     )
     select
       (select coalesce(json_agg(chosen order by created_at desc, id desc), '[]') from chosen) as rentals,
       (select coalesce(json_agg(paid), '[]') from paid) as payments,
       (select coalesce(json_agg(found), '[]') from (
-        select id, name, address from stations where id = any(array(
+        select id, name, address from ${stationNames(db)} as station where id = any(array(
           select station_id from chosen union select return_station_id from chosen))
       ) found) as stations,
       (select coalesce(json_agg(found), '[]') from (
-        select id, kind, brand, last4, label from payment_methods where id = any(array(
+        select id, kind, brand, last4, label from ${methodNames(db)} as method where id = any(array(
           select payment_method_id from chosen union select payment_method_id from paid))
       ) found) as methods,
       (select coalesce(json_agg(found), '[]') from (
-        select payment_id, step, amount, at from payment_steps
-        where payment_id = any(array(select id from paid)) order by payment_steps.id
+        select payment_id, step, amount, at from ${paymentSteps(db)} as taken
+        where payment_id = any(array(select id from paid)) order by taken.id
       ) found) as steps,
       (select coalesce(json_agg(found), '[]') from (
         select rental_id, reason, state, opened_at, answered_at, refunded from disputes
         where rental_id = any(array(select id from chosen))
       ) found) as disputes,
       (select coalesce(json_agg(found), '[]') from (
-        select id, rental_id from rider_coupons
+        select id, rental_id from ${couponRentals(db)} as coupon
         where id = any(array(select rider_coupon_id from chosen))
       ) found) as coupons`.execute(db);
   const [parts] = rows;

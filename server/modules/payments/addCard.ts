@@ -5,10 +5,17 @@ import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore, idempotencyKeyOf, workOnce } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
 import { readAddress, type Address } from './billingAddress.ts';
-import { markNewRidersCard } from '../campaigns/marks.ts';
-import { noteCard } from '../referral/noteCard.ts';
 import { keepCard } from './keepCard.ts';
+
+/** What another module does about a rider's new card, in the transaction that saves the card. */
+export type CardAdded = (
+  work: UnitOfWork,
+  deps: Dependencies,
+  userId: string,
+  fingerprint: string,
+) => Promise<void>;
 
 /**
  * Saves a payment method from the provider's form or sheet, once per `Idempotency-Key`.
@@ -21,6 +28,7 @@ export async function addCard(
   request: FastifyRequest,
   userId: string,
   { token, makeDefault, ...typed }: AddPaymentMethod,
+  cardAdded: readonly CardAdded[],
 ): Promise<PaymentMethod> {
   const before = await answeredBefore(deps, request, userId, PaymentMethod);
   if (before) return before;
@@ -29,11 +37,8 @@ export async function addCard(
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token);
   const billed = addressOf(attached, address);
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
-    const { trx } = work;
-    const method = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
-    await markNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
-    // Last: wallets are always locked after everything else.
-    await noteCard(work, deps, userId, attached.fingerprint);
+    const method = await keepCard(work.trx, deps, userId, attached, { ...billed, makeDefault });
+    for (const react of cardAdded) await react(work, deps, userId, attached.fingerprint);
     return method;
   });
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PaymentPurpose } from '../../../contract/payment.ts';
+import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   MoveResult,
 } from '../../providers/payments/provider.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { isBooked } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import { registerDetaching } from './detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
@@ -19,6 +21,7 @@ import {
   CapturePayload,
   movePayment,
   paymentJobs,
+  readPayment,
   RefundPayload,
   RefundReturnedPayload,
   VoidPayload,
@@ -34,6 +37,8 @@ export interface PaidFor {
   advance(work: UnitOfWork, payment: PaymentRow): Promise<void>;
   /** Until when the payment may stay open; null if it has its own timer. */
   openUntil(payment: PaymentRow): Date | null;
+  /** The number of the order or the top-up, as riders know it. */
+  readNumber(db: Db, payment: PaymentRow): Promise<string>;
   /** A refund that the provider refused; `total` is the intended sum of refunds of the payment. */
   refundRefused(
     work: UnitOfWork,
@@ -193,8 +198,8 @@ class PaymentJobs {
         details: { paymentId: payment.id, refund, amount },
       });
       // A refund that was refused at once, or made by an operator at the provider, has no entries.
-      const gave = total !== null && (await isBooked(work, `refund:${payment.id}:${total}`));
-      if (!gave || (await isBooked(work, `refundReturned:${payment.id}:${refund}`))) return true;
+      const gave = total !== null && (await isBooked(work, [`refund:${payment.id}:${total}`]));
+      if (!gave || (await isBooked(work, [`refundReturned:${payment.id}:${refund}`]))) return true;
       await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
       await this.#paidFor(payment).refundRefused(work, payment, amount, total);
       if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
@@ -310,16 +315,15 @@ class PaymentJobs {
   }
 
   async #load(paymentId: string): Promise<Loaded> {
-    return this.#deps.db
+    const { db } = this.#deps;
+    const payment = await db
       .selectFrom('payments')
       .innerJoin('payment_methods', 'payment_methods.id', 'payments.payment_method_id')
-      .leftJoin('rentals', 'rentals.id', 'payments.rental_id')
-      .leftJoin('top_ups', 'top_ups.id', 'payments.top_up_id')
       .selectAll('payments')
       .select('payment_methods.provider_card as card')
-      .select((of) => of.fn.coalesce('rentals.number', 'top_ups.number').$notNull().as('number'))
       .where('payments.id', '=', paymentId)
       .executeTakeFirstOrThrow();
+    return { ...payment, number: await this.#paidFor(payment).readNumber(db, payment) };
   }
 
   /** Stores an answer under the rental's lock; a repeated answer changes nothing. */
@@ -367,21 +371,4 @@ function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): A
 function authorizationOf(payment: PaymentRow): string {
   if (payment.provider_authorization) return payment.provider_authorization;
   throw new Error(`payment ${payment.id} is ${payment.state} without an authorization`);
-}
-
-async function isBooked({ trx }: UnitOfWork, key: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('ledger_transactions')
-    .select('id')
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-function readPayment(work: UnitOfWork, paymentId: string): Promise<PaymentRow> {
-  return work.trx
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow();
 }

@@ -153,6 +153,15 @@ export async function movePayment(
   if (numUpdatedRows !== 1n) throw new Error(`payment ${payment.id} left ${payment.state} unseen`);
 }
 
+/** @throws if there is no such payment. */
+export function readPayment(work: UnitOfWork, paymentId: string): Promise<PaymentRow> {
+  return work.trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+}
+
 /** A rental's payments, oldest first. */
 export function paymentsOf(work: UnitOfWork, rentalId: string): Promise<PaymentRow[]> {
   return work.trx

@@ -15,7 +15,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
-import { addCard } from './addCard.ts';
+import { addCard, type CardAdded } from './addCard.ts';
 import { beginSetup } from './beginSetup.ts';
 import { changeMethodsOnce } from './changeMethodsOnce.ts';
 import { editMethod } from './editMethod.ts';
@@ -37,9 +37,14 @@ interface Options {
   deps: Dependencies;
   /** From the modules that charge methods. */
   methodUses: readonly MethodUse[];
+  /** From the modules that recognise riders by their cards, in the order of their locks. */
+  cardAdded: readonly CardAdded[];
 }
 
-export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, methodUses }) => {
+export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
+  app,
+  { deps, methodUses, cardAdded },
+) => {
   app.addHook('onRequest', requireSession(deps));
 
   app.get(
@@ -82,7 +87,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps,
     async (request, reply) => {
       const { userId } = sessionOf(request);
       await countCall(deps.db, additions, userId, deps.clock.now());
-      return reply.code(201).send(await addCard(deps, request, userId, request.body));
+      const method = await addCard(deps, request, userId, request.body, cardAdded);
+      return reply.code(201).send(method);
     },
   );
 

@@ -1,5 +1,6 @@
 import type { PaymentStep } from '../../../contract/payment.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { isBooked } from '../ledger/ledger.ts';
 import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 
@@ -75,10 +76,5 @@ async function wasPlaced(
   event: PaymentEvent,
 ): Promise<boolean> {
   if (event !== 'voidDone' && event !== 'holdGone') return false;
-  const hold = await work.trx
-    .selectFrom('ledger_transactions')
-    .select('id')
-    .where('key', 'in', [`hold:${payment.id}`, `walletHold:${payment.id}`])
-    .executeTakeFirst();
-  return hold !== undefined;
+  return isBooked(work, [`hold:${payment.id}`, `walletHold:${payment.id}`]);
 }

@@ -15,7 +15,7 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
 import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { keepMinimumCharges } from '../rental/minimumCharges.ts';
 import { keptCustomers } from './customers.ts';
 import { keptKeys } from './providerKeys.ts';

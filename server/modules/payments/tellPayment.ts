@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
+import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 import type { Moved } from './steps.ts';
@@ -74,11 +75,7 @@ async function tellDepositReleased(work: UnitOfWork, payment: PaymentRow): Promi
 }
 
 function timesOf({ trx }: UnitOfWork, { rental_id }: PaymentRow) {
-  return trx
-    .selectFrom('rentals')
-    .select(['started_at', 'returned_at', 'tariff'])
-    .where('id', '=', rental_id)
-    .executeTakeFirst();
+  return rentalSummaries(trx).where('id', '=', rental_id).executeTakeFirst();
 }
 
 function about({ id, user_id, rental_id }: PaymentRow) {

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
 import { proveCode, type CodeProof } from '../auth/proveCode.ts';
 import { endIssuedCode, requestCode } from '../auth/requestCode.ts';
-import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';
+import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../auth/users.ts';
 
 /**
  * Sends a code to the rider's new phone, alike for free and taken numbers.
@@ -48,13 +48,7 @@ async function takePhone(
   phone: string,
   now: Date,
 ): Promise<User | ProblemError> {
-  const other = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('id', '<>', userId)
-    .executeTakeFirst();
-  if (other) return new ProblemError('phoneTaken');
+  if (await isPhoneTaken(trx, phone, userId)) return new ProblemError('phoneTaken');
   // Codes for a sign-in are outdated after the change. Lock them before the user, in the same order
   // as a sign-in.
   const before = await findUser(trx, userId);

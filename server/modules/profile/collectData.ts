@@ -2,11 +2,21 @@ import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
+import { identitiesOf } from '../auth/linkedIdentities.ts';
+import { codesSentTo, deviceData } from '../auth/riderData.ts';
 import { findUser, presentUser } from '../auth/users.ts';
+import { claimData } from '../campaigns/riderData.ts';
+import { couponData } from '../coupons/riderData.ts';
+import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 import { findOrders } from '../orders/findOrders.ts';
+import { paymentMethodData } from '../payments/riderData.ts';
+import { findPhoto } from '../photos/photoRecords.ts';
+import { entryData } from '../raffles/riderData.ts';
+import { referralData } from '../referral/riderData.ts';
+import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 import { presentReport, reportsOf } from '../support/readReports.ts';
-import { collectCampaigns } from './collectCampaigns.ts';
-import { collectGoCash } from './collectGoCash.ts';
+import { topUpData } from '../topUps/riderData.ts';
+import { movementData } from '../wallet/riderData.ts';
 import { collectNotifications } from './collectNotifications.ts';
 
 /** A low limit, because the call reads and sends a lot of data. */
@@ -25,55 +35,37 @@ export async function collectData(
   return {
     madeAt: now.toISOString(),
     user: presentUser(user),
-    photo: await photoOf(db, userId),
-    identities: await identitiesOf(db, userId),
-    devices: await devicesOf(db, userId),
+    photo: await photoData(db, userId),
+    identities: await identityData(db, userId),
+    devices: await deviceData(db, userId),
     codeRequests: await codeRequestsOf(db, userId, user.phone),
-    paymentMethods: await paymentMethodsOf(db, userId),
+    paymentMethods: await paymentMethodData(db, userId),
     orders: await ordersOf(db, userId, now),
-    ...(await collectGoCash(db, userId)),
+    topUps: await topUpData(db, userId),
+    walletMovements: await movementData(db, userId),
+    coupons: await couponData(db, userId),
+    referrals: await referralData(db, userId),
     reports: (await reportsOf(db, userId).execute()).map(presentReport).toReversed(),
-    ...(await collectCampaigns(db, userId)),
+    campaignClaims: await claimData(db, userId),
+    raffleEntries: await entryData(db, userId),
     ...(await collectNotifications(db, userId, now)),
     ledger: await ledgerOf(db, userId),
   };
 }
 
-async function photoOf(db: Db, userId: string): Promise<RiderData['photo']> {
-  const photo = await db
-    .selectFrom('user_photos')
-    .select('webp')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+async function photoData(db: Db, userId: string): Promise<RiderData['photo']> {
+  const photo = await findPhoto(db, userId);
   return photo ? `data:image/webp;base64,${Buffer.from(photo.webp).toString('base64')}` : null;
 }
 
-async function identitiesOf(db: Db, userId: string): Promise<RiderData['identities']> {
-  const rows = await db
-    .selectFrom('identities')
-    .select(['provider', 'issuer', 'subject', 'label', 'linked_at'])
-    .where('user_id', '=', userId)
-    .orderBy('linked_at')
-    .execute();
-  return rows.map(({ linked_at, ...identity }) => ({
-    ...identity,
+async function identityData(db: Db, userId: string): Promise<RiderData['identities']> {
+  const identities = await identitiesOf(db, userId);
+  return identities.map(({ provider, issuer, subject, label, linked_at }) => ({
+    provider,
+    issuer,
+    subject,
+    label,
     linkedAt: linked_at.toISOString(),
-  }));
-}
-
-async function devicesOf(db: Db, userId: string): Promise<RiderData['devices']> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['device', 'state', 'created_at', 'last_seen_at', 'ended_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(({ device, state, created_at, last_seen_at, ended_at }) => ({
-    device,
-    state,
-    createdAt: created_at.toISOString(),
-    lastSeenAt: last_seen_at.toISOString(),
-    endedAt: ended_at?.toISOString() ?? null,
   }));
 }
 
@@ -82,18 +74,7 @@ async function codeRequestsOf(
   userId: string,
   phone: string | null,
 ): Promise<RiderData['codeRequests']> {
-  const texted = await db
-    .selectFrom('one_time_codes')
-    .select(['purpose', 'created_at'])
-    .where((or) =>
-      or.or([
-        // Null equals nothing: a rider without a phone received no codes.
-        or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
-        or('user_id', '=', userId),
-      ]),
-    )
-    .orderBy('created_at')
-    .execute();
+  const texted = await codesSentTo(db, userId, phone);
   const changes = await db
     .selectFrom('contact_changes')
     .select('created_at')
@@ -109,31 +90,8 @@ async function codeRequestsOf(
   ];
 }
 
-async function paymentMethodsOf(db: Db, userId: string): Promise<RiderData['paymentMethods']> {
-  const rows = await db
-    .selectFrom('payment_methods')
-    .select(['kind', 'brand', 'last4', 'label', 'name_on_card', 'country', 'postal_code'])
-    .select(['created_at', 'removed_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(({ kind, brand, last4, label, country, ...row }) => ({
-    kind,
-    brand,
-    last4,
-    label,
-    nameOnCard: row.name_on_card,
-    country,
-    postalCode: row.postal_code,
-    addedAt: row.created_at.toISOString(),
-    removedAt: row.removed_at?.toISOString() ?? null,
-  }));
-}
-
 async function ordersOf(db: Db, userId: string, now: Date): Promise<RiderData['orders']> {
-  const rentals = await db
-    .selectFrom('rentals')
-    .select('id')
+  const rentals = await rentalStates(db)
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
@@ -148,12 +106,12 @@ async function ordersOf(db: Db, userId: string, now: Date): Promise<RiderData['o
 
 async function ledgerOf(db: Db, userId: string): Promise<RiderData['ledger']> {
   const rows = await db
-    .selectFrom('rentals')
-    .innerJoin('ledger_transactions as booked', 'booked.rental_id', 'rentals.id')
-    .innerJoin('ledger_entries as entry', 'entry.transaction_id', 'booked.id')
-    .select(['rentals.id as orderId', 'booked.key', 'booked.created_at'])
+    .selectFrom(rentalStates(db).as('rental'))
+    .innerJoin(bookings(db).as('booked'), 'booked.rental_id', 'rental.id')
+    .innerJoin(bookedEntries(db).as('entry'), 'entry.transaction_id', 'booked.id')
+    .select(['rental.id as orderId', 'booked.key', 'booked.created_at'])
     .select(['entry.debit', 'entry.credit', 'entry.amount', 'entry.currency'])
-    .where('rentals.user_id', '=', userId)
+    .where('rental.user_id', '=', userId)
     .orderBy('entry.id')
     .execute();
   return rows.map(({ orderId, key, debit, credit, amount, currency, created_at }) => ({

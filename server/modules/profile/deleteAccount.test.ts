@@ -22,7 +22,7 @@ import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { openSession } from '../auth/session.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { keepCard } from '../payments/keepCard.ts';
 import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';

@@ -7,15 +7,16 @@ import { endSessionsOf } from '../auth/session.ts';
 import { forgetUser, lockUser } from '../auth/users.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
 import { detachCards } from '../payments/detachCards.ts';
-import { isInFlight } from '../payments/machine.ts';
+import { deletePhoto } from '../photos/photoRecords.ts';
+import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
 import { forgetSubscriptions } from '../push/subscriptions.ts';
-import { openStates } from '../rental/machine.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
 import { forgetReports } from '../support/forgetReports.ts';
 import { forfeitWallet } from '../wallet/credits.ts';
 import { forgetWatches } from '../watches/watches.ts';
 import { forgetEmailCodes } from './emailCodes.ts';
-import { forgetPhoto } from './photos.ts';
 
 /**
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
@@ -36,7 +37,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     await detachCards(work, userId);
     await forfeitWallet(work, userId);
     await forgetCodesOf(trx, userId);
-    await forgetPhoto(trx, userId);
+    await deletePhoto(trx, userId);
     await forgetIdentities(trx, userId);
     await forgetEmailCodes(trx, userId);
     await forgetAnswers(trx, userId);
@@ -60,25 +61,13 @@ async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
 }
 
 async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void> {
-  const rentals = await work.trx
-    .selectFrom('rentals')
-    .select(['id', 'state'])
-    .where('user_id', '=', userId)
-    .where('state', 'in', [...openStates, 'settling', 'unpaid', 'paying'])
-    .execute();
+  const unfinished = [...openStates, 'settling', 'unpaid', 'paying'] as const;
+  const rentals = await rentalsInStates(work.trx, userId, unfinished);
   const open: readonly string[] = openStates;
   const ongoing = rentals.find(({ state }) => open.includes(state));
   if (ongoing) throw new ProblemError('ongoingOrder', { orderId: ongoing.id });
   const unpaid = rentals.find(({ state }) => state !== 'settling');
   if (unpaid) throw new ProblemError('unpaidOrder', { orderId: unpaid.id });
   if (rentals.length > 0) throw new ProblemError('holdOpen');
-  const payments = await work.trx
-    .selectFrom('payments')
-    .select('state')
-    .distinct()
-    .where('user_id', '=', userId)
-    .execute();
-  if (payments.some(({ state }) => state === 'authorized' || isInFlight(state))) {
-    throw new ProblemError('holdOpen');
-  }
+  if (await hasOpenPayment(work.trx, userId)) throw new ProblemError('holdOpen');
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '../../../contract/auth.ts';
-import { inTransaction, type Db, type Trx } from '../../db/database.ts';
+import { inTransaction, type Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { findUser, lockUser, presentUser } from '../auth/users.ts';
+import { deletePhoto, findPhoto, storePhoto } from '../photos/photoRecords.ts';
 import { squarePhoto } from './squarePhoto.ts';
 
 const photosPerHour = 20;
@@ -35,11 +36,7 @@ export async function savePhoto(
   };
   return inTransaction(db, async (trx) => {
     await lockUser(trx, userId);
-    await trx
-      .insertInto('user_photos')
-      .values({ user_id: userId, ...photo })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(photo))
-      .execute();
+    await storePhoto(trx, userId, photo);
     return presentUser(await findUser(trx, userId));
   });
 }
@@ -49,21 +46,12 @@ export async function readPhoto(
   db: Db,
   userId: string,
 ): Promise<{ webp: Buffer; version: string }> {
-  const photo = await db
-    .selectFrom('user_photos')
-    .select(['webp', 'version'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const photo = await findPhoto(db, userId);
   if (!photo) throw new ProblemError('notFound');
   return { webp: Buffer.from(photo.webp), version: photo.version };
 }
 
 export async function removePhoto(db: Db, userId: string): Promise<User> {
-  await db.deleteFrom('user_photos').where('user_id', '=', userId).execute();
+  await deletePhoto(db, userId);
   return presentUser(await findUser(db, userId));
-}
-
-/** Deletes a user's photo. */
-export async function forgetPhoto(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('user_photos').where('user_id', '=', userId).execute();
 }

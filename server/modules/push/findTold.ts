@@ -3,6 +3,10 @@ import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database, NotificationDetails } from '../../db/schema.ts';
+import { riderContacts } from '../auth/userQueries.ts';
+import { notificationsWithNews } from '../notifications/presentNotification.ts';
+import { rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 
 /** A notification with the data for its message outside of the app. */
 export interface Told {
@@ -25,16 +29,13 @@ type NewsWords = Database['news']['words']['__select__'];
 /** Null if the notification or the rider was deleted. */
 export async function findTold(db: Db, notificationId: string): Promise<Told | null> {
   const row = await db
-    .selectFrom('notifications')
-    .innerJoin('users', 'users.id', 'notifications.user_id')
-    .leftJoin('rentals', 'rentals.id', 'notifications.rental_id')
-    .leftJoin('stations', 'stations.id', 'notifications.station_id')
-    .leftJoin('news', 'news.id', 'notifications.news_id')
-    .selectAll('notifications')
-    .select(['users.language', 'rentals.state as rental_state', 'stations.name as station_name'])
-    .select(['news.words', 'news.link'])
-    .where('notifications.id', '=', notificationId)
-    .where('users.deleted_at', 'is', null)
+    .selectFrom(notificationsWithNews(db).as('told'))
+    .innerJoin(riderContacts(db).as('rider'), 'rider.id', 'told.user_id')
+    .leftJoin(rentalStates(db).as('rental'), 'rental.id', 'told.rental_id')
+    .leftJoin(stationNames(db).as('station'), 'station.id', 'told.station_id')
+    .selectAll('told')
+    .select(['rider.language', 'rental.state as rental_state', 'station.name as station_name'])
+    .where('told.id', '=', notificationId)
     .executeTakeFirst();
   if (!row) return null;
   return {

@@ -28,6 +28,11 @@ export async function readSettingsOf(db: Db | Trx, userId: string): Promise<Noti
   return (await findChosenSettings(db, userId)) ?? defaults;
 }
 
+/** Query for other queries to join: the topics of push messages, for each rider with settings. */
+export function pushChoices(db: Db) {
+  return db.selectFrom('notification_settings').select(['user_id', 'push']);
+}
+
 /** Null if the rider has not changed the settings. */
 export async function findChosenSettings(
   db: Db | Trx,

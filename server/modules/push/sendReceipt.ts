@@ -13,6 +13,9 @@ import {
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { dateText, moneyText } from '../../textFormats.ts';
+import { riderContacts } from '../auth/userQueries.ts';
+import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 import type { Told } from './findTold.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptText } from './receiptText.ts';
@@ -89,14 +92,13 @@ type Returned = NonNullable<Awaited<ReturnType<typeof findReturned>>>;
 /** Null if the charger is not back, or the rider was deleted. */
 async function findReturned(db: Db, rentalId: string) {
   const row = await db
-    .selectFrom('rentals')
-    .innerJoin('users', 'users.id', 'rentals.user_id')
-    .innerJoin('stations', 'stations.id', 'rentals.return_station_id')
-    .select(['rentals.user_id', 'rentals.number', 'started_at', 'returned_at', 'total', 'tariff'])
-    .select(['users.language', 'phone', 'email', 'email_confirmed_at'])
-    .select(['stations.name as station', 'stations.time_zone'])
-    .where('rentals.id', '=', rentalId)
-    .where('users.deleted_at', 'is', null)
+    .selectFrom(rentalSummaries(db).as('rental'))
+    .innerJoin(riderContacts(db).as('rider'), 'rider.id', 'rental.user_id')
+    .innerJoin(stationNames(db).as('station'), 'station.id', 'rental.return_station_id')
+    .selectAll('rental')
+    .select(['rider.language', 'rider.phone', 'rider.email', 'rider.email_confirmed_at'])
+    .select(['station.name as station', 'station.time_zone'])
+    .where('rental.id', '=', rentalId)
     .executeTakeFirst();
   if (!row?.started_at || !row.returned_at || row.total === null) return null;
   return {

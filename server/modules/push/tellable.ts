@@ -5,7 +5,7 @@ import {
   type NotificationSettings,
 } from '../../../contract/notifications.ts';
 import { addMs } from '../../unitOfWork.ts';
-import { openStates } from '../rental/machine.ts';
+import { openStates } from '../rentalRecords/machine.ts';
 import type { Told } from './findTold.ts';
 import { quietUntil } from './quietHours.ts';
 

@@ -16,6 +16,7 @@ import { grantReward } from '../campaigns/grantReward.ts';
 import { dayIn } from '../campaigns/localTime.ts';
 import { markEntry } from '../campaigns/marks.ts';
 import { audienceObstacle } from '../campaigns/obstacles.ts';
+import { lastEntryDays } from './lastEntryDays.ts';
 import { drawNumber } from './draw.ts';
 
 type RaffleRow = Selectable<Database['raffles']>;
@@ -52,7 +53,7 @@ async function enter(
   const campaign = await lockCampaign(trx, type, settings.currency);
   const raffle = await findRaffle(trx, campaign.id);
   requireOpen(campaign, now);
-  const claimant = await readClaimant(trx, settings, userId, [campaign]);
+  const claimant = await readClaimant(trx, { settings, lastEntryDays }, userId, [campaign]);
   const stations = await namedStations(trx, [campaign]);
   if (audienceObstacle(campaign, claimant, { now, near: null, stations })) {
     throw new ProblemError('campaignNotForYou');

@@ -16,7 +16,7 @@ import {
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { endCampaign } from '../campaigns/insertCampaign.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { drawNumber, hashOfSeed } from './draw.ts';
 

@@ -7,6 +7,7 @@ import { readClaimant } from '../campaigns/claimant.ts';
 import { dayIn, nextDay } from '../campaigns/localTime.ts';
 import type { Timely } from '../campaigns/readCampaigns.ts';
 import { readClaims } from '../campaigns/readClaims.ts';
+import { lastEntryDays } from './lastEntryDays.ts';
 
 /** The maximum number of shown entries, more than the days of a year. */
 const shownEntries = 200;
@@ -52,7 +53,7 @@ async function entriesOf(
   campaign: CampaignRow,
   now: Date,
 ): Promise<Raffle['mine']> {
-  const { lastDays } = await readClaimant(db, settings, userId, []);
+  const { lastDays } = await readClaimant(db, { settings, lastEntryDays }, userId, []);
   const lastDay = lastDays.get(campaign.id);
   const hasEntered = lastDay !== undefined && lastDay >= dayIn(campaign.time_zone, now);
   const rows = await db

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
-import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { queueForInviter } from '../auth/users.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { mark, markedFor } from './marks.ts';
@@ -14,15 +14,6 @@ export interface InvitedRider {
   /** Identifies a person: the phone and the social accounts. */
   waysIn: readonly string[];
   inviteCode: string;
-}
-
-/** The rider with this invite code; undefined for an unknown code. */
-export function findReferrer(db: Db | Trx, inviteCode: string) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'phone'])
-    .where('invite_code', '=', normalInvite(inviteCode))
-    .where('deleted_at', 'is', null);
 }
 
 /** Rewards a rider and the referrer, in the transaction that makes the rider eligible. */
@@ -41,7 +32,7 @@ export async function countInvite(
     if (await markedFor(trx, settings, 'phone', way)) return 'inviteUsed';
   }
   // Friends of one referrer run one after the other, so the count below is exact.
-  const referrer = await findReferrer(trx, inviteCode).forNoKeyUpdate().executeTakeFirst();
+  const referrer = await queueForInviter(trx, normalInvite(inviteCode));
   if (!referrer) return 'inviteUnknown';
   if (referrer.id === userId) return 'inviteOwn';
   const isCapped = (await rewardedBy(work, referrer.id)) >= limit;

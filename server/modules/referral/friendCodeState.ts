@@ -3,8 +3,9 @@ import { friendCodeDays } from '../../../contract/rules/promotions/inviteCode.ts
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
+import { riderNames } from '../auth/userQueries.ts';
 import { waysIn } from '../auth/waysIn.ts';
-import { isFirstRental } from '../coupons/listCoupons.ts';
+import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { markedFor } from './marks.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -21,17 +22,24 @@ export async function friendCodeState(
 ): Promise<FriendCodeState['state']> {
   if (settings.referral.reward === 0) return 'closed';
   const { as_friend, as_referrer, created_at } = await db
-    .selectFrom('users')
+    .selectFrom(riderNames(db).as('rider'))
     .select((of) => [
-      'created_at',
+      'rider.created_at',
       of
-        .exists(of.selectFrom('referrals').select('id').whereRef('friend_id', '=', 'users.id'))
+        .exists(
+          of.selectFrom('referrals').select('referrals.id').whereRef('friend_id', '=', 'rider.id'),
+        )
         .as('as_friend'),
       of
-        .exists(of.selectFrom('referrals').select('id').whereRef('referrer_id', '=', 'users.id'))
+        .exists(
+          of
+            .selectFrom('referrals')
+            .select('referrals.id')
+            .whereRef('referrer_id', '=', 'rider.id'),
+        )
         .as('as_referrer'),
     ])
-    .where('id', '=', userId)
+    .where('rider.id', '=', userId)
     .executeTakeFirstOrThrow();
   if (as_friend) return 'used';
   if (as_referrer || created_at <= addMs(now, -friendCodeDays * dayMs)) return 'closed';

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { cardFingerprints } from '../payments/cardFingerprints.ts';
 import { takeBonusBack } from '../wallet/credits.ts';
 import { mark, markedFor } from './marks.ts';
 
@@ -26,9 +27,12 @@ export async function noteCard(
     .where('friend_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  if (asFriend && (await isFirstCard(work, userId, fingerprint))) {
+  const cards = asFriend ? await cardFingerprints(trx, userId) : [];
+  const isFirstCard = cards.every((card) => card === fingerprint);
+  if (asFriend && isFirstCard) {
     const marked = await mark(trx, settings, 'card', fingerprint, asFriend.id);
-    const isReferrers = await hasCard(work, asFriend.referrer_id, fingerprint);
+    const referrersCards = await cardFingerprints(trx, asFriend.referrer_id);
+    const isReferrers = referrersCards.includes(fingerprint);
     if (marked !== asFriend.id || isReferrers) await reverse(work, asFriend);
   }
   const known = await markedFor(trx, settings, 'card', fingerprint);
@@ -41,32 +45,6 @@ export async function noteCard(
     .forUpdate()
     .executeTakeFirst();
   if (asReferrer) await reverse(work, asReferrer);
-}
-
-async function isFirstCard(
-  { trx }: UnitOfWork,
-  userId: string,
-  fingerprint: string,
-): Promise<boolean> {
-  const other = await trx
-    .selectFrom('payment_methods')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('fingerprint', '!=', fingerprint)
-    .limit(1)
-    .executeTakeFirst();
-  return other === undefined;
-}
-
-async function hasCard({ trx }: UnitOfWork, userId: string, fingerprint: string): Promise<boolean> {
-  const card = await trx
-    .selectFrom('payment_methods')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('fingerprint', '=', fingerprint)
-    .limit(1)
-    .executeTakeFirst();
-  return card !== undefined;
 }
 
 async function reverse(work: UnitOfWork, referral: Referral): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Referral, ReferralReward } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { riderNames } from '../auth/userQueries.ts';
+import { findUser } from '../auth/users.ts';
 
 /** The maximum number of shown rewards; older ones are left out. */
 const shownRewards = 200;
@@ -9,15 +11,11 @@ export async function readReferral(
   { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
   userId: string,
 ): Promise<Referral> {
-  const { invite_code: code } = await db
-    .selectFrom('users')
-    .select('invite_code')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+  const { invite_code: code } = await findUser(db, userId);
   const rows = await db
     .selectFrom('referrals')
-    .innerJoin('users as referrer', 'referrer.id', 'referrals.referrer_id')
-    .innerJoin('users as friend', 'friend.id', 'referrals.friend_id')
+    .innerJoin(riderNames(db).as('referrer'), 'referrer.id', 'referrals.referrer_id')
+    .innerJoin(riderNames(db).as('friend'), 'friend.id', 'referrals.friend_id')
     .select(['referrals.id', 'referrer_id', 'referrer_state', 'friend_state'])
     .select(['referrals.amount', 'referrals.currency', 'referrals.created_at'])
     .select(['referrer.name as referrer_name', 'friend.name as friend_name'])

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { FriendReward } from '../../../contract/referral.ts';
+import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/requests/idempotency.ts';
@@ -8,8 +9,10 @@ import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { findInviter, queueForUsers } from '../auth/users.ts';
 import { waysIn } from '../auth/waysIn.ts';
-import { countInvite, findReferrer } from './countInvite.ts';
+import { cardFingerprints } from '../payments/cardFingerprints.ts';
+import { countInvite } from './countInvite.ts';
 import { friendCodeState } from './friendCodeState.ts';
 import { mark, markedFor } from './marks.ts';
 import { tryInvite } from './tryInvite.ts';
@@ -36,7 +39,7 @@ export async function checkInvite(
   await tryInvite(deps, { userId, caller: callerNetwork(ip) }, async () => {
     if (userId !== null) await requireOpen(deps, db, userId);
     else if (settings.referral.reward === 0) throw new ProblemError('inviteExpired');
-    const referrer = await findReferrer(db, code).executeTakeFirst();
+    const referrer = await findInviter(db, normalInvite(code));
     if (!referrer) throw new ProblemError('inviteUnknown');
     if (referrer.id === userId) throw new ProblemError('inviteOwn');
   });
@@ -72,7 +75,7 @@ async function redeem(
   const { settings } = deps;
   await queueForBoth(trx, userId, inviteCode);
   await requireOpen(deps, trx, userId);
-  const cards = await cardsOf(trx, userId);
+  const cards = await cardFingerprints(trx, userId);
   for (const card of cards) {
     if (await markedFor(trx, settings, 'card', card)) throw new ProblemError('inviteUsed');
   }
@@ -84,7 +87,7 @@ async function redeem(
     .select(['id', 'referrer_id'])
     .where('friend_id', '=', userId)
     .executeTakeFirstOrThrow();
-  const referrersCards = await cardsOf(trx, referrer_id);
+  const referrersCards = await cardFingerprints(trx, referrer_id);
   if (cards.some((card) => referrersCards.includes(card))) throw new ProblemError('inviteOwn');
   for (const card of cards) await mark(trx, settings, 'card', card, id);
   return rewardOf(settings);
@@ -97,16 +100,9 @@ async function redeem(
  * @throws {ProblemError} `signInRequired` if the account was deleted in between.
  */
 async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promise<void> {
-  const referrer = await findReferrer(trx, inviteCode).executeTakeFirst();
-  const locked = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [userId, referrer?.id ?? userId])
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  if (!locked.some(({ id }) => id === userId)) throw new ProblemError('signInRequired');
+  const referrer = await findInviter(trx, normalInvite(inviteCode));
+  const queued = await queueForUsers(trx, [userId, referrer?.id ?? userId]);
+  if (!queued.has(userId)) throw new ProblemError('signInRequired');
 }
 
 /** @throws {ProblemError} if the rider may not enter an invite code. */
@@ -119,17 +115,6 @@ async function requireOpen(
   const state = await friendCodeState(db, settings, userId, clock.now());
   if (state === 'used') throw new ProblemError('inviteUsed');
   if (state === 'closed') throw new ProblemError('inviteForNewRiders');
-}
-
-/** The fingerprints of all cards that a rider has saved. */
-async function cardsOf(trx: Trx, userId: string): Promise<string[]> {
-  const cards = await trx
-    .selectFrom('payment_methods')
-    .select('fingerprint')
-    .distinct()
-    .where('user_id', '=', userId)
-    .execute();
-  return cards.map(({ fingerprint }) => fingerprint);
 }
 
 function rewardOf({ referral, currency }: Settings): FriendReward {

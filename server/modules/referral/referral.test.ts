@@ -17,7 +17,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { enterRental } from '../../testing/enteredRentals.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { addStation } from '../../testing/stations.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';
 
 const limit = 3;

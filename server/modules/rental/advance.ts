@@ -11,14 +11,15 @@ import {
 import { askWallet, captureWallet, refundWallet, voidWallet } from '../payments/walletMoves.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { moveSlot } from '../cabinets/slots.ts';
+import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { lockWallet } from '../wallet/wallet.ts';
+import { totalOf } from '../wallet/portions.ts';
 import { orderEject } from './orderEject.ts';
 import { plan, type Consequence, type Move } from './plan.ts';
-import { lockRental, moveRental, setRental, type RentalRow } from './rentals.ts';
+import { moveRental } from './moveRental.ts';
 import { tellUnpaid } from './tellRider.ts';
 import { waiveRest } from './waiveRest.ts';
 import { billBoundMs, moneyBoundMs } from './terms.ts';
-import { lockWallet } from '../wallet/wallet.ts';
-import { totalOf } from '../wallet/portions.ts';
 
 /** No rental needs more steps in a row; more would be an endless loop. */
 const longestRun = 12;

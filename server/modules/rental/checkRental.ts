@@ -4,10 +4,11 @@ import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { beginVoid, paymentsOf, type PaymentRow } from '../payments/moves.ts';
 import { openCase } from '../support/cases.ts';
+import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance } from './advance.ts';
 import { closeLost } from './closeRental.ts';
 import { remindOfUnpaid } from './remindUnpaid.ts';
-import { moveRental, setRental, type RentalRow } from './rentals.ts';
+import { moveRental } from './moveRental.ts';
 import {
   actionBoundMs,
   billBoundMs,

@@ -8,9 +8,10 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { bookBill, correctBill } from '../ledger/ledger.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
+import { rentalTransition } from '../rentalRecords/machine.ts';
+import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance } from './advance.ts';
-import { rentalTransition } from './machine.ts';
-import { between, moveRental, type RentalRow } from './rentals.ts';
+import { between, moveRental } from './moveRental.ts';
 import { tellLost, tellReturned } from './tellRider.ts';
 import { billBoundMs } from './terms.ts';
 

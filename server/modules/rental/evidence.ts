@@ -1,8 +1,9 @@
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { openCase } from '../support/cases.ts';
+import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance } from './advance.ts';
-import { between, moveRental, type RentalRow } from './rentals.ts';
+import { between, moveRental } from './moveRental.ts';
 import { tellOut } from './tellRider.ts';
 import { ejectLifeMs } from './terms.ts';
 import { nextWarning } from './warnRider.ts';

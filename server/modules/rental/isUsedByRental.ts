@@ -1,14 +1,7 @@
 import type { MethodUse } from '../payments/removeMethod.ts';
-import { openStates } from './machine.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import { hasRentalWithMethod } from '../rentalRecords/rentalsWithMethod.ts';
 
 /** Whether a rental that is open, or whose bill is being settled, charges this method. */
-export const isUsedByRental: MethodUse = async (trx, methodId) => {
-  const rental = await trx
-    .selectFrom('rentals')
-    .select('id')
-    .where('payment_method_id', '=', methodId)
-    .where('state', 'in', [...openStates, 'settling', 'paying'])
-    .limit(1)
-    .executeTakeFirst();
-  return rental !== undefined;
-};
+export const isUsedByRental: MethodUse = (trx, methodId) =>
+  hasRentalWithMethod(trx, methodId, [...openStates, 'settling', 'paying']);

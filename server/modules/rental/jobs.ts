@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { cabinetTime } from '../cabinets/contact.ts';
+import { rentalEjects } from '../rentalRecords/rentalQueries.ts';
+import { cabinetLinks } from '../stations/stationQueries.ts';
 import { ejectJob } from './orderEject.ts';
 import { registerReminders } from './remindUnpaid.ts';
 
@@ -14,11 +16,11 @@ export function registerRentalJobs(deps: Dependencies): void {
   deps.outbox.handle(ejectJob, async (payload) => {
     const { rentalId } = EjectPayload.parse(payload);
     const rental = await deps.db
-      .selectFrom('rentals')
-      .innerJoin('stations', 'stations.id', 'rentals.station_id')
-      .select(['state', 'station_id', 'slot', 'charger', 'eject_command', 'eject_expires_at'])
-      .select('clock_offset_ms')
-      .where('rentals.id', '=', rentalId)
+      .selectFrom(rentalEjects(deps.db).as('rental'))
+      .innerJoin(cabinetLinks(deps.db).as('cabinet'), 'cabinet.id', 'rental.station_id')
+      .selectAll('rental')
+      .select('cabinet.clock_offset_ms')
+      .where('rental.id', '=', rentalId)
       .executeTakeFirstOrThrow();
     const expiresAt = rental.eject_expires_at;
     if (rental.state !== 'ejecting' || !expiresAt || expiresAt <= deps.clock.now()) return;

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
+import type { RentalState } from '../../../contract/orders.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact } from '../../unitOfWork.ts';
+import { paymentAmounts } from '../payments/paymentQueries.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import { addMinimumCharge, currenciesOfRentals } from '../rentalRecords/minimumCharge.ts';
+import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
+import { currenciesOfTariffs, setMinimumCharge } from '../tariffs/minimumCharge.ts';
 import { advanceById } from './advance.ts';
-import { openStates } from './machine.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'payments' | 'log'>;
 
@@ -11,42 +16,29 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'paymen
  * not have it. Settles unpaid bills below it. Runs at every start, and changes nothing the second time.
  */
 export async function keepMinimumCharges(deps: Needed): Promise<void> {
-  const { rows } = await sql<{ currency: string }>`
-    select distinct terms ->> 'currency' as currency from tariffs
-    union select distinct tariff ->> 'currency' from rentals where state in (${unsettled})
-  `.execute(deps.db);
-  for (const { currency } of rows) await keepMinimum(deps, currency);
+  const { db, payments } = deps;
+  const currencies = [
+    ...(await currenciesOfTariffs(db)),
+    ...(await currenciesOfRentals(db, unsettled)),
+  ];
+  for (const currency of new Set(currencies)) {
+    const minimum = payments.minimumCharge(currency);
+    await setMinimumCharge(db, currency, minimum);
+    await addMinimumCharge(db, currency, minimum, unsettled);
+  }
   await settleSmallDebts(deps);
 }
 
-const unsettled = sql.join(
-  [...openStates, 'settling', 'unpaid', 'paying', 'lost'].map((state) => sql.lit(state)),
-);
-
-async function keepMinimum({ db, payments }: Needed, currency: string): Promise<void> {
-  const minimum = payments.minimumCharge(currency);
-  const term = sql`jsonb_build_object('minimumCharge', ${minimum}::int)`;
-  await sql`
-    update tariffs set terms = terms || ${term}
-    where terms ->> 'currency' = ${currency}
-      and (terms ->> 'minimumCharge')::int is distinct from ${minimum}
-  `.execute(db);
-  // Terms that a rider agreed to must not change.
-  await sql`
-    update rentals set tariff = tariff || ${term}
-    where state in (${unsettled}) and tariff ->> 'currency' = ${currency}
-      and not tariff ? 'minimumCharge'
-  `.execute(db);
-}
+const unsettled: RentalState[] = [...openStates, 'settling', 'unpaid', 'paying', 'lost'];
 
 async function settleSmallDebts(deps: Needed): Promise<void> {
   const debts = await sql<{ id: string }>`
-    select rentals.id from rentals
-    where rentals.state = 'unpaid'
-      and rentals.total - (
-        select coalesce(sum(captured - refunded), 0) from payments
-        where payments.rental_id = rentals.id
-      ) < (rentals.tariff ->> 'minimumCharge')::int
+    select rental.id from ${rentalSummaries(deps.db)} as rental
+    where rental.state = 'unpaid'
+      and rental.total - (
+        select coalesce(sum(captured - refunded), 0) from ${paymentAmounts(deps.db)} as payment
+        where payment.rental_id = rental.id
+      ) < (rental.tariff ->> 'minimumCharge')::int
   `.execute(deps.db);
   for (const { id } of debts.rows) await transact(deps, (work) => advanceById(work, id));
 }

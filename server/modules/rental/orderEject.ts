@@ -2,7 +2,9 @@ import type { RentalFailure } from '../../../contract/orders.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { moveSlot } from '../cabinets/slots.ts';
-import { moveRental, type RentalRow } from './rentals.ts';
+import { cabinetLinks } from '../stations/stationQueries.ts';
+import { type RentalRow } from '../rentalRecords/rentals.ts';
+import { moveRental } from './moveRental.ts';
 import { ejectLifeMs } from './terms.ts';
 
 export const ejectJob = 'rental.eject';
@@ -12,9 +14,7 @@ export const ejectJob = 'rental.eject';
  * became unavailable. A rental has only one eject.
  */
 export async function orderEject(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
-  const station = await work.trx
-    .selectFrom('stations')
-    .select(['online', 'last_seen_at'])
+  const station = await cabinetLinks(work.trx)
     .where('id', '=', rental.station_id)
     .executeTakeFirstOrThrow();
   if (!isOnline(station, work.now)) return giveUp(work, rental, 'stationOffline');

@@ -1,6 +1,7 @@
 import type { PaidFor } from '../payments/jobs.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
+import { lockRental } from '../rentalRecords/rentals.ts';
 import { advanceById } from './advance.ts';
-import { lockRental } from './rentals.ts';
 
 /** Continues a rental after a change of its payments. */
 export const paidRental: PaidFor = {
@@ -12,6 +13,12 @@ export const paidRental: PaidFor = {
     await advanceById(work, rentalOf(payment));
   },
   openUntil: () => null,
+  readNumber: async (db, payment) => {
+    const { number } = await orderNumbers(db)
+      .where('id', '=', rentalOf(payment))
+      .executeTakeFirstOrThrow();
+    return number;
+  },
   // The bill stands; support has a case.
   refundRefused: async () => undefined,
 };

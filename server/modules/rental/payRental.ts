@@ -6,9 +6,10 @@ import { ownMethod } from '../payments/methods.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
+import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance, executeMove } from './advance.ts';
 import { kept, planPayment } from './plan.ts';
-import { lockOwnRental, moveRental, setRental, type RentalRow } from './rentals.ts';
+import { moveRental } from './moveRental.ts';
 import { actionBoundMs } from './terms.ts';
 
 /**

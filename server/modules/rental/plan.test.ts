@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { billRental } from '../../../contract/rules/pricing/pricing.ts';
 import type { RentalState } from '../../../contract/orders.ts';
 import { testTariff } from '../../testing/stations.ts';
-import { rentalTransition } from './machine.ts';
+import { rentalTransition } from '../rentalRecords/machine.ts';
 import { kept, plan, planPayment, type Move, type PlannedPayment } from './plan.ts';
 
 type Mutable = { -readonly [K in keyof PlannedPayment]: PlannedPayment[K] };

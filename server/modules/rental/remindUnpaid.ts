@@ -3,9 +3,12 @@ import type { Dependencies } from '../../dependencies.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { moneyText } from '../../textFormats.ts';
+import { riderContacts } from '../auth/userQueries.ts';
 import type { PaymentRow } from '../payments/moves.ts';
+import { paymentAmounts } from '../payments/paymentQueries.ts';
+import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
+import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { kept } from './plan.ts';
-import { setRental, type RentalRow } from './rentals.ts';
 import { tellReminder } from './tellRider.ts';
 import { remindAfterMs } from './terms.ts';
 
@@ -49,21 +52,17 @@ export function registerReminders(deps: Dependencies): void {
     const { db, mail, settings } = deps;
     if (!mail) return;
     const rental = await db
-      .selectFrom('rentals')
-      .innerJoin('users', 'users.id', 'rentals.user_id')
-      .select(['rentals.state', 'rentals.number', 'total', 'tariff', 'reminders'])
-      .select(['users.email', 'users.email_confirmed_at', 'users.language'])
-      .where('rentals.id', '=', rentalId)
+      .selectFrom(rentalSummaries(db).as('rental'))
+      .leftJoin(riderContacts(db).as('rider'), 'rider.id', 'rental.user_id')
+      .selectAll('rental')
+      .select(['rider.email', 'rider.email_confirmed_at', 'rider.language'])
+      .where('rental.id', '=', rentalId)
       .executeTakeFirstOrThrow();
     const { email, email_confirmed_at: confirmed, language } = rental;
     // Paid in between, or a later reminder is pending.
     if (rental.state !== 'unpaid' || rental.reminders !== reminder) return;
-    if (email === null || confirmed === null) return;
-    const payments = await db
-      .selectFrom('payments')
-      .select(['captured', 'refunded'])
-      .where('rental_id', '=', rentalId)
-      .execute();
+    if (email === null || confirmed === null || language === null) return;
+    const payments = await paymentAmounts(db).where('rental_id', '=', rentalId).execute();
     const owed = (rental.total ?? 0) - kept(payments);
     await mail.send({
       to: email,

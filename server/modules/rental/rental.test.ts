@@ -5,7 +5,7 @@ import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { followOrders } from '../orders/orderFeed.ts';
 import { keepCard } from '../payments/keepCard.ts';
 import { payRental } from './payRental.ts';

@@ -1,8 +1,8 @@
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { requestInventory } from '../cabinets/commands.ts';
 import { openCase } from '../support/cases.ts';
+import { lockOwnRental, setRental } from '../rentalRecords/rentals.ts';
 import { awaitsEvidence } from './evidence.ts';
-import { lockOwnRental, setRental } from './rentals.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './terms.ts';
 
 /**

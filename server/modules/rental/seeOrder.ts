@@ -1,5 +1,6 @@
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { markSeen } from '../rentalRecords/rentals.ts';
 
 /**
  * Marks the return as read; idempotent.
@@ -7,13 +8,6 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * @throws {ProblemError} orderNotFound, also for orders of other riders.
  */
 export async function seeOrder(work: UnitOfWork, userId: string, orderId: string): Promise<void> {
-  const seen = await work.trx
-    .updateTable('rentals')
-    .set((of) => ({ seen_at: of.fn.coalesce('seen_at', of.val(work.now)) }))
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst();
-  if (!seen) throw new ProblemError('orderNotFound');
+  if (!(await markSeen(work, userId, orderId))) throw new ProblemError('orderNotFound');
   work.orderChanged(userId, orderId);
 }

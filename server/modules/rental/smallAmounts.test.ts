@@ -5,7 +5,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
 import { keepMinimumCharges } from './minimumCharges.ts';
 

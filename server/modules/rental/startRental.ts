@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import type { StartRental } from '../../../contract/rental.ts';
-import { unlockHold, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
+import { unlockHold } from '../../../contract/rules/pricing/pricing.ts';
 import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
-import { chooseCoupon, reserveCoupon, type ChosenCoupon } from '../coupons/chooseCoupon.ts';
+import { chooseCoupon, reserveCoupon } from '../coupons/chooseCoupon.ts';
 import { hasCard, ownMethod } from '../payments/methods.ts';
+import { stationTariffs } from '../stations/stationQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import { insertRental } from '../rentalRecords/insertRental.ts';
+import { countStarts, rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { advanceById } from './advance.ts';
-import { openStates } from './machine.ts';
 import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './terms.ts';
 
 /**
@@ -30,11 +31,9 @@ export async function startRental(
 ): Promise<string> {
   await lockUserAgainstDeletion(work.trx, userId);
   const station = await work.trx
-    .selectFrom('stations')
-    .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
-    .select(['stations.id', 'stations.online', 'stations.last_seen_at', 'stations.tariff_id'])
-    .select('tariffs.terms')
-    .where('stations.id', '=', stationId)
+    .selectFrom(stationTariffs(work.trx).as('station'))
+    .selectAll()
+    .where('station.id', '=', stationId)
     .executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
   await assertNoOpenRental(work, userId);
@@ -60,54 +59,15 @@ export async function startRental(
     tariff: station.terms,
     coupon,
     useGoCash,
+    checkAt: addMs(work.now, holdBoundMs),
   });
   if (coupon) await reserveCoupon(work, coupon, rentalId);
   await advanceById(work, rentalId);
   return rentalId;
 }
 
-async function insertRental(
-  work: UnitOfWork,
-  start: {
-    userId: string;
-    paymentMethodId: string;
-    place: { station_id: string; slot: number; charger: string };
-    tariff: Tariff;
-    coupon: ChosenCoupon | null;
-    useGoCash: boolean;
-  },
-): Promise<string> {
-  const id = randomUUID();
-  await work.trx
-    .insertInto('rentals')
-    .values({
-      id,
-      number: makeReferenceNumber('R'),
-      user_id: start.userId,
-      state: 'authorizing',
-      ...start.place,
-      tariff: JSON.stringify(start.tariff),
-      payment_method_id: start.paymentMethodId,
-      rider_coupon_id: start.coupon?.riderCouponId ?? null,
-      discount: start.coupon && JSON.stringify(start.coupon.discount),
-      use_go_cash: start.useGoCash,
-      eject_command: `eject:${id}`,
-      created_at: work.now,
-      changed_at: work.now,
-      next_check_at: addMs(work.now, holdBoundMs),
-    })
-    .execute();
-  work.orderChanged(start.userId, id);
-  return id;
-}
-
 async function assertNoOpenRental(work: UnitOfWork, userId: string): Promise<void> {
-  const standing = await work.trx
-    .selectFrom('rentals')
-    .select(['id', 'state'])
-    .where('user_id', '=', userId)
-    .where('state', 'in', [...openStates, 'unpaid', 'paying'])
-    .executeTakeFirst();
+  const [standing] = await rentalsInStates(work.trx, userId, [...openStates, 'unpaid', 'paying']);
   if (!standing) return;
   const owed = standing.state === 'unpaid' || standing.state === 'paying';
   throw new ProblemError(owed ? 'unpaidOrder' : 'ongoingOrder', { orderId: standing.id });
@@ -119,26 +79,15 @@ async function enforceStartLimits(
   userId: string,
   stationId: string,
 ): Promise<void> {
-  const { atStation, byRider } = await work.trx
-    .selectNoFrom((of) => [
-      of
-        .selectFrom('rentals')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('station_id', '=', stationId)
-        .where('created_at', '>', addMs(work.now, -60_000))
-        .as('atStation'),
-      of
-        .selectFrom('rentals')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('user_id', '=', userId)
-        .where('created_at', '>', addMs(work.now, -startsPerRiderMs))
-        .as('byRider'),
-    ])
-    .executeTakeFirstOrThrow();
-  if (Number(atStation) >= startsPerStationMinute) {
+  const { atStation, byRider } = await countStarts(
+    work.trx,
+    { stationId, since: addMs(work.now, -60_000) },
+    { userId, since: addMs(work.now, -startsPerRiderMs) },
+  );
+  if (atStation >= startsPerStationMinute) {
     throw new ProblemError('tooManyRequests', { retryAfter: 60 });
   }
-  if (Number(byRider) >= startsPerRider) {
+  if (byRider >= startsPerRider) {
     throw new ProblemError('tooManyRequests', { retryAfter: startsPerRiderMs / 1000 });
   }
 }
@@ -155,11 +104,6 @@ export async function explainRefusedStart(
   const constraint = uniqueViolation(error);
   if (constraint === 'rentals_one_open_per_charger') throw new ProblemError('noChargers');
   if (constraint !== 'rentals_one_open_per_rider') throw error;
-  const standing = await deps.db
-    .selectFrom('rentals')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('state', 'in', openStates)
-    .executeTakeFirst();
+  const [standing] = await rentalsInStates(deps.db, userId, openStates);
   throw new ProblemError('ongoingOrder', standing ? { orderId: standing.id } : {});
 }

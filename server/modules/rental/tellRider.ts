@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import type { PaymentRow } from '../payments/moves.ts';
+import type { RentalRow } from '../rentalRecords/rentals.ts';
 import { kept } from './plan.ts';
-import type { RentalRow } from './rentals.ts';
 
 /** Notifies the rider that the charger left its slot. */
 export function tellOut(work: UnitOfWork, rental: RentalRow): Promise<void> {

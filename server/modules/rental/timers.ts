@@ -3,8 +3,15 @@ import { Loop } from '../../outbox/loop.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { noticeSilence } from '../cabinets/silence.ts';
 import { openCase } from '../support/cases.ts';
+import type { RentalRow } from '../rentalRecords/rentals.ts';
+import {
+  dueRentals,
+  lockDueRental,
+  nextTimerAt,
+  postponeTimer,
+  type Timer,
+} from '../rentalRecords/rentalTimers.ts';
 import { checkRental } from './checkRental.ts';
-import type { RentalRow } from './rentals.ts';
 import { warnRider } from './warnRider.ts';
 
 const longestWaitMs = 1000;
@@ -13,8 +20,6 @@ const afterFailureMs = 60_000;
 /** A support case is opened after this many failed checks of a rental in a row. */
 const maxFailures = 5;
 
-/** Due checks of a rental, and its due warnings. */
-type Timer = 'next_check_at' | 'warn_at';
 type Check = (work: UnitOfWork, rental: RentalRow) => Promise<void>;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
@@ -36,7 +41,7 @@ export class RentalTimers {
       longestWaitMs,
       round: async () => {
         await this.runDue();
-        return this.#nextDue();
+        return nextTimerAt(deps.db);
       },
       onError: (error) => deps.log.error({ err: error }, 'timer round failed'),
     });
@@ -58,14 +63,9 @@ export class RentalTimers {
   }
 
   async #runTimer(timer: Timer, run: Check): Promise<void> {
-    const due = await this.#deps.db
-      .selectFrom('rentals')
-      .select('id')
-      .where(timer, '<=', this.#deps.clock.now())
-      .orderBy(timer)
-      .execute();
+    const due = await dueRentals(this.#deps.db, timer, this.#deps.clock.now());
     // A failed check must not delay the others.
-    for (const { id } of due) {
+    for (const id of due) {
       await this.#check(id, timer, run).then(
         () => this.#failures.delete(id),
         (error: unknown) => this.#postpone(id, timer, error),
@@ -80,12 +80,8 @@ export class RentalTimers {
     const failures = (this.#failures.get(rentalId) ?? 0) + 1;
     this.#failures.set(rentalId, failures);
     if (failures >= maxFailures) await this.#report(rentalId, timer);
-    await this.#deps.db
-      .updateTable('rentals')
-      .set({ [timer]: addMs(now, afterFailureMs) })
-      .where('id', '=', rentalId)
-      .where(timer, '<=', now)
-      .execute();
+    const until = addMs(now, afterFailureMs);
+    await postponeTimer(this.#deps.db, rentalId, timer, { now, until });
   }
 
   async #report(rentalId: string, timer: Timer): Promise<void> {
@@ -99,14 +95,7 @@ export class RentalTimers {
     // After a long stop several steps are due at once: the deposit, then the loss.
     for (let step = 0; step < 3; step++) {
       const done = await transact(this.#deps, async (work) => {
-        const rental = await work.trx
-          .selectFrom('rentals')
-          .selectAll()
-          .where('id', '=', rentalId)
-          .where(timer, '<=', work.now)
-          .forUpdate()
-          .skipLocked()
-          .executeTakeFirst();
+        const rental = await lockDueRental(work, rentalId, timer);
         if (!rental) return true;
         await run(work, rental);
         return false;
@@ -120,19 +109,5 @@ export class RentalTimers {
     if (Math.abs(now.getTime() - this.#stationsCheckedAt) < stationsEveryMs) return;
     this.#stationsCheckedAt = now.getTime();
     await noticeSilence(this.#deps);
-  }
-
-  async #nextDue(): Promise<Date | null> {
-    const { db } = this.#deps;
-    const first = (timer: Timer) =>
-      db
-        .selectFrom('rentals')
-        .select((of) => of.fn.min(timer).as('at'))
-        .where(timer, 'is not', null);
-    const { at } = await db
-      .selectNoFrom((of) => of.fn('least', [first('next_check_at'), first('warn_at')]).as('at'))
-      .$castTo<{ at: Date | null }>()
-      .executeTakeFirstOrThrow();
-    return at;
   }
 }

@@ -1,7 +1,7 @@
 import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { bookWaiver } from '../ledger/ledger.ts';
-import { setRental, type RentalRow } from './rentals.ts';
+import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /**
  * Waives the rest of a bill that is too small for the payment provider: lowers the total and makes

@@ -1,7 +1,7 @@
 import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
-import { setRental, type RentalRow } from './rentals.ts';
+import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { aboutRental, money } from './tellRider.ts';
 import { warnBeforeMs } from './terms.ts';
 

@@ -1,4 +1,5 @@
 import type { Trx } from '../../db/database.ts';
+import { deleteIdentities } from '../auth/linkedIdentities.ts';
 
 /** Locks the sign-in attempts that a user may be making right now. */
 export async function lockAttemptsOf(trx: Trx, userId: string): Promise<void> {
@@ -13,6 +14,6 @@ export async function lockAttemptsOf(trx: Trx, userId: string): Promise<void> {
 
 /** Deletes the social accounts of a user, and the attempts to sign in with one. */
 export async function forgetIdentities(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
+  await deleteIdentities(trx, userId);
   await trx.deleteFrom('social_attempts').where('user_id', '=', userId).execute();
 }

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
@@ -18,6 +18,19 @@ export type LiveState = Pick<
   | 'inventory_at'
   | 'changed_at'
 >;
+
+export type StationRow = Selectable<Database['stations']>;
+
+/** A station's row, locked: its events are processed one by one. Null for an unknown station. */
+export async function lockStation(work: UnitOfWork, stationId: string): Promise<StationRow | null> {
+  const station = await work.trx
+    .selectFrom('stations')
+    .selectAll()
+    .where('id', '=', stationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return station ?? null;
+}
 
 /** Changes the data from a station's cabinet. The caller has locked the station. */
 export async function setLiveState(

@@ -4,6 +4,7 @@ import type { Station, StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { plannedOnce } from '../../db/planned.ts';
 import type { Database } from '../../db/schema.ts';
+import { tariffTerms } from '../tariffs/readTariffs.ts';
 
 const summaryColumns = [
   'id',
@@ -46,9 +47,9 @@ function presentSummary(row: SummaryRow): StationSummary {
 export async function findStation(db: Db, id: string, at: Date): Promise<Station | null> {
   const row = await db
     .selectFrom('stations')
-    .innerJoin('tariffs', 'tariffs.id', 'stations.tariff_id')
+    .innerJoin(tariffTerms(db).as('tariff'), 'tariff.id', 'stations.tariff_id')
     .select(summaryColumns.map((column) => `stations.${column}` as const))
-    .select(['tariffs.terms', 'stations.photo'])
+    .select(['tariff.terms', 'stations.photo'])
     .where('stations.id', '=', id)
     .executeTakeFirst();
   if (!row) return null;

@@ -6,6 +6,8 @@ import { countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
+import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
+import { hasStation } from '../stations/knownStations.ts';
 import { openCase } from './cases.ts';
 import { readReport } from './readReports.ts';
 
@@ -26,7 +28,9 @@ export async function openReport(
 ): Promise<Report> {
   await lockUserAgainstDeletion(work.trx, userId);
   const orderedAt = orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
-  if (stationId !== undefined) await requireStation(work, stationId);
+  if (stationId !== undefined && !(await hasStation(work.trx, stationId))) {
+    throw new ProblemError('stationNotFound');
+  }
   // Last, so that refused and repeated requests do not count.
   await countCall(work.trx, reports, userId, work.now);
 
@@ -59,21 +63,10 @@ export async function openReport(
 }
 
 async function stationOfOrder(work: UnitOfWork, userId: string, orderId: string): Promise<string> {
-  const rental = await work.trx
-    .selectFrom('rentals')
-    .select('station_id')
+  const rental = await rentalSummaries(work.trx)
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (!rental) throw new ProblemError('orderNotFound');
   return rental.station_id;
-}
-
-async function requireStation(work: UnitOfWork, stationId: string): Promise<void> {
-  const station = await work.trx
-    .selectFrom('stations')
-    .select('id')
-    .where('id', '=', stationId)
-    .executeTakeFirst();
-  if (!station) throw new ProblemError('stationNotFound');
 }

@@ -1,5 +1,7 @@
 import type { Report } from '../../../contract/support.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
+import { stationNames } from '../stations/stationQueries.ts';
 
 /** What a rider reported, newest first. */
 export function reportsOf(db: Db | Trx, userId: string) {
@@ -14,12 +16,12 @@ export async function readReport(db: Db | Trx, id: string): Promise<Report> {
 function reports(db: Db | Trx) {
   return db
     .selectFrom('support_reports as report')
-    .leftJoin('rentals', 'rentals.id', 'report.rental_id')
-    .leftJoin('stations', 'stations.id', 'report.station_id')
+    .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'report.rental_id')
+    .leftJoin(stationNames(db).as('station'), 'station.id', 'report.station_id')
     .select(['report.id', 'report.number', 'report.kind', 'report.note'])
     .select(['report.rental_id', 'report.station_id', 'report.created_at'])
     .select(['report.answer', 'report.answered_at'])
-    .select(['rentals.number as order_number', 'stations.name as station_name']);
+    .select(['rental.number as order_number', 'station.name as station_name']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number];

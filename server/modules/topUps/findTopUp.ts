@@ -4,15 +4,16 @@ import type { TopUp, TopUpState } from '../../../contract/wallet.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { methodNames, topUpCharges } from '../payments/paymentQueries.ts';
 
 /** @throws {ProblemError} topUpNotFound, also for top-ups of other riders. */
 export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): Promise<TopUp> {
   const row = await db
     .selectFrom('top_ups')
-    .innerJoin('payments', 'payments.top_up_id', 'top_ups.id')
-    .innerJoin('payment_methods as method', 'method.id', 'top_ups.payment_method_id')
+    .innerJoin(topUpCharges(db).as('charge'), 'charge.top_up_id', 'top_ups.id')
+    .innerJoin(methodNames(db).as('method'), 'method.id', 'top_ups.payment_method_id')
     .selectAll('top_ups')
-    .select(['payments.state as payment_state', 'payments.action_url'])
+    .select(['charge.state as payment_state', 'charge.action_url'])
     .select(['method.kind', 'method.brand', 'method.last4', 'method.label'])
     .where('top_ups.id', '=', topUpId)
     .where('top_ups.user_id', '=', userId)

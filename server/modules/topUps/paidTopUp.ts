@@ -4,8 +4,9 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { chargeFailureOf } from '../payments/chargeFailure.ts';
 import type { PaidFor } from '../payments/jobs.ts';
-import type { PaymentRow } from '../payments/moves.ts';
+import { readPayment, type PaymentRow } from '../payments/moves.ts';
 import { creditWallet } from '../wallet/credits.ts';
+import { bonusChangeOf } from '../wallet/movementQueries.ts';
 
 type TopUpRow = Selectable<Database['top_ups']>;
 
@@ -25,11 +26,7 @@ export const paidTopUp: PaidFor = {
   async advance(work, asked) {
     const topUp = await lockTopUp(work, asked);
     if (topUp.state !== 'requested') return;
-    const payment = await work.trx
-      .selectFrom('payments')
-      .select(['state', 'decline_reason'])
-      .where('id', '=', asked.id)
-      .executeTakeFirstOrThrow();
+    const payment = await readPayment(work, asked.id);
     if (payment.state === 'captured') return credit(work, topUp);
     if (isRefused(payment)) {
       const failure = chargeFailureOf(payment.decline_reason ?? 'declined');
@@ -39,19 +36,24 @@ export const paidTopUp: PaidFor = {
 
   openUntil: ({ created_at }) => addMs(created_at, openMs),
 
+  async readNumber(db, payment) {
+    const { number } = await db
+      .selectFrom('top_ups')
+      .select('number')
+      .where('id', '=', payment.top_up_id)
+      .executeTakeFirstOrThrow();
+    return number;
+  },
+
   /** The refund failed, so the money returns to the wallet, with the bonus that was taken back. */
   async refundRefused(work, payment, amount, total) {
-    const bonus = await work.trx
-      .selectFrom('wallet_movements')
-      .innerJoin('ledger_transactions as booked', 'booked.id', 'wallet_movements.transaction_id')
-      .select('wallet_movements.bonus')
-      .where('booked.key', '=', `topUpRefund:${payment.top_up_id}:${total}:bonus`)
-      .executeTakeFirst();
+    const taken = `topUpRefund:${payment.top_up_id}:${total}:bonus`;
+    const bonus = await bonusChangeOf(work.trx, taken);
     await creditWallet(work, {
       userId: payment.user_id,
       currency: payment.currency,
       topUp: amount,
-      bonus: 0 - (bonus?.bonus ?? 0),
+      bonus: 0 - bonus,
       reason: 'topUpRefund',
       key: `topUpRefundRefused:${payment.top_up_id}:${total}`,
     });

@@ -4,6 +4,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { beginRefund } from '../payments/moves.ts';
+import { topUpCharges } from '../payments/paymentQueries.ts';
 import { lockWallet, readWallet } from '../wallet/wallet.ts';
 import { takeBonusBack, takeTopUpBack } from '../wallet/credits.ts';
 
@@ -75,16 +76,16 @@ export async function refundTopUps(
 function refundableCharges(db: Db | Trx, currency: string, userId: string) {
   return (
     db
-      .selectFrom('payments')
-      .innerJoin('top_ups', 'top_ups.id', 'payments.top_up_id')
-      .selectAll('payments')
+      .selectFrom(topUpCharges(db).as('charge'))
+      .innerJoin('top_ups', 'top_ups.id', 'charge.top_up_id')
+      .selectAll('charge')
       .select('top_ups.bonus')
       .where('top_ups.user_id', '=', userId)
-      .where('payments.currency', '=', currency)
-      .where('payments.state', '=', 'captured')
+      .where('charge.currency', '=', currency)
+      .where('charge.state', '=', 'captured')
       // Support handles a refund that the provider refused.
-      .where('payments.decline_reason', 'is', null)
-      .whereRef('payments.refunded', '<', 'payments.captured')
+      .where('charge.decline_reason', 'is', null)
+      .whereRef('charge.refunded', '<', 'charge.captured')
       .orderBy('top_ups.created_at', 'desc')
   );
 }

@@ -10,7 +10,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments, type CardHabit } from '../../testing/fakePayments.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const twenty = { amount: usd(2000), bonus: usd(400) };

@@ -1,6 +1,6 @@
 import type { WalletReason } from '../../../contract/wallet.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import type { Account } from '../ledger/ledger.ts';
+import { currenciesOf, type Account } from '../ledger/ledger.ts';
 import { changeWallet, lockWallet } from './wallet.ts';
 import { negative, nothing } from './portions.ts';
 
@@ -88,14 +88,7 @@ export async function takeTopUpBack(
 
 /** Forfeits the remaining GoCash of a deleted account, in all currencies. */
 export async function forfeitWallet(work: UnitOfWork, userId: string): Promise<void> {
-  const currencies = await work.trx
-    .selectFrom('ledger_accounts')
-    .select('currency')
-    .distinct()
-    .where('user_id', '=', userId)
-    .orderBy('currency')
-    .execute();
-  for (const { currency } of currencies) {
+  for (const currency of await currenciesOf(work.trx, userId)) {
     const left = await lockWallet(work, userId, currency);
     if (left.topUp === nothing.topUp && left.bonus === nothing.bonus) continue;
     await changeWallet(work, {

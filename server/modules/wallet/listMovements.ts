@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WalletMovements } from '../../../contract/wallet.ts';
 import type { Db } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 
 /**
  * A rider's movements, newest first.
@@ -16,9 +17,9 @@ export async function listMovements(
   const before = cursor === undefined ? null : parseCursor(cursor);
   const rows = await db
     .selectFrom('wallet_movements')
-    .leftJoin('rentals', 'rentals.id', 'wallet_movements.rental_id')
+    .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'wallet_movements.rental_id')
     .selectAll('wallet_movements')
-    .select('rentals.number as order_number')
+    .select('rental.number as order_number')
     .where('wallet_movements.user_id', '=', userId)
     .$if(before !== null, (query) => query.where('wallet_movements.id', '<', before ?? 0))
     .orderBy('wallet_movements.id', 'desc')

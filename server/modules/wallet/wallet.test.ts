@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
-import { auditLedger } from '../ledger/auditLedger.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
 import { creditWallet, forfeitWallet, takeBonusBack, takeTopUpBack } from './credits.ts';
 import { negative, spend, totalOf } from './portions.ts';
 import { changeWallet, lockWallet, readWallet } from './wallet.ts';

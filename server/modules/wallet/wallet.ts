@@ -5,8 +5,11 @@ import {
   accountId,
   book,
   changeBalances,
+  lockBalances,
   openAccounts,
+  readBalances,
   type Account,
+  type Balance,
   type Entry,
 } from '../ledger/ledger.ts';
 import { nothing, type Portions } from './portions.ts';
@@ -17,7 +20,7 @@ export async function readWallet(
   userId: string,
   currency: string,
 ): Promise<Portions> {
-  const rows = await balancesOf(db, userId, currency).execute();
+  const rows = await readBalances(db, walletIds(userId, currency));
   return portionsOf(rows, userId, currency) ?? nothing;
 }
 
@@ -30,7 +33,7 @@ export async function lockWallet(
   userId: string,
   currency: string,
 ): Promise<Portions> {
-  const lock = () => balancesOf(work.trx, userId, currency).orderBy('id').forUpdate().execute();
+  const lock = () => lockBalances(work, walletIds(userId, currency));
   const found = portionsOf(await lock(), userId, currency);
   if (found) return found;
   await openAccounts(work, walletIds(userId, currency), { userId, currency });
@@ -119,18 +122,7 @@ function walletIds(userId: string, currency: string): [topUp: string, bonus: str
   ];
 }
 
-function balancesOf(db: Db | Trx, userId: string, currency: string) {
-  return db
-    .selectFrom('ledger_accounts')
-    .select(['id', 'balance'])
-    .where('id', 'in', walletIds(userId, currency));
-}
-
-function portionsOf(
-  rows: readonly { id: string; balance: number | null }[],
-  userId: string,
-  currency: string,
-): Portions | null {
+function portionsOf(rows: readonly Balance[], userId: string, currency: string): Portions | null {
   const [topUp, bonus] = walletIds(userId, currency).map(
     (id) => rows.find((row) => row.id === id)?.balance,
   );

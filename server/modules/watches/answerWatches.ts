@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
+import { stationCounts } from '../stations/stationQueries.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
@@ -28,16 +29,16 @@ async function answer(
   const { trx, now } = work;
   let query = trx
     .updateTable('watches')
-    .from('stations')
+    .from(stationCounts(trx).as('station'))
     .set({ available_at: now })
-    .whereRef('stations.id', '=', 'watches.station_id')
+    .whereRef('station.id', '=', 'watches.station_id')
     .where('watches.available_at', 'is', null)
     .where('watches.expires_at', '>', now)
-    .where('stations.online', '=', true)
+    .where('station.online', '=', true)
     .where(({ or, and, eb }) =>
       or([
-        and([eb('watches.wants', '=', 'charger'), eb('stations.chargers', '>', 0)]),
-        and([eb('watches.wants', '=', 'freeSlot'), eb('stations.free_slots', '>', 0)]),
+        and([eb('watches.wants', '=', 'charger'), eb('station.chargers', '>', 0)]),
+        and([eb('watches.wants', '=', 'freeSlot'), eb('station.free_slots', '>', 0)]),
       ]),
     );
   if (stationIds !== undefined) {

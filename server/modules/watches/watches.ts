@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { addMs } from '../../unitOfWork.ts';
+import { hasStation } from '../stations/knownStations.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
@@ -47,12 +48,7 @@ export async function setWatch(
   const now = deps.clock.now();
   const callerHash = sha256(caller);
   await inTransaction(deps.db, async (trx) => {
-    const station = await trx
-      .selectFrom('stations')
-      .select('id')
-      .where('id', '=', stationId)
-      .executeTakeFirst();
-    if (!station) throw new ProblemError('stationNotFound');
+    if (!(await hasStation(trx, stationId))) throw new ProblemError('stationNotFound');
     // A caller's watches are counted and inserted one after another, or two concurrent ones would
     // both pass the limit.
     await sql`SELECT pg_advisory_xact_lock(hashtext(${callerHash}))`.execute(trx);

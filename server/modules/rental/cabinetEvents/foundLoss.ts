@@ -1,7 +1,8 @@
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { ejectOrderedAt } from '../evidence.ts';
-import { lockLostRental, type RentalRow } from '../rentals.ts';
+import { lockLostRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../terms.ts';
+import { lostChargers } from '../../cabinets/chargers.ts';
 import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './takeReturned.ts';
 
@@ -21,15 +22,9 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
  * @returns their serial numbers.
  */
 export async function untoldLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
-  if (snapshot.slotOf.size === 0) return [];
-  const lost = await work.trx
-    .selectFrom('chargers')
-    .select('serial')
-    .where('serial', 'in', [...snapshot.slotOf.keys()])
-    .where('state', '=', 'lost')
-    .execute();
+  const lost = await lostChargers(work, [...snapshot.slotOf.keys()]);
   const untold: string[] = [];
-  for (const { serial } of lost) {
+  for (const serial of lost) {
     const rental = await lockLostRental(work, serial);
     const startedAt = rental?.started_at ?? null;
     if (startedAt && snapshot.at < addMs(startedAt, selfCheckMs)) untold.push(serial);

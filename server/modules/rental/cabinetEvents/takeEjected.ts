@@ -1,7 +1,11 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { awaitsEvidence, disproveEjected, ejectOrderedAt, proveEjected } from '../evidence.ts';
-import { lockOpenRentalOfCharger, lockRentalOfCommand, type RentalRow } from '../rentals.ts';
+import {
+  lockOpenRentalOfCharger,
+  lockRentalOfCommand,
+  type RentalRow,
+} from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../terms.ts';
 import { openCase } from '../../support/cases.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';

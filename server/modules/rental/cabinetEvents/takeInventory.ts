@@ -8,7 +8,7 @@ import {
   proveOutAndBack,
   undoRental,
 } from '../evidence.ts';
-import { lockOpenRentalsAt, setRental, type RentalRow } from '../rentals.ts';
+import { lockOpenRentalsAt, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../terms.ts';
 import { setLiveState } from '../../stations/liveState.ts';
 import { openCase } from '../../support/cases.ts';
@@ -19,8 +19,8 @@ import {
   type Report,
   type Snapshot,
 } from '../../cabinets/contact.ts';
-import { endFoundLoss, missedReturnAt, untoldLosses } from './foundLoss.ts';
 import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
+import { endFoundLoss, missedReturnAt, untoldLosses } from './foundLoss.ts';
 
 /**
  * Handles a cabinet's inventory. It settles unanswered ejects, finds unreported returns, and

@@ -2,7 +2,7 @@ import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
 import type { Report } from '../../cabinets/contact.ts';
 import { openCase } from '../../support/cases.ts';
-import { lockOpenRentalOfCharger } from '../rentals.ts';
+import { lockOpenRentalOfCharger } from '../../rentalRecords/rentals.ts';
 
 /**
  * The rider may believe that the charger is back while the rental continues; support can explain

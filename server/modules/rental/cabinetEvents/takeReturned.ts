@@ -1,19 +1,20 @@
-import type { Selectable } from 'kysely';
-import type { Database } from '../../../db/schema.ts';
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { closeReturned, closeReturnedInTime } from '../closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';
-import { lockLostRental, lockOpenRentalOfCharger, type RentalRow } from '../rentals.ts';
+import {
+  lockLostRental,
+  lockOpenRentalOfCharger,
+  type RentalRow,
+} from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
+import { chargerState, lockSlotsAround } from '../../cabinets/chargers.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
 import { writeSlot } from '../../cabinets/placeCharger.ts';
 import { recount, setCharger } from '../../cabinets/slots.ts';
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;
-
-type ChargerState = Selectable<Database['chargers']>['state'];
 
 /** The maximum difference between two correct clocks. */
 const toleranceMs = 2000;
@@ -36,7 +37,7 @@ export async function takeReturned(work: UnitOfWork, report: Report<Returned>): 
     const { charger, slot } = event;
     const at = earliestTime(work, report);
     const back = { stationId: station.id, charger, slot, at };
-    if ((await stateOf(work, charger)) === 'lost') await endLoss(work, lost, back);
+    if ((await chargerState(work, charger)) === 'lost') await endLoss(work, lost, back);
     // An earlier inventory may have shown the charger, which limits the time of the return.
     else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
   }
@@ -68,7 +69,7 @@ function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean
 
 /** A charger without a running rental. */
 async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): Promise<void> {
-  switch (await stateOf(work, event.charger)) {
+  switch (await chargerState(work, event.charger)) {
     case null:
       await setCharger(work, event.charger, 'quarantined');
       return openCase(work, {
@@ -84,15 +85,6 @@ async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): 
     case 'docked':
     case 'quarantined':
   }
-}
-
-async function stateOf(work: UnitOfWork, charger: string): Promise<ChargerState | null> {
-  const known = await work.trx
-    .selectFrom('chargers')
-    .select('state')
-    .where('serial', '=', charger)
-    .executeTakeFirst();
-  return known?.state ?? null;
 }
 
 interface Found {
@@ -126,17 +118,11 @@ export async function endLoss(
 
 async function place(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station, current } = report;
-  const slots = await work.trx
-    .selectFrom('slots')
-    .selectAll()
-    .where((or) =>
-      or.or([
-        or('charger', '=', event.charger),
-        or.and([or('station_id', '=', station.id), or('slot', '=', event.slot)]),
-      ]),
-    )
-    .forUpdate()
-    .execute();
+  const slots = await lockSlotsAround(work, {
+    station_id: station.id,
+    slot: event.slot,
+    charger: event.charger,
+  });
   const before = slots.find(
     ({ station_id, slot }) => station_id === station.id && slot === event.slot,
   );

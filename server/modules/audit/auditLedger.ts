@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { accounts, bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
+import { paymentAmounts } from '../payments/paymentQueries.ts';
+import { rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { allTopUps } from '../topUps/topUpQueries.ts';
+import { walletMovements } from '../wallet/movementQueries.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
@@ -35,12 +40,12 @@ function debitsLessCredits(account: string) {
 
 async function mixedCurrencies(db: Db): Promise<string[]> {
   const sums = await db
-    .selectFrom('ledger_entries')
-    .innerJoin('ledger_accounts as debit', 'debit.id', 'ledger_entries.debit')
-    .innerJoin('ledger_accounts as credit', 'credit.id', 'ledger_entries.credit')
+    .selectFrom(bookedEntries(db).as('entry'))
+    .innerJoin(accounts(db).as('debit'), 'debit.id', 'entry.debit')
+    .innerJoin(accounts(db).as('credit'), 'credit.id', 'entry.credit')
     .select([
-      sql<number>`count(*) filter (where debit.currency <> ledger_entries.currency
-        or credit.currency <> ledger_entries.currency)`.as('mixed'),
+      sql<number>`count(*) filter (where debit.currency <> entry.currency
+        or credit.currency <> entry.currency)`.as('mixed'),
     ])
     .executeTakeFirst();
   return sums && sums.mixed > 0 ? [`${sums.mixed} entries mix currencies`] : [];
@@ -48,18 +53,19 @@ async function mixedCurrencies(db: Db): Promise<string[]> {
 
 async function wrongPayments(db: Db): Promise<string[]> {
   const rows = await db
-    .selectFrom('payments')
-    .leftJoin('ledger_transactions as booked', (join) =>
-      join.on(sql<boolean>`split_part(booked.key, ':', 2) = payments.id::text`),
+    .selectFrom(paymentAmounts(db).as('payment'))
+    .leftJoin(bookings(db).as('booked'), (join) =>
+      join.on(sql<boolean>`split_part(booked.key, ':', 2) = payment.id::text`),
     )
-    .leftJoin('ledger_entries as entry', 'entry.transaction_id', 'booked.id')
-    .groupBy('payments.id')
+    .leftJoin(bookedEntries(db).as('entry'), 'entry.transaction_id', 'booked.id')
+    .groupBy(['payment.id', 'payment.source', 'payment.state', 'payment.amount'])
+    .groupBy(['payment.captured', 'payment.refunded'])
     .select([
-      'payments.id',
-      'payments.source',
-      sql<number>`payments.captured - payments.refunded`.as('kept'),
-      sql<number>`case when payments.source = 'goCash' and payments.state = 'authorized'
-        then payments.amount else 0 end`.as('setAside'),
+      'payment.id',
+      'payment.source',
+      sql<number>`payment.captured - payment.refunded`.as('kept'),
+      sql<number>`case when payment.source = 'goCash' and payment.state = 'authorized'
+        then payment.amount else 0 end`.as('setAside'),
       debitsLessCredits('clearing').as('clearing'),
       debitsLessCredits('receivable').as('receivable'),
       debitsLessCredits('walletHolds').as('walletHolds'),
@@ -78,22 +84,22 @@ async function wrongPayments(db: Db): Promise<string[]> {
 
 async function wrongRentals(db: Db): Promise<string[]> {
   const rows = await db
-    .selectFrom('rentals')
-    .innerJoin('ledger_transactions as booked', 'booked.rental_id', 'rentals.id')
-    .innerJoin('ledger_entries as entry', 'entry.transaction_id', 'booked.id')
-    .where('rentals.state', 'in', ['complete', 'failed', 'review'])
+    .selectFrom(rentalStates(db).as('rental'))
+    .innerJoin(bookings(db).as('booked'), 'booked.rental_id', 'rental.id')
+    .innerJoin(bookedEntries(db).as('entry'), 'entry.transaction_id', 'booked.id')
+    .where('rental.state', 'in', ['complete', 'failed', 'review'])
     // A refund is entered after the provider's answer; until then it is still due.
-    .where('rentals.id', 'not in', (under) =>
+    .where('rental.id', 'not in', (under) =>
       under
-        .selectFrom('payments')
+        .selectFrom(paymentAmounts(db).as('payment'))
         .select('rental_id')
         .where('rental_id', 'is not', null)
         .where('state', 'in', ['capturing', 'voiding', 'refunding']),
     )
-    .groupBy('rentals.id')
+    .groupBy(['rental.id', 'rental.state'])
     .select([
-      'rentals.id',
-      'rentals.state',
+      'rental.id',
+      'rental.state',
       debitsLessCredits('receivable').as('receivable'),
       debitsLessCredits('held').as('held'),
       debitsLessCredits('walletHolds').as('walletHolds'),
@@ -111,18 +117,16 @@ async function wrongRentals(db: Db): Promise<string[]> {
 /** The money of a top-up is in the wallet, and refunded money has left for the card. */
 async function wrongTopUps(db: Db): Promise<string[]> {
   const rows = await db
-    .selectFrom('top_ups')
-    .leftJoin('payments', 'payments.top_up_id', 'top_ups.id')
-    .innerJoin('ledger_transactions as booked', (join) =>
-      join.on(
-        sql<boolean>`split_part(booked.key, ':', 2) in (payments.id::text, top_ups.id::text)`,
-      ),
+    .selectFrom(allTopUps(db).as('top_up'))
+    .leftJoin(paymentAmounts(db).as('payment'), 'payment.top_up_id', 'top_up.id')
+    .innerJoin(bookings(db).as('booked'), (join) =>
+      join.on(sql<boolean>`split_part(booked.key, ':', 2) in (payment.id::text, top_up.id::text)`),
     )
-    .innerJoin('ledger_entries as entry', 'entry.transaction_id', 'booked.id')
-    .groupBy('top_ups.id')
-    .having(sql<boolean>`not bool_or(payments.state = 'refunding')`)
+    .innerJoin(bookedEntries(db).as('entry'), 'entry.transaction_id', 'booked.id')
+    .groupBy('top_up.id')
+    .having(sql<boolean>`not bool_or(payment.state = 'refunding')`)
     .having(debitsLessCredits('topUps'), '<>', 0)
-    .select(['top_ups.id', debitsLessCredits('topUps').as('left')])
+    .select(['top_up.id', debitsLessCredits('topUps').as('left')])
     .execute();
   return rows.map(({ id, left }) => `top-up ${id} is off by ${left}`);
 }
@@ -132,18 +136,20 @@ async function wrongWallets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; balance: number; booked: number; moved: number }>`
     with booked as (
       select account, sum(amount) as amount from (
-        select credit as account, amount from ledger_entries
-        union all select debit, -amount from ledger_entries) as entry
+        select credit as account, amount from ${bookedEntries(db)} as credited
+        union all select debit, -amount from ${bookedEntries(db)} as debited) as entry
       where account like 'wallet:%' group by account),
     moved as (
       select 'wallet:' || user_id || ':' || portion || ':' || currency as account,
         sum(amount) as amount from (
-          select user_id, currency, 'topUp' as portion, top_up as amount from wallet_movements
-          union all select user_id, currency, 'bonus', bonus from wallet_movements) as movement
+          select user_id, currency, 'topUp' as portion, top_up as amount
+            from ${walletMovements(db)} as of_top_ups
+          union all select user_id, currency, 'bonus', bonus
+            from ${walletMovements(db)} as of_bonuses) as movement
       group by user_id, currency, portion)
     select id, balance, coalesce(booked.amount, 0)::int as booked,
       coalesce(moved.amount, 0)::int as moved
-    from ledger_accounts
+    from ${accounts(db)} as account
       left join booked on booked.account = id
       left join moved on moved.account = id
     where id like 'wallet:%' order by id`.execute(db);
@@ -161,7 +167,7 @@ async function wrongMovements(db: Db): Promise<string[]> {
     select id from (
       select id, top_up_after, bonus_after,
         sum(top_up) over wallet as top_up, sum(bonus) over wallet as bonus
-      from wallet_movements
+      from ${walletMovements(db)} as moved
       window wallet as (partition by user_id, currency order by id)) as movement
     where top_up <> top_up_after or bonus <> bonus_after order by id`.execute(db);
   return rows.map(({ id }) => `movement ${id} does not leave what it says`);

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { campaignClaims, campaignCounts, campaignTypes } from '../campaigns/campaignQueries.ts';
+import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
+import { entryNumbers, raffleNumbers } from '../raffles/raffleQueries.ts';
 
 /**
  * The campaigns' counts must equal their claims, and each claim must have a ledger entry or a
@@ -18,11 +21,11 @@ async function wrongClaims(db: Db): Promise<string[]> {
     with claim as (
       select 'campaign:' || id as key, rider_coupon_id is not null as is_coupon,
         case when reward->>'kind' = 'goCash' then (reward->'amount'->>'amount')::int end as worth
-      from campaign_claims),
+      from ${campaignClaims(db)} as claimed),
     booking as (
       select booked.key, sum(entry.amount)::int as amount
-      from ledger_transactions as booked
-        join ledger_entries as entry on entry.transaction_id = booked.id
+      from ${bookings(db)} as booked
+        join ${bookedEntries(db)} as entry on entry.transaction_id = booked.id
       where entry.debit like 'promotion:campaign:%' group by booked.key)
     select coalesce(claim.key, booking.key) as id, coalesce(worth, 0) as worth,
       coalesce(booking.amount, 0) as booked
@@ -34,11 +37,12 @@ async function wrongClaims(db: Db): Promise<string[]> {
 
 async function wrongCounts(db: Db): Promise<string[]> {
   const { rows } = await sql<Record<'type' | 'said' | 'counted', string>>`
-    select type, campaigns.claims || ' of ' || granted as said,
+    select type, campaign.claims || ' of ' || granted as said,
       count(claim.id) || ' of ' || coalesce(sum((claim.reward->'amount'->>'amount')::int), 0) as counted
-    from campaigns left join campaign_claims as claim on claim.campaign_id = campaigns.id
-    group by campaigns.id
-    having campaigns.claims <> count(claim.id)
+    from ${campaignCounts(db)} as campaign
+      left join ${campaignClaims(db)} as claim on claim.campaign_id = campaign.id
+    group by campaign.id, type, campaign.claims, granted
+    having campaign.claims <> count(claim.id)
       or granted <> coalesce(sum((claim.reward->'amount'->>'amount')::int), 0)
     order by type`.execute(db);
   return rows.map(
@@ -50,8 +54,9 @@ async function wrongCounts(db: Db): Promise<string[]> {
 async function wrongRaffles(db: Db): Promise<string[]> {
   const { rows } = await sql<{ type: string; next: number; entries: number }>`
     select type, next_number as next, count(entry.number)::int as entries
-    from raffles join campaigns on campaigns.id = raffles.campaign_id
-      left join raffle_entries as entry on entry.raffle_id = raffles.campaign_id
+    from ${raffleNumbers(db)} as raffle
+      join ${campaignTypes(db)} as campaign on campaign.id = raffle.campaign_id
+      left join ${entryNumbers(db)} as entry on entry.raffle_id = raffle.campaign_id
     group by type, next_number
     having next_number <> count(entry.number) + 1
       or coalesce(max(entry.number), 0) <> count(entry.number)

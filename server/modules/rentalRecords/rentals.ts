@@ -2,7 +2,6 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { giveCouponBack } from '../coupons/settleCoupon.ts';
 import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
 
 export type RentalRow = Selectable<Database['rentals']>;
@@ -32,6 +31,19 @@ export async function lockOwnRental(
     .executeTakeFirst();
   if (!rental) throw new ProblemError('orderNotFound');
   return rental;
+}
+
+/** Reads a rental by the number of its order, and locks it. Null for an unknown number. */
+export async function lockRentalOfNumber(
+  work: UnitOfWork,
+  number: string,
+): Promise<RentalRow | null> {
+  const found = await work.trx
+    .selectFrom('rentals')
+    .select('id')
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return found ? lockRental(work, found.id) : null;
 }
 
 /** The rental with this eject command. */
@@ -106,18 +118,20 @@ export function lockOpenRentalsAt(
     .execute();
 }
 
-type Set = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
+/** What a change of a rental stores besides its state. */
+export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
 
 /**
- * One state change of a locked rental. It clears the timer unless `next_check_at` sets a new one.
+ * Stores one state change of a locked rental. It clears the timer unless `next_check_at` sets a new
+ * one.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
-export async function moveRental(
+export async function storeMove(
   work: UnitOfWork,
   rental: Pick<RentalRow, 'id' | 'state'>,
   event: RentalEvent,
-  set: Set = {},
+  set: RentalChange,
 ): Promise<RentalRow> {
   const state = rentalTransition(rental.state, event);
   if (!state) throw new Error(`rental ${rental.id}: ${event} in state ${rental.state}`);
@@ -136,23 +150,35 @@ export async function moveRental(
     .returningAll()
     .executeTakeFirst();
   if (!moved) throw new Error(`rental ${rental.id} left ${rental.state} unseen`);
-  if (state === 'failed' || state === 'review') await giveCouponBack(work, moved);
-  work.orderChanged(moved.user_id, moved.id);
   return moved;
 }
 
+/** Marks a rider's returned rental as seen, once. False if the rider has no such rental. */
+export async function markSeen(
+  work: UnitOfWork,
+  userId: string,
+  rentalId: string,
+): Promise<boolean> {
+  const seen = await work.trx
+    .updateTable('rentals')
+    .set((of) => ({ seen_at: of.fn.coalesce('seen_at', of.val(work.now)) }))
+    .where('id', '=', rentalId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return seen !== undefined;
+}
+
 /** Changes data of a locked rental, without a change of state. */
-export async function setRental(work: UnitOfWork, rentalId: string, set: Set): Promise<RentalRow> {
+export async function setRental(
+  work: UnitOfWork,
+  rentalId: string,
+  set: RentalChange,
+): Promise<RentalRow> {
   return work.trx
     .updateTable('rentals')
     .set({ ...set, changed_at: work.now })
     .where('id', '=', rentalId)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Corrects a time from a wrong cabinet clock: moves it into the limits. */
-export function between(earliest: Date, at: Date, latest: Date): Date {
-  const upper = Math.min(at.getTime(), latest.getTime());
-  return new Date(Math.max(earliest.getTime(), upper));
 }

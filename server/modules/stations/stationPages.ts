@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
@@ -46,11 +45,6 @@ export async function* stationPages(db: Db | Trx): AsyncGenerator<StationRow[]> 
     yield rows;
     after = last.id;
   }
-}
-
-export async function allTariffs(db: Db): Promise<Tariff[]> {
-  const rows = await db.selectFrom('tariffs').selectAll().orderBy('id').execute();
-  return rows.map(({ id, terms }) => ({ ...terms, id }));
 }
 
 /** The time zone of most stations; null if there is no station. */

@@ -1,0 +1,39 @@
+import type { RiderData } from '../../../contract/profile.ts';
+import type { Db } from '../../db/database.ts';
+
+/** A rider's devices, for the file with all data about the rider. */
+export async function deviceData(db: Db, userId: string): Promise<RiderData['devices']> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['device', 'state', 'created_at', 'last_seen_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ device, state, created_at, last_seen_at, ended_at }) => ({
+    device,
+    state,
+    createdAt: created_at.toISOString(),
+    lastSeenAt: last_seen_at.toISOString(),
+    endedAt: ended_at?.toISOString() ?? null,
+  }));
+}
+
+/** When codes were sent to a rider, and what for; `phone` is the rider's own. */
+export function codesSentTo(
+  db: Db,
+  userId: string,
+  phone: string | null,
+): Promise<{ purpose: 'signIn' | 'changePhone'; created_at: Date }[]> {
+  return db
+    .selectFrom('one_time_codes')
+    .select(['purpose', 'created_at'])
+    .where((or) =>
+      or.or([
+        // Null equals nothing: a rider without a phone received no codes.
+        or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
+        or('user_id', '=', userId),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+}

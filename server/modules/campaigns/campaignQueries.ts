@@ -1,0 +1,20 @@
+import type { Db } from '../../db/database.ts';
+
+/* Queries for other queries to join. */
+
+/** The type of each campaign, which names it. */
+export function campaignTypes(db: Db) {
+  return db.selectFrom('campaigns').select(['id', 'type']);
+}
+
+/** What each campaign has counted: its claims, and the granted amount in minor units. */
+export function campaignCounts(db: Db) {
+  return db.selectFrom('campaigns').select(['id', 'type', 'claims', 'granted']);
+}
+
+/** The claims of all campaigns, with their rewards. */
+export function campaignClaims(db: Db) {
+  return db
+    .selectFrom('campaign_claims')
+    .select(['id', 'campaign_id', 'reward', 'rider_coupon_id']);
+}

@@ -1,0 +1,15 @@
+import type { Db } from '../../db/database.ts';
+
+/**
+ * The fingerprints of all methods that a rider has ever saved, each once. The same card has the same
+ * fingerprint with every rider; it is empty for a method without one.
+ */
+export async function cardFingerprints(db: Db, userId: string): Promise<string[]> {
+  const cards = await db
+    .selectFrom('payment_methods')
+    .select('fingerprint')
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute();
+  return cards.map(({ fingerprint }) => fingerprint);
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../../db/database.ts';
+
+/*
+ * Queries for other queries to join. PostgreSQL plans a join with one of them like a join with the
+ * table. Amounts are in minor units of the payment's currency.
+ */
+
+/** What each payment took and gave back, and what it is for. */
+export function paymentAmounts(db: Db) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'user_id', 'rental_id', 'top_up_id', 'purpose', 'source', 'state'])
+    .select(['currency', 'amount', 'captured', 'refunded', 'created_at']);
+}
+
+/** What orders show of their payments. */
+export function paymentsForOrders(db: Db) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'user_id', 'rental_id', 'payment_method_id', 'source', 'from_bonus', 'purpose'])
+    .select(['attempt', 'state', 'currency', 'amount', 'captured', 'refunded', 'action_url'])
+    .select(['created_at', 'changed_at']);
+}
+
+/** The charge of each top-up: its state, and the address where its owner must confirm it. */
+export function topUpCharges(db: Db) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'top_up_id', 'state', 'action_url', 'currency', 'amount', 'captured'])
+    .select(['refunded', 'decline_reason']);
+}
+
+/** The steps of the payments, in the order of their ids. */
+export function paymentSteps(db: Db) {
+  return db.selectFrom('payment_steps').select(['id', 'payment_id', 'step', 'amount', 'at']);
+}
+
+/** The names of the methods for receipts; also of removed methods. */
+export function methodNames(db: Db) {
+  return db.selectFrom('payment_methods').select(['id', 'kind', 'brand', 'last4', 'label']);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Money } from '../../../contract/money.ts';
+import type { Db } from '../../db/database.ts';
+import { isInFlight } from './machine.ts';
+
+/** Whether a rider has a hold, or a payment that waits for an answer of the provider. */
+export async function hasOpenPayment(db: Db, userId: string): Promise<boolean> {
+  const payments = await db
+    .selectFrom('payments')
+    .select('state')
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute();
+  return payments.some(({ state }) => state === 'authorized' || isInFlight(state));
+}
+
+/**
+ * What a rider paid for rentals, with GoCash or otherwise; a top-up is not spent yet. Amounts in
+ * several currencies cannot be added: the currency of the last payment counts. Null without a
+ * payment.
+ */
+export async function spentOnRentals(db: Db, userId: string): Promise<Money | null> {
+  const spent = await db
+    .selectFrom('payments')
+    .select(['currency', sql<number>`sum(captured - refunded)`.as('amount')])
+    .where('user_id', '=', userId)
+    .where('purpose', '<>', 'topUp')
+    .groupBy('currency')
+    .orderBy((of) => of.fn.max('created_at'), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return spent ?? null;
+}

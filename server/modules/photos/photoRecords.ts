@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+
+type Photo = Omit<Selectable<Database['user_photos']>, 'user_id'>;
+
+/** Query for other queries to join: the version of each rider's photo. */
+export function photoVersions(db: Db) {
+  return db.selectFrom('user_photos').select(['user_id', 'version']);
+}
+
+/** A rider's photo, a WebP file; null if there is none. */
+export async function findPhoto(
+  db: Db,
+  userId: string,
+): Promise<Pick<Photo, 'webp' | 'version'> | null> {
+  const photo = await db
+    .selectFrom('user_photos')
+    .select(['webp', 'version'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return photo ?? null;
+}
+
+/** Stores a rider's photo in place of the former one. */
+export async function storePhoto(db: Db, userId: string, photo: Photo): Promise<void> {
+  await db
+    .insertInto('user_photos')
+    .values({ user_id: userId, ...photo })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(photo))
+    .execute();
+}
+
+/** Deletes a rider's photo, if there is one. */
+export async function deletePhoto(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('user_photos').where('user_id', '=', userId).execute();
+}

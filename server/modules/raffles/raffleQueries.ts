@@ -1,0 +1,13 @@
+import type { Db } from '../../db/database.ts';
+
+/* Queries for other queries to join. */
+
+/** The raffles: the number of the next entry, by the id of the campaign. */
+export function raffleNumbers(db: Db) {
+  return db.selectFrom('raffles').select(['campaign_id', 'next_number']);
+}
+
+/** The numbers of all entries of raffles. */
+export function entryNumbers(db: Db) {
+  return db.selectFrom('raffle_entries').select(['raffle_id', 'number']);
+}

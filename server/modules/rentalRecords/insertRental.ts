@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.ts';
+import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/** A rental that begins: a charger is reserved, and the holds are requested next. */
+export interface NewRental {
+  userId: string;
+  paymentMethodId: string;
+  place: { station_id: string; slot: number; charger: string };
+  tariff: Tariff;
+  coupon: { riderCouponId: string; discount: Discount } | null;
+  useGoCash: boolean;
+  /** When the first check is due. */
+  checkAt: Date;
+}
+
+/** Stores a new rental, which is `authorizing`. Answers its id. */
+export async function insertRental(work: UnitOfWork, start: NewRental): Promise<string> {
+  const id = randomUUID();
+  await work.trx
+    .insertInto('rentals')
+    .values({
+      id,
+      number: makeReferenceNumber('R'),
+      user_id: start.userId,
+      state: 'authorizing',
+      ...start.place,
+      tariff: JSON.stringify(start.tariff),
+      payment_method_id: start.paymentMethodId,
+      rider_coupon_id: start.coupon?.riderCouponId ?? null,
+      discount: start.coupon && JSON.stringify(start.coupon.discount),
+      use_go_cash: start.useGoCash,
+      eject_command: `eject:${id}`,
+      created_at: work.now,
+      changed_at: work.now,
+      next_check_at: start.checkAt,
+    })
+    .execute();
+  work.orderChanged(start.userId, id);
+  return id;
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../db/database.ts';
+
+/*
+ * Queries for other queries to join; each has the rental's id. PostgreSQL plans a join with one of
+ * them like a join with the table.
+ */
+
+/** The number of each order, for what refers to one. */
+export function orderNumbers(db: Db) {
+  return db.selectFrom('rentals').select(['id', 'number']);
+}
+
+/** The rider of each rental, its state, and when it was ordered. */
+export function rentalStates(db: Db) {
+  return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at']);
+}
+
+/** What messages say about a rental: its order, times, total in minor units, and tariff. */
+export function rentalSummaries(db: Db) {
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'user_id', 'number', 'state', 'reminders', 'total', 'tariff'])
+    .select(['station_id', 'return_station_id', 'started_at', 'returned_at']);
+}
+
+/** The eject of each rental: its command with the expiry, and the slot. */
+export function rentalEjects(db: Db) {
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'state', 'station_id', 'slot', 'charger'])
+    .select(['eject_command', 'eject_expires_at']);
+}
+
+/** What an order shows of its rental, and what a list of orders is sorted and limited by. */
+export function rentalsForOrders(db: Db) {
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'user_id', 'number', 'state', 'failure', 'station_id', 'slot', 'created_at'])
+    .select(['started_at', 'returned_at', 'return_station_id', 'return_slot', 'tariff'])
+    .select(['payment_method_id', 'lines', 'total', 'payment_failure', 'use_go_cash'])
+    .select(['rider_coupon_id', 'discount', 'seen_at']);
+}

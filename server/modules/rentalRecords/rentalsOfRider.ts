@@ -1,0 +1,102 @@
+import type { RentalState } from '../../../contract/orders.ts';
+import type { Db } from '../../db/database.ts';
+
+/** The rentals of a rider that are in one of these states. */
+export function rentalsInStates(
+  db: Db,
+  userId: string,
+  states: readonly RentalState[],
+): Promise<{ id: string; state: RentalState }[]> {
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'state'])
+    .where('user_id', '=', userId)
+    .where('state', 'in', [...states])
+    .execute();
+}
+
+/** How many rentals began at a station, and how many a rider began, each since a time. */
+export async function countStarts(
+  db: Db,
+  at: { stationId: string; since: Date },
+  by: { userId: string; since: Date },
+): Promise<{ atStation: number; byRider: number }> {
+  const { atStation, byRider } = await db
+    .selectNoFrom((of) => [
+      of
+        .selectFrom('rentals')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('station_id', '=', at.stationId)
+        .where('created_at', '>', at.since)
+        .as('atStation'),
+      of
+        .selectFrom('rentals')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('user_id', '=', by.userId)
+        .where('created_at', '>', by.since)
+        .as('byRider'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { atStation: Number(atStation), byRider: Number(byRider) };
+}
+
+/** Whether the rider has never had a charger. */
+export async function isFirstRental(db: Db, userId: string): Promise<boolean> {
+  const rented = await pickedUp(db, userId).select('id').limit(1).executeTakeFirst();
+  return rented === undefined;
+}
+
+/** The stations where a rider has picked up a charger, each once. */
+export async function pickUpStations(db: Db, userId: string): Promise<string[]> {
+  const rows = await pickedUp(db, userId).select('station_id').distinct().execute();
+  return rows.map(({ station_id }) => station_id);
+}
+
+/** A rider's rentals with a pick-up. */
+function pickedUp(db: Db, userId: string) {
+  return (
+    db
+      .selectFrom('rentals')
+      .where('user_id', '=', userId)
+      .where('started_at', 'is not', null)
+      // Undone rentals count as never started.
+      .where('state', 'not in', ['failed', 'review'])
+  );
+}
+
+/** How many orders a rider must still pay: a query for a column of another query. */
+export function countUnpaid(db: Db, userId: string) {
+  return db
+    .selectFrom('rentals')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'unpaid');
+}
+
+/** The stations of a rider's pick-ups and returns, with the last time at each; the last one first. */
+export function lastVisits(db: Db, userId: string, limit: number) {
+  return db
+    .with('visits', (cte) =>
+      cte
+        .selectFrom('rentals')
+        .select(['station_id', 'started_at as at'])
+        .where('user_id', '=', userId)
+        .where('started_at', 'is not', null)
+        .unionAll(
+          cte
+            .selectFrom('rentals')
+            .select(['return_station_id as station_id', 'returned_at as at'])
+            .where('user_id', '=', userId)
+            .where('started_at', 'is not', null)
+            .where('returned_at', 'is not', null)
+            .where('return_station_id', 'is not', null)
+            .$narrowType<{ station_id: string }>(),
+        ),
+    )
+    .selectFrom('visits')
+    .select((of) => ['station_id', of.fn.max('at').as('at')])
+    .groupBy('station_id')
+    .orderBy('at', 'desc')
+    .orderBy('station_id')
+    .limit(limit);
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../db/database.ts';
+
+/** Whether there is a station with this id. */
+export async function hasStation(db: Db, id: string): Promise<boolean> {
+  return (await knownStations(db, [id])).has(id);
+}
+
+/** Those of these ids that are stations. */
+export async function knownStations(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('stations')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The hash of the secret of a station's cabinet; null for an unknown station. */
+export async function findSecretHash(db: Db, id: string): Promise<string | null> {
+  const station = await db
+    .selectFrom('stations')
+    .select('secret_hash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return station?.secret_hash ?? null;
+}

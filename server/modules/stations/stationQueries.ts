@@ -1,0 +1,36 @@
+import type { Db } from '../../db/database.ts';
+import { tariffTerms } from '../tariffs/readTariffs.ts';
+
+/*
+ * Queries for other queries to join; each has the station's id. PostgreSQL plans a join with one of
+ * them like a join with the table.
+ */
+
+/** What messages, orders and documents say about a station. */
+export function stationNames(db: Db) {
+  return db.selectFrom('stations').select(['id', 'name', 'address', 'time_zone']);
+}
+
+/** Where stations are, in degrees. */
+export function stationPositions(db: Db) {
+  return db.selectFrom('stations').select(['id', 'lat', 'lng']);
+}
+
+/** What stations have, as counted last; an offline station has none of it. */
+export function stationCounts(db: Db) {
+  return db.selectFrom('stations').select(['id', 'online', 'chargers', 'free_slots']);
+}
+
+/** The connection of a station's cabinet: last contact, and the offset of its clock in milliseconds. */
+export function cabinetLinks(db: Db) {
+  return db.selectFrom('stations').select(['id', 'online', 'last_seen_at', 'clock_offset_ms']);
+}
+
+/** The tariff of each station, with its terms. */
+export function stationTariffs(db: Db) {
+  return db
+    .selectFrom('stations')
+    .innerJoin(tariffTerms(db).as('tariff'), 'tariff.id', 'stations.tariff_id')
+    .select(['stations.id', 'stations.online', 'stations.last_seen_at', 'stations.tariff_id'])
+    .select('tariff.terms');
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../db/database.ts';
+import { bookings } from '../ledger/ledgerQueries.ts';
+
+/**
+ * Query for other queries to join: the changes of all wallets by portion, and the balances after
+ * them, in minor units. A later change has a higher id.
+ */
+export function walletMovements(db: Db) {
+  return db
+    .selectFrom('wallet_movements')
+    .select(['id', 'user_id', 'currency', 'top_up', 'bonus', 'top_up_after', 'bonus_after']);
+}
+
+/** The change of the bonus by a booking, in minor units; zero without such a booking. */
+export async function bonusChangeOf(db: Db, bookingKey: string): Promise<number> {
+  const movement = await db
+    .selectFrom('wallet_movements')
+    .innerJoin(bookings(db).as('booked'), 'booked.id', 'wallet_movements.transaction_id')
+    .select('wallet_movements.bonus')
+    .where('booked.key', '=', bookingKey)
+    .executeTakeFirst();
+  return movement?.bonus ?? 0;
+}
