@@ -209,7 +209,6 @@ const keysOfStorage = {
   ],
   session: [
     'userDetail',
-    'equip_id',
     'login',
     'drafts',
     'hostDraft',
