@@ -3,13 +3,13 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
 import { answerInterest, eraseInterest } from '../../modules/hosts/answerInterest.ts';
 import {
-  noCommand,
   onDatabase,
   parsed,
+  refuse,
   RefusedError,
-  runCommand,
   UsageError,
   type Command,
+  type Program,
   type Terminal,
 } from '../runCommand.ts';
 import { help } from './help.ts';
@@ -19,34 +19,35 @@ export interface Surroundings extends Terminal {
   clock: Clock;
 }
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runHosts(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, { help, commandOf }, around);
+export const hosts: Program<Surroundings> = {
+  help,
+  commands: {
+    list(args) {
+      const { all, positionals } = read(args);
+      refuse(positionals.length > 0, 'list takes no name.');
+      return onDatabase((db) => list(db, all));
+    },
+    export(args) {
+      refuse(namesOf(args).length > 0, 'export takes no name.');
+      return onDatabase(async (db) => asCsv(await interests(db).execute()));
+    },
+    done: (args) => done(referenceOf(namesOf(args))),
+    erase: (args) => erase(referenceOf(namesOf(args))),
+  },
+};
+
+function read(args: string[]) {
+  const options = { all: { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args, options, allowPositionals: true }),
+  );
+  return { ...values, positionals };
 }
 
-function commandOf(name: string | undefined, args: string[]): Command<Surroundings> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({
-      args,
-      options: { all: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    }),
-  );
-  if (values.all && name !== 'list') throw new UsageError('--all goes with list.');
-  switch (name) {
-    case 'list':
-      nothing(name, positionals);
-      return onDatabase((db) => list(db, values.all));
-    case 'export':
-      nothing(name, positionals);
-      return onDatabase(async (db) => asCsv(await interests(db).execute()));
-    case 'done':
-      return done(referenceOf(positionals));
-    case 'erase':
-      return erase(referenceOf(positionals));
-    default:
-      throw noCommand(name);
-  }
+function namesOf(args: string[]): string[] {
+  const { all, positionals } = read(args);
+  refuse(all, '--all goes with list.');
+  return positionals;
 }
 
 const interests = (db: Db) =>
@@ -74,10 +75,6 @@ function erase(reference: string): Command<Surroundings> {
     if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
     return `${reference} is erased.\n`;
   });
-}
-
-function nothing(name: string, positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`${name} takes no name.`);
 }
 
 function referenceOf([reference, ...others]: readonly string[]): string {
