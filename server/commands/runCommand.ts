@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Db, OpenDatabase } from '../db/database.ts';
 import { explainFailure } from './databaseWords.ts';
 
@@ -7,6 +8,8 @@ export interface Terminal {
   stdout: Writable;
   stderr: Writable;
 }
+
+type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** Answers the text to print. */
 export type Command<T extends Terminal> = (around: T) => Promise<string>;
@@ -96,6 +99,14 @@ export function plain<T extends Terminal>(
     if (args.length > 0) throw new UsageError(`${name} takes nothing.`);
     return onDatabase(run);
   };
+}
+
+/** Reads options and names; invalid options throw a usage error. */
+export function readArgs<const T extends Options>(args: string[], options: T) {
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args, options, allowPositionals: true }),
+  );
+  return { ...values, positionals };
 }
 
 /** Reads options; invalid ones throw a usage error. */

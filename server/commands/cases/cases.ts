@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import { answerReport, ReportAnswer, ReportError } from '../../modules/support/answerReport.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { answerRider } from '../answerRider.ts';
 import {
   onDatabase,
-  parsed,
+  readArgs,
   refuse,
   UsageError,
   type Command,
@@ -37,13 +36,8 @@ export const cases: Program<Surroundings> = {
   },
 };
 
-function read(args: string[]) {
-  const options = { text: { type: 'string' }, all: { type: 'boolean', default: false } } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options, allowPositionals: true }),
-  );
-  return { ...values, positionals };
-}
+const read = (args: string[]) =>
+  readArgs(args, { text: { type: 'string' }, all: { type: 'boolean', default: false } });
 
 function answer(
   [number, ...others]: readonly string[],

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import {
   answerDispute,
@@ -9,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { answerRider } from '../answerRider.ts';
 import {
   onDatabase,
-  parsed,
+  readArgs,
   refuse,
   UsageError,
   type Command,
@@ -46,13 +45,8 @@ export const disputes: Program<Surroundings> = {
   },
 };
 
-function read(args: string[]) {
-  const options = { amount: { type: 'string' }, all: { type: 'boolean', default: false } } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options, allowPositionals: true }),
-  );
-  return { ...values, positionals };
-}
+const read = (args: string[]) =>
+  readArgs(args, { amount: { type: 'string' }, all: { type: 'boolean', default: false } });
 
 function answer(
   [number, ...others]: readonly string[],

@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
 import { answerInterest, eraseInterest } from '../../modules/hosts/answerInterest.ts';
 import {
   onDatabase,
-  parsed,
+  readArgs,
   refuse,
   RefusedError,
   UsageError,
@@ -36,13 +35,7 @@ export const hosts: Program<Surroundings> = {
   },
 };
 
-function read(args: string[]) {
-  const options = { all: { type: 'boolean', default: false } } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options, allowPositionals: true }),
-  );
-  return { ...values, positionals };
-}
+const read = (args: string[]) => readArgs(args, { all: { type: 'boolean', default: false } });
 
 function namesOf(args: string[]): string[] {
   const { all, positionals } = read(args);

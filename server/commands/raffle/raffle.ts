@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Db } from '../../db/database.ts';
 import { stateOf } from '../../modules/campaigns/campaignRows.ts';
 import { CampaignRefusedError } from '../../modules/campaigns/insertCampaign.ts';
@@ -9,7 +8,7 @@ import { end } from '../campaigns/campaigns.ts';
 import type { Surroundings } from '../campaigns/surroundings.ts';
 import {
   onDatabase,
-  parsed,
+  readArgs,
   plain,
   RefusedError,
   UsageError,
@@ -57,14 +56,12 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 const shownDifferences = 20;
 
 function verify(args: string[]): Command<Surroundings> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options: { hash: { type: 'string' } }, allowPositionals: true }),
-  );
+  const { hash, positionals } = readArgs(args, { hash: { type: 'string' } });
   const [where, ...more] = positionals;
   if (where === undefined || more.length > 0) {
     throw new UsageError('verify takes one type, or one address.');
   }
-  const published = values.hash?.trim().toLowerCase() ?? null;
+  const published = hash?.trim().toLowerCase() ?? null;
   if (published !== null && !/^[0-9a-f]{64}$/.test(published)) {
     throw new RefusedError('--hash: expected 64 hexadecimal digits.');
   }

@@ -1,10 +1,9 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import { refreshCells } from '../../modules/stations/stationCells.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { onDatabase, parsed, UsageError } from '../runCommand.ts';
+import { onDatabase, readArgs, UsageError } from '../runCommand.ts';
 import type { Command, Program, Terminal } from '../runCommand.ts';
 import { FileError } from './entry.ts';
 import { exportFormats, exportStations } from './exportStations.ts';
@@ -26,17 +25,14 @@ export const stations: Program<Surroundings> = {
 };
 
 function importCommand(args: string[]): Command<Surroundings> {
-  const flags = {
+  const { positionals, ...values } = readArgs(args, {
     'dry-run': { type: 'boolean', default: false },
     secrets: { type: 'string' },
     'make-ids': { type: 'string' },
     system: { type: 'string' },
     tariff: { type: 'string' },
     'time-zone': { type: 'string' },
-  } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options: flags, allowPositionals: true }),
-  );
+  });
   const [file] = atMostOne(positionals);
   if (!file) throw new UsageError('The file to import is missing.');
   const text = (name: string) => textOf(values, name);
@@ -67,10 +63,7 @@ function importCommand(args: string[]): Command<Surroundings> {
 }
 
 function exportCommand(args: string[]): Command<Surroundings> {
-  const options = { format: { type: 'string', default: 'csv' } } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options, allowPositionals: true }),
-  );
+  const { positionals, ...values } = readArgs(args, { format: { type: 'string', default: 'csv' } });
   const [file] = atMostOne(positionals);
   const format = oneOf(exportFormats, values, 'format');
   return onDatabase(async (db, { settings, stdout }) => {
@@ -82,13 +75,10 @@ function exportCommand(args: string[]): Command<Surroundings> {
 }
 
 function labelsCommand(args: string[]): Command<Surroundings> {
-  const options = {
+  const { positionals, ...values } = readArgs(args, {
     size: { type: 'string', default: 'a4' },
     ids: { type: 'string' },
-  } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options, allowPositionals: true }),
-  );
+  });
   const [file] = atMostOne(positionals);
   const size = oneOf(labelSizes, values, 'size');
   const ids =
