@@ -47,7 +47,10 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
 test.use({ installs: true });
 
 // All tests in one Playwright worker, because each worker would make the second build again.
-test.describe.configure({ mode: 'default', timeout: 120_000 });
+test.describe.configure({ mode: 'default', timeout: 180_000 });
+
+/** A version has about two hundred files; a busy machine needs long to install them. */
+const installMs = 60_000;
 
 const banner = (page: Page) => page.locator('.notices').getByText('New version ready');
 const inBanner = (page: Page, name: string) =>
@@ -57,7 +60,9 @@ const inBanner = (page: Page, name: string) =>
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 })
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), {
+      timeout: installMs,
+    })
     .toBe('activated');
 }
 
@@ -122,7 +127,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
 
   const { version } = await deploy.next();
   await comeBackAfter(page, 1);
-  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await expect(banner(page)).toBeVisible({ timeout: installMs });
   // Ignore the messages about the connection during the restart.
   const said = page.getByRole('status').getByText('New version ready', { exact: true });
   await expect(said).toHaveCount(1);
@@ -202,7 +207,7 @@ test('an update waits while another tab pays, and that tab reloads later with it
   const { version } = await deploy.next();
   await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(true);
   await comeBackAfter(page, 1);
-  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await expect(banner(page)).toBeVisible({ timeout: installMs });
   await expect(banner(paying)).toBeVisible();
   await sandbox.knobs(cabinet.id, { answerDelayMs: 6000 });
   const [tab, payingTab] = [follow(page), follow(paying)];
@@ -247,7 +252,7 @@ test('a newly opened app gets the new version, and a tab with a draft waits', as
   await comeBackAfter(page, 1);
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), {
-      timeout: 30_000,
+      timeout: installMs,
     })
     .toBe('installed');
   await expect(banner(page)).toBeHidden();
@@ -286,7 +291,7 @@ test('a version that cannot be installed completely changes nothing; the next on
   });
   await comeBackAfter(page, 1);
   await expect(page.locator('html')).toHaveAttribute('data-installed', 'redundant', {
-    timeout: 30_000,
+    timeout: installMs,
   });
   await expect(banner(page)).toBeHidden();
   await goTo(page, '/setting', 'Settings');
@@ -295,7 +300,7 @@ test('a version that cannot be installed completely changes nothing; the next on
 
   const { version } = await deploy.next();
   await comeBackAfter(page, 1);
-  await expect(banner(page)).toBeVisible({ timeout: 30_000 });
+  await expect(banner(page)).toBeVisible({ timeout: installMs });
   await update(page, tab, version);
   expect(tab.loads).toBe(1);
 });

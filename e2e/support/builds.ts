@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -55,7 +55,8 @@ async function removeOthers(name: string): Promise<void> {
 }
 
 /** A folder that no other Playwright worker uses. */
-const ownFolder = (distDir: string, use: string) => `${distDir}.${use}.${process.pid}`;
+const ownFolder = (distDir: string, use: string) =>
+  join(kept, `${basename(distDir)}.${use}.${process.pid}`);
 
 /** The same build without one file that its service worker needs. */
 export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {
