@@ -30,7 +30,12 @@ interface RowOf<Visitor> {
 export type Row = (RowOf<ScreenContext> & { guest: true }) | (RowOf<World> & { guest?: never });
 
 /** Makes a finished and paid rental; returns its order. */
-export async function returned({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
+export async function returned({
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}: Omit<World, 'page' | 'newPhone'>): Promise<string> {
   await rider.addCard(cards.pays);
   const order = await rider.rent(cabinet.id, 'charging');
   await sandbox.bringBack(cabinet, otherCabinet);
