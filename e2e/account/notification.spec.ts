@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { test } from '../screens/finishRental.ts';
 import { Rider, cards } from '../support/rider.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { returned } from '../screens/screens.ts';
 import { languages } from '../screens/screenChecks.ts';
 
 test.use({ installs: true });
@@ -16,12 +16,9 @@ async function syncClock(page: Page, sandbox: Sandbox): Promise<void> {
 
 test('a return creates a notification, which counts as unread until it is read', async ({
   page,
-  rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
-  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await finishRental();
   await page.goto('/menu');
   const menu = row(page, /^Notification, 2 unread/);
   await expect(menu).toBeVisible();
@@ -57,10 +54,9 @@ test('relative times are updated as time passes, in three languages @all', async
   product,
   rider,
   sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
-  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await finishRental();
   await page.goto('/notification');
   const told = page.getByRole('main').locator('time').first();
   const minute = 60;
@@ -129,12 +125,9 @@ test('other pages show a toast for a notification that they do not display @all'
 test('the list and opened notifications are available offline @all', async ({
   page,
   product,
-  rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
-  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await finishRental();
   await page.goto('/notification');
   await expect(row(page, /^You have returned the charger/)).toBeVisible();
   await page.evaluate(async () => {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
 import { paths } from '../../contract/paths.ts';
 import { launchOptions } from '../support/chromium.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { test } from '../screens/finishRental.ts';
 import {
   deliver,
   endpointOf,
@@ -14,7 +15,6 @@ import {
 } from '../support/fakePushService.ts';
 import { cards, type Rider } from '../support/rider.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
-import { returned } from '../screens/screens.ts';
 
 // The headless shell has no notifications.
 test.use({ installs: true, launchOptions });
@@ -42,9 +42,10 @@ test('a rider who agrees after a return gets a push message of the next one with
   sandbox,
   cabinet,
   otherCabinet,
+  finishRental,
 }) => {
   await fakePushService(context);
-  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await finishRental();
   await page.goto('/home');
   await untilControlled(page);
   expect(await endpointOf(page)).toBeNull();
@@ -146,14 +147,10 @@ test('a push message that cannot be decoded appears as news and opens the list @
 test('after a permanent refusal the app does not ask again, but the settings can turn it on @all', async ({
   page,
   context,
-  rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
   await fakePushService(context);
-  const world = { page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' };
-  await returned(world);
+  await finishRental();
   await page.goto('/home');
   await offer(page).getByRole('button', { name: "Don't ask again" }).click();
   await expect(offer(page)).toHaveCount(0);
@@ -177,16 +174,13 @@ test('after a permanent refusal the app does not ask again, but the settings can
 test('if the browser blocks notifications the app does not ask, and the settings explain what to do @all', async ({
   page,
   context,
-  rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
   await fakePushService(context);
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
-  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await finishRental();
   const code = offerCode(page);
   await page.goto('/home');
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
@@ -197,16 +191,9 @@ test('if the browser blocks notifications the app does not ask, and the settings
   await expect(page.getByRole('switch', { name: /^Notifications on this device/ })).toBeDisabled();
 });
 
-test('logging out ends the subscription @all', async ({
-  page,
-  context,
-  rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
-}) => {
+test('logging out ends the subscription @all', async ({ page, context, finishRental }) => {
   await fakePushService(context);
-  await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  await finishRental();
   await page.goto('/home');
   await untilControlled(page);
   await offer(page).getByRole('button', { name: 'Yes, tell me' }).click();

@@ -1,6 +1,6 @@
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
-import { returned } from '../screens/screens.ts';
+import { test } from '../screens/finishRental.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
@@ -13,17 +13,8 @@ function print(what: string, value: number, goal: number): void {
   expect.soft(value, what).toBeLessThanOrEqual(goal);
 }
 
-test('a receipt as a picture, on a phone a quarter as fast', async ({
-  page,
-  supplies,
-  signUp,
-  sandbox,
-  cabinet,
-  otherCabinet,
-}) => {
-  const rider = await signUp();
-  const newPhone = () => supplies.nextPhone();
-  const id = await returned({ page, newPhone, sandbox, cabinet, otherCabinet, rider });
+test('a receipt as a picture, on a phone a quarter as fast', async ({ page, finishRental }) => {
+  const id = await finishRental();
   await page.goto(`/history/detail?orderId=${id}`);
   const button = page.getByRole('button', { name: 'Download as image' });
   await button.waitFor();
@@ -39,17 +30,8 @@ test('a receipt as a picture, on a phone a quarter as fast', async ({
   }
 });
 
-test('scrolling through 10,000 orders', async ({
-  page,
-  supplies,
-  signUp,
-  sandbox,
-  cabinet,
-  otherCabinet,
-}) => {
-  const rider = await signUp();
-  const newPhone = () => supplies.nextPhone();
-  const id = await returned({ page, newPhone, sandbox, cabinet, otherCabinet, rider });
+test('scrolling through 10,000 orders', async ({ page, rider, finishRental }) => {
+  const id = await finishRental();
   await serveOrders(page, copyOrders(await rider.order(id), 10_000));
   await page.goto('/history');
   const rows = page.getByRole('main').getByRole('listitem');

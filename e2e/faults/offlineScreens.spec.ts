@@ -7,6 +7,7 @@ import { payRows } from '../screens/rows/pay.ts';
 import { personRows } from '../screens/rows/person.ts';
 import { promotionRows } from '../screens/rows/promotions.ts';
 import { rentalRows } from '../screens/rows/rental.ts';
+import { titles } from '../screens/screenPaths.ts';
 import type { ScreenContext, Row } from '../screens/screens.ts';
 import { screensOffline } from '../screens/rows/offline.ts';
 import type { ScreenOffline } from '../screens/rows/offline.ts';
@@ -97,7 +98,7 @@ async function checkScreen(
   await page.goto(address);
   await row.reach?.(place);
   // Until then the cached page is that of home.
-  await expect(page).toHaveTitle(row.title[0]);
+  await expect(page).toHaveTitle(titles[row.route][0]);
   await expectAtRest(page);
   const before = await heading.innerText();
   trouble.length = 0;
@@ -114,7 +115,7 @@ async function checkScreen(
     await announce(page, 'offline');
     await expect(notice(page)).toBeVisible({ timeout: 500 });
   }).toPass();
-  if (offline.heading === undefined) await expect(page).toHaveTitle(row.title[0]);
+  if (offline.heading === undefined) await expect(page).toHaveTitle(titles[row.route][0]);
   await expectAtRest(page);
   await expectShown(page, offline, before);
 
@@ -125,7 +126,7 @@ async function checkScreen(
   // The page loads its missing content when it is online again.
   if (!offline.leaves) {
     await expect(heading).toHaveText(before);
-    await expect(page).toHaveTitle(row.title[0]);
+    await expect(page).toHaveTitle(titles[row.route][0]);
   }
   await expect(page.getByText(noConnection, { exact: true })).toHaveCount(0);
   expect(trouble.filter((one) => !isLineCut(one))).toEqual([]);

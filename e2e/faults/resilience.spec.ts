@@ -207,16 +207,7 @@ const keysOfStorage = {
     'onboardingCard',
     'persist:app',
   ],
-  session: [
-    'userDetail',
-    'equip_id',
-    'login',
-    'drafts',
-    'hostDraft',
-    'bankReturn',
-    'socialAttempt',
-    'place',
-  ],
+  session: ['userDetail', 'login', 'drafts', 'hostDraft', 'bankReturn', 'socialAttempt', 'place'],
 };
 
 const farAway = { lat: 1e300, lng: -1e300, zoom: 1e9 };

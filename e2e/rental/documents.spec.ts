@@ -4,9 +4,9 @@ import type { Page } from 'playwright/test';
 import sharp from 'sharp';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { launchOptions } from '../support/chromium.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { test } from '../screens/finishRental.ts';
 import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
-import { returned } from '../screens/screens.ts';
 
 // The headless shell does not show PDF files.
 test.use({ installs: true, launchOptions });
@@ -60,11 +60,9 @@ const words = {
 test('the receipt can be saved as an image in each language, always in light colours @all', async ({
   page,
   rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
-  const id = await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  const id = await finishRental();
   const { number } = await rider.order(id);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/history/detail?orderId=${id}`);
@@ -88,11 +86,9 @@ test('the receipt can be saved as an image in each language, always in light col
 test('the receipt is a tagged PDF, which opens in a new tab', async ({
   page,
   rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
-  const id = await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  const id = await finishRental();
   const { number } = await rider.order(id);
   await page.goto(`/history/detail?orderId=${id}`);
   await page.getByRole('link', { name: 'Receipt as PDF' }).click();
@@ -117,11 +113,9 @@ test('the receipt is a tagged PDF, which opens in a new tab', async ({
 test('a month can be downloaded as a statement and a period as a table', async ({
   page,
   rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
-  const id = await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  const id = await finishRental();
   const { number, createdAt } = await rider.order(id);
   await page.goto('/history');
   await page.getByRole('link', { name: 'Statements and export' }).click();
@@ -147,11 +141,9 @@ test('orders, receipts and PDFs that were seen are available offline @all', asyn
   page,
   product,
   rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
+  finishRental,
 }) => {
-  const id = await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+  const id = await finishRental();
   const { number } = await rider.order(id);
   await page.goto('/history');
   await page.evaluate(async () => {
@@ -192,11 +184,9 @@ test.describe('of a rider with many orders', () => {
   test('Back restores the scroll position and the filter of the history @all', async ({
     page,
     rider,
-    sandbox,
-    cabinet,
-    otherCabinet,
+    finishRental,
   }) => {
-    const id = await returned({ page, rider, sandbox, cabinet, otherCabinet, newPhone: () => '' });
+    const id = await finishRental();
     await serveOrders(page, copyOrders(await rider.order(id), 150));
     await page.goto('/history');
     await page.getByRole('radio', { name: 'Complete' }).click();

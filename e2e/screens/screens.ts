@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { checkAppearances } from './checkAppearances.ts';
 import { type Rider, cards } from '../support/rider.ts';
+import { type ScreenPath, pageOf, titles } from './screenPaths.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 
 /** The fixtures that a row may need to reach its screen. */
@@ -19,8 +20,8 @@ export interface World extends ScreenContext {
 
 interface RowOf<Visitor> {
   name: string;
-  /** The exact title of the route: English, Simplified Chinese, Spanish. */
-  title: [en: string, zh: string, es: string];
+  /** The page that the screen belongs to. */
+  route: ScreenPath;
   /** Creates the state that the screen shows, and returns its address. */
   address(world: Visitor): Promise<string> | string;
   /** Steps from the address to the screen, if the address is not enough. */
@@ -29,7 +30,12 @@ interface RowOf<Visitor> {
 export type Row = (RowOf<ScreenContext> & { guest: true }) | (RowOf<World> & { guest?: never });
 
 /** Makes a finished and paid rental; returns its order. */
-export async function returned({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
+export async function returned({
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}: Omit<World, 'page' | 'newPhone'>): Promise<string> {
   await rider.addCard(cards.pays);
   const order = await rider.rent(cabinet.id, 'charging');
   await sandbox.bringBack(cabinet, otherCabinet);
@@ -68,7 +74,8 @@ export async function lookAtRow(row: Row, { supplies, signUp, ...given }: Given)
       await row.reach?.(place);
     },
     async check(_language, index) {
-      await expect(page).toHaveTitle(row.title[index] ?? '');
+      await expect(page).toHaveTitle(titles[row.route][index] ?? '');
+      expect(pageOf(page.url())).toBe(row.route);
     },
   });
 }

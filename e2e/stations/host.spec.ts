@@ -1,35 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { checkAppearances } from '../screens/checkAppearances.ts';
 import { main, press } from '../support/steps.ts';
-
-const titles = ['Become a host', '成为合作站点', 'Conviértete en anfitrión'];
-
-test('becoming a host, in each language and theme @all', async ({ page }) => {
-  test.setTimeout(240_000);
-  const check = async (_language: string, index: number) => {
-    await expect(page).toHaveTitle(titles[index] ?? '');
-  };
-  await checkAppearances({
-    page,
-    name: 'host',
-    check,
-    async open() {
-      await page.goto('/gogoHost');
-      await expect(main(page).getByRole('slider')).toHaveCount(3);
-      for (const question of await main(page).locator('summary').all()) await question.click();
-    },
-  });
-  await checkAppearances({
-    page,
-    name: 'host form with errors',
-    check,
-    async open() {
-      await page.goto('/gogoHost/form');
-      await page.locator('button[type="submit"]').click();
-      await expect(page.locator('[name="business"]')).toBeFocused();
-    },
-  });
-});
 
 test('a host applies: the estimate, the form with the keyboard, a reload, and the sent request', async ({
   page,

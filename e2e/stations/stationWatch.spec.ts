@@ -1,6 +1,9 @@
 import { expect, test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
 
+// The limits of the waits below add up to more than the usual limit of a test.
+test.describe.configure({ timeout: 120_000 });
+
 test('a rider who watches an empty station is notified on any page when a charger is available', async ({
   page,
   product,

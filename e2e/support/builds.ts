@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -24,23 +24,43 @@ export const firstBuild: Build = {
 export async function makeSecondBuild(): Promise<Build> {
   const version = `${packageJson.version}1`;
   const page = await readFile(join(firstBuild.distDir, 'index.html'));
-  const distDir = join(kept, createHash('sha256').update(page).digest('hex').slice(0, 16));
+  const name = createHash('sha256').update(page).digest('hex').slice(0, 16);
+  const distDir = join(kept, name);
   const build = { distDir, version };
   if (await exists(distDir)) return build;
 
-  await rm(kept, { recursive: true, force: true });
-  const unfinished = `${distDir}.${process.pid}`;
+  await removeOthers(name);
+  const unfinished = ownFolder(distDir, 'unfinished');
   await promisify(execFile)(process.execPath, ['e2e/support/secondBuild.ts', unfinished], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', BUILD_VERSION: version },
   });
-  await rename(unfinished, distDir);
+  try {
+    await rename(unfinished, distDir);
+  } catch (error) {
+    // Another Playwright worker was faster. Its build is the same.
+    if (!(await exists(distDir))) throw error;
+    await rm(unfinished, { recursive: true, force: true });
+  }
   return build;
 }
 
+/** Removes the builds that were made from other first builds. */
+async function removeOthers(name: string): Promise<void> {
+  const found = (await exists(kept)) ? await readdir(kept) : [];
+  const others = found.filter((folder) => !folder.startsWith(name));
+  await Promise.all(
+    others.map((folder) => rm(join(kept, folder), { recursive: true, force: true })),
+  );
+}
+
+/** A folder that no other Playwright worker uses. */
+const ownFolder = (distDir: string, use: string) =>
+  join(kept, `${basename(distDir)}.${use}.${process.pid}`);
+
 /** The same build without one file that its service worker needs. */
 export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {
-  const broken = join(kept, 'broken');
+  const broken = ownFolder(distDir, 'broken');
   await rm(broken, { recursive: true, force: true });
   await cp(distDir, broken, { recursive: true });
   const worker = join(broken, 'sw.js');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pages } from '../../contract/rules/app/pages.ts';
 
 /** The part of rolldown's module information that the grouping uses. */
 export interface Modules {
@@ -54,11 +55,18 @@ const onlineParts: ReadonlySet<string> = new Set(
   ].map(source),
 );
 
-/** The pages that the route table marks as online only, as files below `src`. */
+/** The pages that the table of pages marks as online only, as files below `src`. */
 function onlinePages(): string[] {
+  const online = new Set(
+    Object.entries(pages).flatMap(([path, page]) => ('isOnline' in page ? path : [])),
+  );
   const table = readFileSync(source('app/routing/pages.ts'), 'utf8');
-  const marked = table.matchAll(/\bonlineRoute\([^;]*?import\('\.\.\/\.\.\/([^']+)'\)/g);
-  return [...new Set([...marked].flatMap(([, file]) => file ?? []))];
+  const entries = table.matchAll(/^  '([^']+)':[^;]*?import\('\.\.\/\.\.\/([^']+)'\)/gm);
+  return [
+    ...new Set(
+      [...entries].flatMap(([, path, file]) => (path && file && online.has(path) ? file : [])),
+    ),
+  ];
 }
 
 /** Where the files of those pages lie, as seen from the root of the site. */

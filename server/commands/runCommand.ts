@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Db, OpenDatabase } from '../db/database.ts';
 import { explainFailure } from './databaseWords.ts';
 
@@ -8,13 +9,19 @@ export interface Terminal {
   stderr: Writable;
 }
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+
 /** Answers the text to print. */
 export type Command<T extends Terminal> = (around: T) => Promise<string>;
 
 export interface Program<T extends Terminal> {
   help: string;
-  /** @throws {UsageError} if the command is unknown. */
-  commandOf: (name: string | undefined, args: string[]) => Command<T> | Promise<Command<T>>;
+  /**
+   * The commands by name. Each reads its arguments before the database is opened.
+   *
+   * @throws {UsageError} if they are invalid.
+   */
+  commands: Record<string, (args: string[]) => Command<T> | Promise<Command<T>>>;
   /**
    * Errors whose `message` tells the operator why the command failed, in addition to
    * `RefusedError`.
@@ -49,7 +56,7 @@ export function onDatabase<T extends Terminal>(
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export async function runCommand<T extends Terminal>(
   args: readonly string[],
-  { help, commandOf, explained = [] }: Program<T>,
+  { help, commands, explained = [] }: Program<T>,
   around: T,
 ): Promise<number> {
   try {
@@ -57,8 +64,12 @@ export async function runCommand<T extends Terminal>(
       around.stdout.write(help);
       return 0;
     }
-    const [name, ...rest] = args;
-    const command = await commandOf(name, rest);
+    const [name = '', ...rest] = args;
+    const read = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!read) {
+      throw new UsageError(name ? `There is no command ${name}.` : 'A command is missing.');
+    }
+    const command = await read(rest);
     around.stdout.write(await command(around));
     return 0;
   } catch (error) {
@@ -75,6 +86,29 @@ export async function runCommand<T extends Terminal>(
   }
 }
 
+export function refuse(isWrong: boolean, message: string): void {
+  if (isWrong) throw new UsageError(message);
+}
+
+/** A command without arguments that runs on the database. */
+export function plain<T extends Terminal>(
+  name: string,
+  run: (db: Db, around: T) => Promise<string>,
+) {
+  return (args: readonly string[]): Command<T> => {
+    if (args.length > 0) throw new UsageError(`${name} takes nothing.`);
+    return onDatabase(run);
+  };
+}
+
+/** Reads options and names; invalid options throw a usage error. */
+export function readArgs<const T extends Options>(args: string[], options: T) {
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args, options, allowPositionals: true }),
+  );
+  return { ...values, positionals };
+}
+
 /** Reads options; invalid ones throw a usage error. */
 export function parsed<T>(parse: () => T): T {
   try {
@@ -83,8 +117,4 @@ export function parsed<T>(parse: () => T): T {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(error.message);
   }
-}
-
-export function noCommand(name: string | undefined): UsageError {
-  return new UsageError(name ? `There is no command ${name}.` : 'A command is missing.');
 }

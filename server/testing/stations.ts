@@ -1,28 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
+import { demoTariff } from '../../contract/testing/demoTariff.ts';
 import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import type { OpeningHours } from '../../contract/stations.ts';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { saveStations, type StationRecord } from '../modules/stations/saveStations.ts';
 
-export const testTariff: Tariff = {
-  id: 'test',
-  currency: 'USD',
-  unlockFee: 100,
-  graceMinutes: 5,
-  rate: 100,
-  rateMinutes: 60,
-  cap: 1000,
-  capMinutes: 24 * 60,
-  deposit: 2000,
-  depositCaptureMinutes: 24 * 60,
-  lostMinutes: 48 * 60,
-  overdueFee: 1000,
-  lostTotal: 3000,
-  minimumLevel: 60,
-};
+export const testTariff: Tariff = { ...demoTariff, id: 'test' };
 
 /** A station with the test tariff, online and without slots unless said otherwise; answers its id. */
 export async function addStation(

@@ -76,6 +76,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'unlock with cards': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Pay $0.50 and unlock'] },
   'add a card': { shows: 'nothing', stops: ['Add card'] },
+  'add a card without a payment': { shows: 'nothing', stops: ['Add card'] },
   'payment without methods': { shows: 'nothing' },
   payment: { shows: 'nothing' },
   'payment methods': { shows: 'nothing' },

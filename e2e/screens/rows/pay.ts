@@ -2,34 +2,16 @@ import { expect } from 'playwright/test';
 import { Rider, cards } from '../../support/rider.ts';
 import { type Row, returned } from '../screens.ts';
 
-const titles = {
-  unlock: ['Unlock changer', '解锁充电宝', 'Desbloquear cargador'],
-  addCard: ['Add new Card', '添加新卡', 'Agregar tarjeta'],
-  payment: ['Payment', '付款', 'Pago'],
-  methods: ['Payment methods', '付款方式', 'Métodos de pago'],
-  addMethod: ['Add payment method', '添加付款方式', 'Agregar método de pago'],
-  editCard: ['Card edit', '编辑卡片', 'Editar tarjeta'],
-  addGoCash: ['Add GoCash', '充值 GoCash', 'Agregar GoCash'],
-  selectMethod: ['Select payment method', '选择付款方式', 'Elegir método de pago'],
-  complete: ['Complete', '完成', 'Completar'],
-  goCashSuccess: ['GoCash success', '充值成功', 'Recarga exitosa'],
-  viewHistory: ['View History', '查看记录', 'Ver historial'],
-  coupon: ['Coupon', '优惠券', 'Cupones'],
-  redeemCoupon: ['Redeem Coupon', '兑换优惠券', 'Canjear cupón'],
-  getFree: ['Get free', '邀请有礼', 'Invita y gana'],
-  howItWorks: ['How it works', '活动规则', 'Cómo funciona'],
-} satisfies Record<string, Row['title']>;
-
 /** Payments, payment methods and discounts. */
 export const payRows: Row[] = [
   {
     name: 'unlock without a card',
-    title: titles.unlock,
+    route: '/payment/unlockChanger',
     address: ({ cabinet }) => `/payment/unlockChanger?equip_id=${cabinet.id}`,
   },
   {
     name: 'unlock with cards',
-    title: titles.unlock,
+    route: '/payment/unlockChanger',
     async address({ rider, cabinet }) {
       await rider.addCard(cards.pays);
       await rider.addCard(cards.declined);
@@ -38,7 +20,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'unlock with GoCash and a coupon',
-    title: titles.unlock,
+    route: '/payment/unlockChanger',
     async address({ rider, sandbox, cabinet }) {
       await rider.addCard(cards.pays);
       await rider.topUp();
@@ -53,7 +35,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'add a card',
-    title: titles.addCard,
+    route: '/payment/unlockChanger/addNewCard',
     address: ({ cabinet }) => `/payment/unlockChanger/addNewCard?equip_id=${cabinet.id}`,
     // The issuer's form is in a frame, which loads later than the page.
     async reach({ page }) {
@@ -61,13 +43,21 @@ export const payRows: Row[] = [
     },
   },
   {
+    name: 'add a card without a payment',
+    route: '/payment/addNewCard',
+    address: () => '/payment/addNewCard',
+    async reach({ page }) {
+      await expect(page.frameLocator('iframe').getByRole('textbox').first()).toBeVisible();
+    },
+  },
+  {
     name: 'payment without methods',
-    title: titles.payment,
+    route: '/payment',
     address: () => '/payment',
   },
   {
     name: 'payment',
-    title: titles.payment,
+    route: '/payment',
     async address(world) {
       const { rider } = world;
       await rider.addSheet('payPal', 'pays');
@@ -78,7 +68,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'payment methods',
-    title: titles.methods,
+    route: '/payment/paymentMethodActions',
     async address({ rider }) {
       await rider.addSheet('applePay', 'pays');
       await rider.addSheet('payPal', 'pays');
@@ -88,7 +78,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'payment method to add',
-    title: titles.addMethod,
+    route: '/payment/paymentMethodActions/addPaymentMethod',
     async address({ rider }) {
       await rider.addSheet('googlePay', 'pays');
       return '/payment/paymentMethodActions/addPaymentMethod';
@@ -100,7 +90,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'card to edit with errors',
-    title: titles.editCard,
+    route: '/payment/paymentMethodActions/edit',
     async address({ rider }) {
       await rider.addCard(cards.declined);
       const { id } = await rider.addCard(cards.pays);
@@ -115,7 +105,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'card to remove with a new default to choose',
-    title: titles.editCard,
+    route: '/payment/paymentMethodActions/edit',
     async address({ rider }) {
       await rider.addSheet('payPal', 'pays');
       await rider.addCard(cards.declined);
@@ -131,12 +121,12 @@ export const payRows: Row[] = [
   },
   {
     name: 'amount of a top-up',
-    title: titles.addGoCash,
+    route: '/payment/addGoCash',
     address: () => '/payment/addGoCash?amount=2000',
   },
   {
     name: 'payment method of a top-up without saved methods',
-    title: titles.selectMethod,
+    route: '/payment/addGoCash/selectPaymentMethod',
     address: () => '/payment/addGoCash/selectPaymentMethod?amount=2000',
     async reach({ page }) {
       await page.getByRole('main').getByRole('link').waitFor();
@@ -146,7 +136,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'review of a top-up',
-    title: titles.complete,
+    route: '/payment/addGoCash/complete',
     async address({ rider }) {
       const { id } = await rider.addCard(cards.pays);
       return `/payment/addGoCash/complete?amount=2000&method=${id}`;
@@ -154,7 +144,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'finished top-up',
-    title: titles.goCashSuccess,
+    route: '/payment/addGoCash/goCashSuccess',
     async address({ rider }) {
       await rider.addCard(cards.pays);
       return `/payment/addGoCash/goCashSuccess?topUp=${(await rider.topUp()).id}`;
@@ -162,17 +152,17 @@ export const payRows: Row[] = [
   },
   {
     name: 'GoCash history',
-    title: titles.viewHistory,
+    route: '/payment/viewHistory',
     async address({ rider }) {
       await rider.addCard(cards.pays);
       await rider.topUp();
       return '/payment/viewHistory';
     },
   },
-  { name: 'redeem a coupon', title: titles.redeemCoupon, address: () => '/share?code=WELCOME1' },
+  { name: 'redeem a coupon', route: '/share', address: () => '/share?code=WELCOME1' },
   {
     name: 'coupons',
-    title: titles.coupon,
+    route: '/coupon',
     async address({ rider, sandbox }) {
       await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 60, minimum: 300 }));
       await rider.redeem('HOUR1');
@@ -182,7 +172,7 @@ export const payRows: Row[] = [
   },
   {
     name: 'get free with a reward',
-    title: titles.getFree,
+    route: '/getFree',
     async address({ rider, sandbox, newPhone }) {
       await Rider.signUp(rider.product, sandbox, newPhone(), await rider.inviteCode());
       return '/getFree';
@@ -190,13 +180,13 @@ export const payRows: Row[] = [
   },
   {
     name: 'get free as an invited guest',
-    title: titles.getFree,
+    route: '/getFree',
     guest: true,
     address: () => '/getFree?invite=K7M2Q9XD',
   },
   {
     name: 'how invitations work',
-    title: titles.howItWorks,
+    route: '/getFree/howItWorks',
     guest: true,
     address: () => '/getFree/howItWorks',
   },

@@ -1,46 +1,28 @@
+import { expect } from 'playwright/test';
 import { NotificationList, NotificationSettings } from '../../../contract/notifications.ts';
 import { paths } from '../../../contract/paths.ts';
 import { makePng } from '../../support/makePng.ts';
 import { Rider, cards, expectOk } from '../../support/rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
 
-const titles = {
-  logIn: ['Log in', '登录', 'Iniciar sesión'],
-  countryCode: ['Country or region', '国家/地区', 'País o región'],
-  code: ['Enter the code', '输入验证码', 'Ingresar el código'],
-  problem: ['Report a problem', '报告问题', 'Informar un problema'],
-  help: ['Help center', '帮助中心', 'Centro de ayuda'],
-  reports: ['Your reports', '您的报告', 'Tus reportes'],
-  menu: ['Menu', '菜单', 'Menú'],
-  startGuide: ['Start Guide', '使用指南', 'Guía de inicio'],
-  profile: ['profile', '个人资料', 'Perfil'],
-  yourInfo: ['Your info', '您的信息', 'Tu información'],
-  recent: ['Recent', '最近', 'Recientes'],
-  settings: ['Settings', '设置', 'Ajustes'],
-  language: ['Language', '语言', 'Idioma'],
-  devices: ['Devices', '设备', 'Dispositivos'],
-  notification: ['Notification', '通知', 'Notificaciones'],
-  notificationDetail: ['Notification Detail', '通知详情', 'Detalle'],
-  notificationSettings: ['Notification settings', '通知设置', 'Ajustes de notificaciones'],
-  legal: ['Legal', '法律条款', 'Legal'],
-  terms: ['Terms', '服务条款', 'Términos'],
-  privacy: ['Privacy', '隐私政策', 'Privacidad'],
-  notFound: ['Page not found', '找不到页面', 'Página no encontrada'],
-} satisfies Record<string, Row['title']>;
-
 /** The account of a rider, and pages to read. */
 export const personRows: Row[] = [
-  { name: 'login', title: titles.logIn, guest: true, address: () => '/login' },
+  { name: 'login', route: '/login', guest: true, address: () => '/login' },
   {
     name: 'login that failed at a provider',
-    title: titles.logIn,
+    route: '/login/social',
     guest: true,
     address: () => '/login/social',
   },
-  { name: 'phone', title: titles.logIn, guest: true, address: () => '/login/loginWithPhone' },
+  {
+    name: 'phone',
+    route: '/login/loginWithPhone',
+    guest: true,
+    address: () => '/login/loginWithPhone',
+  },
   {
     name: 'phone, missing',
-    title: titles.logIn,
+    route: '/login/loginWithPhone',
     guest: true,
     address: () => '/login/loginWithPhone',
     async reach({ page }) {
@@ -48,10 +30,10 @@ export const personRows: Row[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'countries', title: titles.countryCode, guest: true, address: () => '/countryCode' },
+  { name: 'countries', route: '/countryCode', guest: true, address: () => '/countryCode' },
   {
     name: 'countries without a match',
-    title: titles.countryCode,
+    route: '/countryCode',
     guest: true,
     address: () => '/countryCode',
     async reach({ page }) {
@@ -61,7 +43,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'code',
-    title: titles.code,
+    route: '/loginWithPhone/phone/code',
     guest: true,
     address: () => '/login/loginWithPhone',
     async reach({ page, newPhone }) {
@@ -70,10 +52,10 @@ export const personRows: Row[] = [
       await page.waitForURL('**/loginWithPhone/phone/code*');
     },
   },
-  { name: 'start guide', title: titles.startGuide, guest: true, address: () => '/startGuide' },
+  { name: 'start guide', route: '/startGuide', guest: true, address: () => '/startGuide' },
   {
     name: 'help with an answer open',
-    title: titles.help,
+    route: '/help',
     guest: true,
     address: () => '/help?topic=late',
     async reach({ page }) {
@@ -82,7 +64,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'help with a search',
-    title: titles.help,
+    route: '/help',
     address: () => '/help',
     async reach({ page }) {
       await page.getByRole('searchbox').fill('GoCash');
@@ -91,7 +73,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'report about the current charger',
-    title: titles.problem,
+    route: '/help/report',
     async address({ rider, cabinet }) {
       await rider.addCard(cards.pays);
       const { id } = await rider.rent(cabinet.id, 'charging');
@@ -104,7 +86,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'reports',
-    title: titles.reports,
+    route: '/help/reports',
     async address({ rider, sandbox, cabinet }) {
       const stationId = cabinet.id;
       const { number } = await rider.report({ kind: 'cabinetBroken', stationId });
@@ -116,13 +98,13 @@ export const personRows: Row[] = [
       await page.locator('main li').nth(1).waitFor();
     },
   },
-  { name: 'menu of a guest', title: titles.menu, guest: true, address: () => '/menu' },
-  { name: 'menu', title: titles.menu, address: () => '/menu' },
-  { name: 'profile', title: titles.profile, address: () => '/profile' },
-  { name: 'your info', title: titles.yourInfo, address: () => '/profile/yourInfo' },
+  { name: 'menu of a guest', route: '/menu', guest: true, address: () => '/menu' },
+  { name: 'menu', route: '/menu', address: () => '/menu' },
+  { name: 'profile', route: '/profile', address: () => '/profile' },
+  { name: 'your info', route: '/profile/yourInfo', address: () => '/profile/yourInfo' },
   {
     name: 'your name, unsaved',
-    title: titles.yourInfo,
+    route: '/profile/yourInfo/:type',
     address: () => '/profile/yourInfo/name',
     async reach({ page }) {
       await page.locator('input[name="name"]').fill('Ana');
@@ -132,7 +114,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'your email, invalid',
-    title: titles.yourInfo,
+    route: '/profile/yourInfo/:type',
     address: () => '/profile/yourInfo/email',
     async reach({ page }) {
       await page.locator('input[name="email"]').fill('ana@');
@@ -141,7 +123,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'code for an email',
-    title: titles.code,
+    route: '/profile/yourInfo/:type/code',
     address: () => '/profile/yourInfo/email/code',
     async reach({ page, newPhone }) {
       const email = page.locator('input[name="email"]');
@@ -154,25 +136,29 @@ export const personRows: Row[] = [
       await page.waitForURL('**/profile/yourInfo/email/code');
     },
   },
-  { name: 'new phone number', title: titles.yourInfo, address: () => '/profile/yourInfo/phone' },
+  {
+    name: 'new phone number',
+    route: '/profile/yourInfo/:type',
+    address: () => '/profile/yourInfo/phone',
+  },
   {
     name: 'country of a new phone number',
-    title: titles.countryCode,
+    route: '/profile/yourInfo/phone/country',
     address: () => '/profile/yourInfo/phone/country',
   },
   {
     name: 'birthday, invalid',
-    title: titles.yourInfo,
+    route: '/profile/yourInfo/:type',
     address: () => '/profile/yourInfo/birthday',
     async reach({ page }) {
       await page.locator('button[type="submit"]').click();
       await page.locator('[aria-invalid]').first().waitFor();
     },
   },
-  { name: 'photo', title: titles.yourInfo, address: () => '/profile/yourInfo/photo' },
+  { name: 'photo', route: '/profile/yourInfo/:type', address: () => '/profile/yourInfo/photo' },
   {
     name: 'photo, chosen',
-    title: titles.yourInfo,
+    route: '/profile/yourInfo/:type',
     address: () => '/profile/yourInfo/photo',
     async reach({ page }) {
       const buffer = makePng(600, 400, [232, 180, 90], [40, 90, 120]);
@@ -181,10 +167,10 @@ export const personRows: Row[] = [
       await page.locator('input[type="range"]').first().waitFor();
     },
   },
-  { name: 'recent without entries', title: titles.recent, address: () => '/profile/recent' },
+  { name: 'recent without entries', route: '/profile/recent', address: () => '/profile/recent' },
   {
     name: 'recent',
-    title: titles.recent,
+    route: '/profile/recent',
     async address(world) {
       await returned(world);
       return '/profile/recent';
@@ -192,18 +178,18 @@ export const personRows: Row[] = [
   },
   {
     name: 'account deletion',
-    title: titles.settings,
+    route: '/setting',
     address: () => '/setting',
     async reach({ page }) {
       await page.locator('section[aria-labelledby="data-heading"] button').last().click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
-  { name: 'settings', title: titles.settings, address: () => '/setting' },
-  { name: 'language', title: titles.language, address: () => '/setting/changeLanguage' },
+  { name: 'settings', route: '/setting', address: () => '/setting' },
+  { name: 'language', route: '/setting/changeLanguage', address: () => '/setting/changeLanguage' },
   {
     name: 'devices',
-    title: titles.devices,
+    route: '/setting/devices',
     async address({ rider, sandbox }) {
       // Another device of the same rider.
       await sandbox.advance(31);
@@ -211,10 +197,10 @@ export const personRows: Row[] = [
       return '/setting/devices';
     },
   },
-  { name: 'notifications, none yet', title: titles.notification, address: () => '/notification' },
+  { name: 'notifications, none yet', route: '/notification', address: () => '/notification' },
   {
     name: 'notifications',
-    title: titles.notification,
+    route: '/notification',
     async address(world) {
       await returned(world);
       return '/notification';
@@ -222,7 +208,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'notification',
-    title: titles.notificationDetail,
+    route: '/notification/detail',
     async address(world) {
       await unpaid(world);
       const { notifications } = NotificationList.parse(
@@ -234,7 +220,7 @@ export const personRows: Row[] = [
   },
   {
     name: 'notification settings',
-    title: titles.notificationSettings,
+    route: '/setting/notifications',
     async address({ rider }) {
       const settings = NotificationSettings.parse(
         expectOk(await rider.call('GET', paths.notificationSettings)),
@@ -247,20 +233,40 @@ export const personRows: Row[] = [
       await page.locator('input[type="time"]').first().waitFor();
     },
   },
-  { name: 'legal', title: titles.legal, guest: true, address: () => '/setting/legal' },
-  ...['/setting/legal', '/login/loginWithPhone'].flatMap((parent): Row[] => [
+  {
+    name: 'host',
+    route: '/gogoHost',
+    guest: true,
+    address: () => '/gogoHost',
+    async reach({ page }) {
+      await page.getByRole('main').getByRole('slider').nth(2).waitFor();
+      for (const question of await page.locator('main summary').all()) await question.click();
+    },
+  },
+  {
+    name: 'host form with errors',
+    route: '/gogoHost/form',
+    guest: true,
+    address: () => '/gogoHost/form',
+    async reach({ page }) {
+      await page.locator('button[type="submit"]').click();
+      await expect(page.locator('[name="business"]')).toBeFocused();
+    },
+  },
+  { name: 'legal', route: '/setting/legal', guest: true, address: () => '/setting/legal' },
+  ...(['/setting/legal', '/login/loginWithPhone'] as const).flatMap((parent): Row[] => [
     {
       name: `terms of${parent.replaceAll('/', ' ')}`,
-      title: titles.terms,
+      route: `${parent}/terms`,
       guest: true,
       address: () => `${parent}/terms`,
     },
     {
       name: `privacy of${parent.replaceAll('/', ' ')}`,
-      title: titles.privacy,
+      route: `${parent}/privacy`,
       guest: true,
       address: () => `${parent}/privacy`,
     },
   ]),
-  { name: 'unknown path', title: titles.notFound, guest: true, address: () => '/no/such/page' },
+  { name: 'unknown path', route: '*', guest: true, address: () => '/no/such/page' },
 ];

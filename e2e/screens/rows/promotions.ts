@@ -12,19 +12,19 @@ export function claim(rider: Rider, type: string) {
 export const promotionRows: Row[] = [
   {
     name: 'offer',
-    title: ['Offer', '优惠', 'Oferta'],
+    route: '/:type/launcher',
     guest: true,
     address: () => '/refresh/launcher',
   },
   {
     name: 'claim of an offer',
-    title: ['Claim the offer', '领取优惠', 'Obtener la oferta'],
+    route: '/:type/start',
     guest: true,
     address: () => '/welcome/start',
   },
   {
     name: 'claimed reward',
-    title: ['Your reward', '您的奖励', 'Tu recompensa'],
+    route: '/activityCoupon',
     async address({ rider }) {
       expectOk(await claim(rider, 'refresh'));
       return '/activityCoupon?type=refresh';
@@ -32,7 +32,7 @@ export const promotionRows: Row[] = [
   },
   {
     name: 'use of a reward',
-    title: ['Redeem Now', '立即兑换', 'Canjear ahora'],
+    route: '/activityRedeemNow',
     async address({ rider }) {
       expectOk(await claim(rider, 'welcome'));
       return '/activityRedeemNow?type=welcome';
@@ -40,25 +40,25 @@ export const promotionRows: Row[] = [
   },
   {
     name: 'offer that has ended',
-    title: ['Promotion ended', '活动已结束', 'Promoción terminada'],
+    route: '/eventEnded',
     guest: true,
     address: () => '/lastsummer/launcher',
   },
   {
     name: 'offers',
-    title: ['Offers', '优惠活动', 'Ofertas'],
+    route: '/new-user-promo',
     guest: true,
     address: () => '/new-user-promo',
   },
   {
     name: 'terms of an offer',
-    title: ['Promotion terms', '活动条款', 'Términos de las promociones'],
+    route: '/new-user-prom/terms',
     guest: true,
     address: () => '/new-user-prom/terms?type=welcome',
   },
   {
     name: 'raffle',
-    title: ['Raffle', '抽奖', 'Sorteo'],
+    route: '/raffle',
     async address({ rider }) {
       const entries = fillPath(paths.raffleEntries, { type: 'lucky-day' });
       expectOk(await rider.call('POST', entries, undefined, randomUUID()));

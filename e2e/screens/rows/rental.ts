@@ -1,35 +1,18 @@
 import { cards } from '../../support/rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
 
-const titles = {
-  home: ['Home', '首页', 'Inicio'],
-  search: ['Search nearby stations', '搜索附近站点', 'Buscar estaciones cercanas'],
-  scan: ['Scan', '扫码', 'Escanear'],
-  preparing: ['Preparing your charger', '正在准备您的充电宝', 'Preparando tu cargador'],
-  success: ['Take your charger', '取走您的充电宝', 'Toma tu cargador'],
-  outOfChargers: ['Out of chargers', '充电宝已借完', 'Sin cargadores'],
-  technicalError: ['Technical problem', '技术故障', 'Problema técnico'],
-  paymentError: ['Payment failed', '付款失败', 'Pago fallido'],
-  history: ['Order history', '订单记录', 'Historial'],
-  receipt: ['Order receipt', '订单收据', 'Recibo'],
-  problem: ['Report a problem', '报告问题', 'Informar un problema'],
-  pdf: ['Pdf', 'PDF', 'PDF'],
-  ordersExport: ['Statements and export', '对账单与导出', 'Estados de cuenta y exportación'],
-  paid: ['Payment success', '支付成功', 'Pago exitoso'],
-} satisfies Record<string, Row['title']>;
-
 /** Home, the steps to a charger, and the pages after a rental. */
 export const rentalRows: Row[] = [
-  { name: 'home of a guest', title: titles.home, guest: true, address: () => '/home' },
+  { name: 'home of a guest', route: '/home', guest: true, address: () => '/home' },
   {
     name: 'home with the station of a QR code',
-    title: titles.home,
+    route: '/home',
     guest: true,
     address: ({ cabinet }) => `/home?equip_id=${cabinet.id}`,
   },
   {
     name: 'home while charging',
-    title: titles.home,
+    route: '/home',
     async address({ rider, cabinet }) {
       await rider.addCard(cards.pays);
       await rider.rent(cabinet.id, 'charging');
@@ -41,7 +24,7 @@ export const rentalRows: Row[] = [
   },
   {
     name: 'home after the return',
-    title: titles.home,
+    route: '/home',
     async address(world) {
       // The headless shell refuses notifications, so that the app would not offer them.
       await world.page.context().addInitScript(() => {
@@ -58,7 +41,7 @@ export const rentalRows: Row[] = [
   },
   {
     name: 'home with an unpaid order',
-    title: titles.home,
+    route: '/home',
     async address(world) {
       await unpaid(world);
       return '/home';
@@ -67,33 +50,34 @@ export const rentalRows: Row[] = [
       await page.locator('main + div button:enabled').waitFor();
     },
   },
-  { name: 'search', title: titles.search, guest: true, address: () => '/search' },
+  { name: 'search', route: '/search', guest: true, address: () => '/search' },
   {
     name: 'search for a station to return to',
-    title: titles.search,
+    route: '/search',
     guest: true,
     address: () => '/search?q=street&for=return&open=1',
   },
   {
     name: 'search without results',
-    title: titles.search,
+    route: '/search',
     guest: true,
     address: () => '/search?q=zzzzzz',
   },
-  { name: 'scan', title: titles.scan, guest: true, address: () => '/home/scan' },
+  { name: 'scan', route: '/home/scan', guest: true, address: () => '/home/scan' },
   {
     name: 'preparing',
-    title: titles.preparing,
+    route: '/home/rent/preparing',
     async address({ rider, sandbox, cabinet }) {
       await rider.addCard(cards.pays);
-      await sandbox.knobs(cabinet.id, { answerDelayMs: 60_000 });
+      // The cabinet never answers. A late answer would end the screen while a busy machine checks it.
+      await sandbox.knobs(cabinet.id, { lossRate: 1 });
       const order = await rider.rent(cabinet.id, 'ejecting');
       return `/home/rent/preparing?orderId=${order.id}`;
     },
   },
   {
     name: 'rental success',
-    title: titles.success,
+    route: '/home/rent/success',
     async address({ rider, cabinet }) {
       await rider.addCard(cards.pays);
       const order = await rider.rent(cabinet.id, 'charging');
@@ -102,7 +86,7 @@ export const rentalRows: Row[] = [
   },
   {
     name: 'out of chargers',
-    title: titles.outOfChargers,
+    route: '/home/rent/outOfChargers',
     guest: true,
     async address({ sandbox }) {
       const { id } = await sandbox.scenario('empty');
@@ -111,7 +95,7 @@ export const rentalRows: Row[] = [
   },
   {
     name: 'technical problem',
-    title: titles.technicalError,
+    route: '/home/rent/technicalError',
     async address({ rider, sandbox, cabinet }) {
       await rider.addCard(cards.pays);
       await sandbox.knobs(cabinet.id, { eject: 'jammed' });
@@ -121,17 +105,17 @@ export const rentalRows: Row[] = [
   },
   {
     name: 'payment failed',
-    title: titles.paymentError,
+    route: '/home/rent/paymentError',
     async address({ rider, cabinet }) {
       await rider.addCard(cards.declined);
       const order = await rider.rent(cabinet.id, 'failed');
       return `/home/rent/paymentError?orderId=${order.id}`;
     },
   },
-  { name: 'history without orders', title: titles.history, address: () => '/history' },
+  { name: 'history without orders', route: '/history', address: () => '/history' },
   {
     name: 'history',
-    title: titles.history,
+    route: '/history',
     async address(world) {
       await returned(world);
       return '/history';
@@ -139,17 +123,17 @@ export const rentalRows: Row[] = [
   },
   {
     name: 'receipt',
-    title: titles.receipt,
+    route: '/history/detail',
     address: async (world) => `/history/detail?orderId=${await returned(world)}`,
   },
   {
     name: 'receipt of an unpaid order',
-    title: titles.receipt,
+    route: '/history/detail',
     address: async (world) => `/history/detail?orderId=${await unpaid(world)}`,
   },
   {
     name: 'receipt as a PDF',
-    title: titles.pdf,
+    route: '/pdfDownload',
     async address(world) {
       const file = `/api/orders/${await returned(world)}/receipt.pdf`;
       return `/pdfDownload?file=${encodeURIComponent(file)}`;
@@ -158,11 +142,16 @@ export const rentalRows: Row[] = [
       await page.locator('a[href^="blob:"]').waitFor();
     },
   },
-  { name: 'PDF without a document', title: titles.pdf, guest: true, address: () => '/pdfDownload' },
-  { name: 'export of orders', title: titles.ordersExport, address: () => '/history/export' },
+  {
+    name: 'PDF without a document',
+    route: '/pdfDownload',
+    guest: true,
+    address: () => '/pdfDownload',
+  },
+  { name: 'export of orders', route: '/history/export', address: () => '/history/export' },
   {
     name: 'report of a problem',
-    title: titles.problem,
+    route: '/history/detail/problem',
     address: async (world) => `/history/detail/problem?orderId=${await returned(world)}`,
     async reach({ page }) {
       // Until the order is loaded, the last button is the back button.
@@ -173,7 +162,7 @@ export const rentalRows: Row[] = [
   },
   {
     name: 'payment success',
-    title: titles.paid,
+    route: '/history/pay/paySuccess',
     async address(world) {
       const id = await unpaid(world);
       const card = await world.rider.addCard(cards.pays);

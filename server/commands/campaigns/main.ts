@@ -1,4 +1,4 @@
-import { runCampaigns } from './runCampaigns.ts';
-import { start } from './start.ts';
+import { startCommand } from '../startCommand.ts';
+import { campaigns } from './campaigns.ts';
 
-await start(runCampaigns);
+await startCommand(campaigns);

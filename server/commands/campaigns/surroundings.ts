@@ -1,10 +1,8 @@
 import type { Clock } from '../../clock.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Terminal } from '../runCommand.ts';
 
 export interface Surroundings extends Terminal {
-  /** The currency of amounts. */
-  currency: string;
-  /** The public address of the server. */
-  publicUrl: string;
+  settings: Pick<Settings, 'currency' | 'publicUrl'>;
   clock: Clock;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { printed } from '../../testing/printed.ts';
+import { runCommand, type Program } from '../runCommand.ts';
 import type { Surroundings } from './surroundings.ts';
 
 interface Around {
@@ -14,11 +15,12 @@ interface Around {
 
 /** Runs a command as its process would, and answers its exit code and output. */
 export function runWith(
-  run: (args: readonly string[], around: Surroundings) => Promise<number>,
+  program: Program<Surroundings>,
   args: readonly string[],
   { open, clock, publicUrl = 'https://rent.example.com' }: Around,
 ) {
-  return printed((streams) => run(args, { currency: 'USD', publicUrl, open, clock, ...streams }));
+  const settings = { currency: 'USD', publicUrl };
+  return printed((streams) => runCommand(args, program, { settings, open, clock, ...streams }));
 }
 
 /** A temporary folder, and a function that writes JSON or invalid text into it. */

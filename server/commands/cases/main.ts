@@ -1,14 +1,4 @@
-import { openDatabase } from '../../db/database.ts';
-import { openClock } from '../../outside/openOutsideWorld.ts';
-import { withSettings } from '../withSettings.ts';
-import { runCases } from './runCases.ts';
+import { startCommand } from '../startCommand.ts';
+import { cases } from './cases.ts';
 
-await withSettings(async (settings) =>
-  runCases(process.argv.slice(2), {
-    settings,
-    open: () => openDatabase(settings),
-    clock: await openClock(settings),
-    stdout: process.stdout,
-    stderr: process.stderr,
-  }),
-);
+await startCommand(cases);

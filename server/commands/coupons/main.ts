@@ -1,14 +1,4 @@
-import { systemClock } from '../../clock.ts';
-import { openDatabase } from '../../db/database.ts';
-import { withSettings } from '../withSettings.ts';
-import { runCoupons } from './runCoupons.ts';
+import { startCommand } from '../startCommand.ts';
+import { coupons } from './coupons.ts';
 
-await withSettings((settings) =>
-  runCoupons(process.argv.slice(2), {
-    currency: settings.currency,
-    open: () => openDatabase(settings),
-    clock: systemClock,
-    stdout: process.stdout,
-    stderr: process.stderr,
-  }),
-);
+await startCommand(coupons);

@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { printed } from '../../testing/printed.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
-import { runDisputes } from './runDisputes.ts';
+import { runCommand } from '../runCommand.ts';
+import { disputes } from './disputes.ts';
 
 let database: OpenDatabase;
 let world: RentalWorld;
@@ -82,5 +83,5 @@ function run(...args: string[]) {
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
   };
-  return printed((streams) => runDisputes(args, { ...around, ...streams }));
+  return printed((streams) => runCommand(args, disputes, { ...around, ...streams }));
 }

@@ -1,11 +1,4 @@
-import { openDatabase } from '../../db/database.ts';
-import { withSettings } from '../withSettings.ts';
-import { runLedger } from './runLedger.ts';
+import { startCommand } from '../startCommand.ts';
+import { ledger } from './ledger.ts';
 
-await withSettings((settings) =>
-  runLedger(process.argv.slice(2), {
-    open: () => openDatabase(settings),
-    stdout: process.stdout,
-    stderr: process.stderr,
-  }),
-);
+await startCommand(ledger);

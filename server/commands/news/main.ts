@@ -1,13 +1,4 @@
-import { openDatabase } from '../../db/database.ts';
-import { openClock } from '../../outside/openOutsideWorld.ts';
-import { withSettings } from '../withSettings.ts';
-import { runNews } from './runNews.ts';
+import { startCommand } from '../startCommand.ts';
+import { news } from './news.ts';
 
-await withSettings(async (settings) =>
-  runNews(process.argv.slice(2), {
-    open: () => openDatabase(settings),
-    clock: await openClock(settings),
-    stdout: process.stdout,
-    stderr: process.stderr,
-  }),
-);
+await startCommand(news);

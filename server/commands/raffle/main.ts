@@ -1,4 +1,4 @@
-import { start } from '../campaigns/start.ts';
-import { runRaffle } from './runRaffle.ts';
+import { startCommand } from '../startCommand.ts';
+import { raffle } from './raffle.ts';
 
-await start(runRaffle);
+await startCommand(raffle);

@@ -1,14 +1,4 @@
-import { openDatabase } from '../../db/database.ts';
-import { systemClock } from '../../clock.ts';
-import { withSettings } from '../withSettings.ts';
-import { runStations } from './runStations.ts';
+import { startCommand } from '../startCommand.ts';
+import { stations } from './stations.ts';
 
-await withSettings((settings) =>
-  runStations(process.argv.slice(2), {
-    settings,
-    open: () => openDatabase(settings),
-    clock: systemClock,
-    stdout: process.stdout,
-    stderr: process.stderr,
-  }),
-);
+await startCommand(stations);

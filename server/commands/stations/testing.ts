@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { MovableClock } from '../../clock.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, type Engine } from '../../testing/database.ts';
+import { printed } from '../../testing/printed.ts';
 import { testTariff } from '../../testing/stations.ts';
-import { runStations } from './runStations.ts';
+import { runCommand } from '../runCommand.ts';
+import { stations } from './stations.ts';
 
 interface Said {
   code: number;
@@ -62,24 +63,11 @@ export async function openDesk(engine: Engine): Promise<Desk> {
   };
 }
 
-async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said> {
-  const out = new Heard();
-  const err = new Heard();
-  const code = await runStations(args, {
-    settings: { publicUrl: 'https://rent.example.com', brand: { name: '', supportPhone: '' } },
-    open,
-    clock: new MovableClock(),
-    stdout: out,
-    stderr: err,
-  });
-  return { code, out: out.text, err: err.text };
-}
-
-class Heard extends Writable {
-  text = '';
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
+function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said> {
+  const settings = {
+    publicUrl: 'https://rent.example.com',
+    brand: { name: '', supportPhone: '' },
+  };
+  const clock = new MovableClock();
+  return printed((streams) => runCommand(args, stations, { settings, open, clock, ...streams }));
 }

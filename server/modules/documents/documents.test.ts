@@ -4,33 +4,27 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { addPastOrders } from '../../testing/pastOrders.ts';
 import { addStation } from '../../testing/stations.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 forEachEngine((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let rider: Rider;
   let orderIds: string[];
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    app = await startTestApp({ db: database.db, env: { BRAND_NAME: 'Slotly' } });
+    app = await startTestApp({ engine, env: { BRAND_NAME: 'Slotly' } });
     rider = await signUp(app);
-    const stationId = await addStation(database.db, { name: '=Łódź «Привет» 你好 \u{12000}' });
+    const stationId = await addStation(app.deps.db, { name: '=Łódź «Привет» 你好 \u{12000}' });
     const from = new Date('2026-10-31T22:00:00Z');
     const past = { userId: rider.userId, stationId, count: 3, from, every: dayMs };
-    orderIds = await addPastOrders(database.db, past);
+    orderIds = await addPastOrders(app.deps.db, past);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
 
   const receiptPath = () => fillPath(paths.receiptPdf, { id: orderIds[0] ?? '' });
 
@@ -108,12 +102,12 @@ forEachEngine((engine) => {
       'in %s does not break order numbers across lines',
       async (language) => {
         const { userId, sessionId } = await signUp(app);
-        const stationId = await addStation(database.db);
+        const stationId = await addStation(app.deps.db);
         const from = new Date('2026-08-02T00:00:00Z');
         const past = { userId, stationId, count: 1, from, every: dayMs };
-        const [id = ''] = await addPastOrders(database.db, past);
+        const [id = ''] = await addPastOrders(app.deps.db, past);
         const widest = language === 'en' ? 'R-WWWW-WWWW' : 'R-WWWW-WWWZ';
-        await database.db
+        await app.deps.db
           .updateTable('rentals')
           .set({ number: widest })
           .where('id', '=', id)
@@ -125,10 +119,10 @@ forEachEngine((engine) => {
 
     test('of a thousand orders has many numbered pages', async () => {
       const { userId, sessionId } = await signUp(app);
-      const stationId = await addStation(database.db, { name: 'Corner Bakery' });
+      const stationId = await addStation(app.deps.db, { name: 'Corner Bakery' });
       const from = new Date('2026-09-02T00:00:00Z');
       const past = { userId, stationId, count: 1000, from, every: 30 * 60_000 };
-      await addPastOrders(database.db, past);
+      await addPastOrders(app.deps.db, past);
       const pdf = await readPdf(await ask(`${paths.statementPdf}?month=2026-09`, sessionId));
       expect(pdf.text).toMatch(/Orders\s+1000/);
       expect(pdf.text).toContain('$3,000.00');

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NotificationList } from '../../../contract/notifications.ts';
 import { paths } from '../../../contract/paths.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { pushChoices } from '../push/notificationSettings.ts';
@@ -14,20 +13,15 @@ const inAll = (text: string) => ({ en: text, 'zh-CN': text, es: text });
 const markup = '<img src=x onerror=alert(1)> **& more**\nA second line.';
 
 forEachEngine((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let rider: Rider;
   let words = 0;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    app = await startTestApp({ db: database.db });
+    app = await startTestApp({ engine });
     registerNews(app.deps, pushChoices);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     rider = await signUp(app);
   });
@@ -54,7 +48,7 @@ forEachEngine((engine) => {
       [keen, true],
       [calm, false],
     ] as const) {
-      await database.db
+      await app.deps.db
         .insertInto('notification_settings')
         .values({
           user_id: userId,
@@ -85,7 +79,7 @@ forEachEngine((engine) => {
     expect(await newsOf(id)).toMatchObject({ riders: count, finished_at: expect.any(Date) });
 
     // The state after a crash behind the first thousand.
-    await database.db
+    await app.deps.db
       .deleteFrom('notifications')
       .where('news_id', '=', id)
       .where('user_id', 'in', (of) =>
@@ -97,25 +91,25 @@ forEachEngine((engine) => {
           .offset(1000),
       )
       .execute();
-    const last = await database.db
+    const last = await app.deps.db
       .selectFrom('notifications')
       .select('user_id')
       .where('news_id', '=', id)
       .orderBy('user_id', 'desc')
       .executeTakeFirstOrThrow();
-    await database.db
+    await app.deps.db
       .updateTable('news')
       .set({ told_up_to: last.user_id, riders: 1000, finished_at: null })
       .where('id', '=', id)
       .execute();
-    await database.db
+    await app.deps.db
       .updateTable('outbox')
       .set({ done_at: null, run_at: app.deps.clock.now() })
       .where('kind', '=', 'news.publish')
       .execute();
     await app.deps.outbox.idle();
     expect(await newsOf(id)).toMatchObject({ riders: count, finished_at: expect.any(Date) });
-    const rows = await database.db
+    const rows = await app.deps.db
       .selectFrom('notifications')
       .select('user_id')
       .where('news_id', '=', id)
@@ -165,7 +159,7 @@ forEachEngine((engine) => {
   }
 
   async function handedOut(): Promise<Set<string>> {
-    const jobs = await database.db
+    const jobs = await app.deps.db
       .selectFrom('outbox')
       .select('payload')
       .where('kind', '=', 'news.deliver')
@@ -174,7 +168,7 @@ forEachEngine((engine) => {
   }
 
   async function rowsOf({ userId }: Rider): Promise<number> {
-    const rows = await database.db
+    const rows = await app.deps.db
       .selectFrom('notifications')
       .select('id')
       .where('user_id', '=', userId)
@@ -183,7 +177,7 @@ forEachEngine((engine) => {
   }
 
   async function riders(): Promise<number> {
-    const { count } = await database.db
+    const { count } = await app.deps.db
       .selectFrom('users')
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('deleted_at', 'is', null)
@@ -192,7 +186,7 @@ forEachEngine((engine) => {
   }
 
   function newsOf(id: string) {
-    return database.db
+    return app.deps.db
       .selectFrom('news')
       .select(['riders', 'finished_at'])
       .where('id', '=', id)
@@ -211,6 +205,6 @@ forEachEngine((engine) => {
         created_at: app.deps.clock.now(),
       };
     });
-    await database.db.insertInto('users').values(rows).execute();
+    await app.deps.db.insertInto('users').values(rows).execute();
   }
 });

@@ -8,7 +8,6 @@ import {
   Unread,
 } from '../../../contract/notifications.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import {
   signUp,
@@ -17,7 +16,7 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { EventReader } from '../../testing/eventReader.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { notificationsOf } from './presentNotification.ts';
@@ -26,18 +25,13 @@ import { notify } from './notify.ts';
 const day = 24 * 60 * 60;
 
 forEachEngine((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let rider: Rider;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    app = await startTestApp({ db: database.db });
+    app = await startTestApp({ engine });
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     rider = await signUp(app);
   });
@@ -145,7 +139,7 @@ forEachEngine((engine) => {
     expect(await unread()).toMatchObject({ notifications: 0 });
     expect((await get(fillPath(paths.notification, { id: id ?? '' }))).status).toBe(404);
     await cleanUp(app.deps);
-    const rows = await database.db
+    const rows = await app.deps.db
       .selectFrom('notifications')
       .select('id')
       .where('user_id', '=', rider.userId)
@@ -158,9 +152,9 @@ forEachEngine((engine) => {
       insert into notifications (id, user_id, kind, key, details, created_at)
       select gen_random_uuid(), ${rider.userId}::uuid, 'coupon', ${rider.userId}::text || n, '{}'::jsonb,
         ${app.deps.clock.now()}::timestamptz - n * interval '1 minute'
-      from generate_series(1, 10000) n`.execute(database.db);
-    await sql`analyze notifications`.execute(database.db);
-    const query = notificationsOf(database.db, rider.userId, app.deps.clock.now())
+      from generate_series(1, 10000) n`.execute(app.deps.db);
+    await sql`analyze notifications`.execute(app.deps.db);
+    const query = notificationsOf(app.deps.db, rider.userId, app.deps.clock.now())
       .orderBy('notifications.created_at', 'desc')
       .orderBy('notifications.id', 'desc')
       .limit(21);

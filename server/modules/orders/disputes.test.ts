@@ -5,7 +5,6 @@ import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
@@ -19,23 +18,18 @@ import { openDispute } from './openDispute.ts';
 const complaint = { reason: 'wrongAmount', note: 'I had it for ten minutes.' };
 
 forBothEngines((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let payments: FakePayments;
   let renting: Renting;
   let rider: Rider;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
     payments = new FakePayments();
-    app = await startTestApp({ db: database.db, payments });
+    app = await startTestApp({ engine, payments });
     registerOrderJobs(app.deps);
     renting = await Renting.at(app);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     rider = await signUp(app);
   });
@@ -67,7 +61,7 @@ forBothEngines((engine) => {
     await expect(answer(number, { reject: true })).rejects.toThrow('answered already');
     await renting.settle();
     expect(payments.keptOf(number)).toBe(150);
-    expect(await auditLedger(database.db)).toEqual([]);
+    expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
   test('a refund never exceeds the payment or the request', async () => {
@@ -140,7 +134,7 @@ forBothEngines((engine) => {
   }
 
   function casesOf(rentalId: string) {
-    return database.db
+    return app.deps.db
       .selectFrom('support_cases')
       .select(['kind', 'details'])
       .where('rental_id', '=', rentalId)

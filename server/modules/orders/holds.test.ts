@@ -3,32 +3,26 @@ import { Order } from '../../../contract/orders.ts';
 import { Holds } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 
 const day = 24 * 3600;
 
 forEachEngine((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let payments: FakePayments;
   let renting: Renting;
   let rider: Rider;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
     payments = new FakePayments();
-    app = await startTestApp({ db: database.db, payments });
+    app = await startTestApp({ engine, payments });
     registerOrderJobs(app.deps);
     renting = await Renting.at(app);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     rider = await signUp(app);
   });

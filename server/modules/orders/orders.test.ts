@@ -6,16 +6,14 @@ import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { EventReader } from '../../testing/eventReader.ts';
 import { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 
 forEachEngine((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let payments: FakePayments;
   let cabinet: FakeCabinet;
@@ -23,18 +21,14 @@ forEachEngine((engine) => {
   let card: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
     payments = new FakePayments();
-    app = await startTestApp({ db: database.db, payments });
+    app = await startTestApp({ engine, payments });
     registerOrderJobs(app.deps);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     payments.lose = () => null;
-    const stationId = await addStation(database.db, { online: false });
+    const stationId = await addStation(app.deps.db, { online: false });
     const serials = ['a', 'b', 'c'].map((name) => `${stationId}-${name}`);
     cabinet = new FakeCabinet(stationId, [...serials, null], () => app.deps.clock.now());
     await listener().onState(stationId, { online: true, bootId: cabinet.bootId });

@@ -4,31 +4,25 @@ import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 
 const visa = { country: 'US', postalCode: '60601' };
 
 forBothEngines((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let payments: FakePayments;
   let renting: Renting;
   let rider: Rider;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
     payments = new FakePayments();
-    app = await startTestApp({ db: database.db, payments });
+    app = await startTestApp({ engine, payments });
     registerOrderJobs(app.deps);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     payments.lose = () => null;
     renting = await Renting.at(app);
@@ -196,7 +190,7 @@ forBothEngines((engine) => {
     app.deps.clock.advance(60);
     await app.deps.outbox.idle();
     expect(payments.detached).toHaveLength(before + 1);
-    const row = await database.db
+    const row = await app.deps.db
       .selectFrom('payment_methods')
       .selectAll()
       .where('id', '=', id)
@@ -250,7 +244,7 @@ forBothEngines((engine) => {
 
   test('a method that pays a pending top-up cannot be removed', async () => {
     const { id } = await add('card');
-    await database.db
+    await app.deps.db
       .insertInto('top_ups')
       .values({
         id: randomUUID(),

@@ -6,10 +6,9 @@ import { paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { Report, ReportList } from '../../../contract/support.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { createLogger } from '../../log/logger.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -18,23 +17,18 @@ import { answerReport } from './answerReport.ts';
 const words = 'It is <b>stuck</b>, call me: Ana';
 
 forEachEngine((engine) => {
-  let database: OpenDatabase;
   let app: TestApp;
   let renting: Renting;
   let rider: Rider;
   const logged: string[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
     const log = createLogger('trace', { write: (line: string) => void logged.push(line) });
-    app = await startTestApp({ db: database.db, payments: new FakePayments(), log });
+    app = await startTestApp({ engine, payments: new FakePayments(), log });
     registerOrderJobs(app.deps);
     renting = await Renting.at(app);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     rider = await signUp(app);
   });
@@ -153,7 +147,7 @@ forEachEngine((engine) => {
     expect(data.reports).toEqual([first, second]);
 
     expect((await app.call(paths.me, { method: 'DELETE', session })).status).toBe(204);
-    const left = await database.db
+    const left = await app.deps.db
       .selectFrom('support_reports')
       .select('id')
       .where('user_id', '=', rider.userId)
@@ -180,7 +174,7 @@ forEachEngine((engine) => {
     transact(app.deps, (work) => answerReport(work, number, text));
 
   function casesOf(reportId: string) {
-    return database.db
+    return app.deps.db
       .selectFrom('support_cases')
       .select(['rental_id', 'station_id', 'details'])
       .where('key', '=', `report:${reportId}`)

@@ -79,7 +79,6 @@ const valid: Record<string, unknown> = {
   languageOffer: 'dismissed',
   onboardingNewUser: '1',
   userDetail: { ...rider, birthDate: { year: 1990, month: 4, day: 3 } },
-  equip_id: station.id,
   login: {
     phoneNumber: '3125550100',
     country_code: '1',
@@ -210,9 +209,8 @@ async function readAll(): Promise<void> {
     }
   }
 
-  const { userDetail, equip_id } = clientUserSlice.getInitialState();
+  const { userDetail } = clientUserSlice.getInitialState();
   if (userDetail?.birthDate) formatDay(userDetail.birthDate);
-  expect(equip_id === null || equip_id === station.id).toBe(true);
 
   const login = readLogin(sessionStorage.getItem('login'));
   expect(login.country_code).toMatch(/^\d{1,4}$/);
@@ -267,10 +265,8 @@ describe('stored data', () => {
     );
     expect(readRunningOrder()?.order).toEqual(order);
     expect(readSessionId()).toBe(valid['sessionId']);
-    expect(clientUserSlice.getInitialState()).toMatchObject({
-      userDetail: valid['userDetail'],
-      equip_id: station.id,
-    });
+    expect(clientUserSlice.getInitialState()).toMatchObject({ userDetail: valid['userDetail'] });
+    expect(interruptedUnlock()).toBe(station.id);
     expect(readDraft(rider.id, 'name', isText)).toBe('Ana');
     expect(readLogin(sessionStorage.getItem('login')).pending).not.toBeNull();
     await primeCache(store);

@@ -9,7 +9,6 @@ import {
   objectOf,
   orNull,
 } from '../../../contract/rules/shapes/shapes.ts';
-import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 import { session } from '../../lib/storage/storage.ts';
 
@@ -23,7 +22,7 @@ export interface ClientUserState {
   sessionId: string | null;
   /** The profile from the last response of the server. */
   userDetail: User | null;
-  /** The station that a QR code or link opened. */
+  /** The station of the last link that opened the app; only for the specification, nothing reads it. */
   equip_id: string | null;
   /** The session ended without a logout, and the person has not seen the notice yet. */
   lostSession: boolean;
@@ -35,7 +34,6 @@ export const userDetailKey = 'userDetail';
  * closed.
  */
 export const describedKey = 'userDetailOf';
-export const stationKey = 'equip_id';
 
 /**
  * The app wrote these values itself, so only their shape is checked. Values from an older version
@@ -80,7 +78,7 @@ function start(): ClientUserState {
     userName: userDetail?.name ?? null,
     sessionId,
     userDetail,
-    equip_id: parseStationId(session.get(stationKey) ?? ''),
+    equip_id: null,
     lostSession: false,
   };
 }
@@ -117,13 +115,9 @@ export const clientUserSlice = createSlice({
       state.userName = payload.name;
       state.userDetail = payload;
     },
-    /** A link or a code opened a station. */
+    /** A link or a code opened the app at a station. */
     stationOpened(state, { payload }: PayloadAction<string>) {
       state.equip_id = payload;
-    },
-    /** The unlock at the station is done or was cancelled. */
-    stationLeft(state) {
-      state.equip_id = null;
     },
   },
   extraReducers: (builder) => {
@@ -146,7 +140,6 @@ export const clientUserSlice = createSlice({
   },
 });
 
-export const { signedIn, userChanged, lossNoted, stationOpened, stationLeft } =
-  clientUserSlice.actions;
+export const { signedIn, userChanged, lossNoted, stationOpened } = clientUserSlice.actions;
 export const { selectIsSignedIn, selectSessionId, selectUserDetail, selectLostSession } =
   clientUserSlice.selectors;

@@ -12,15 +12,7 @@ import {
 import { storageKeys } from '../../lib/constants.ts';
 import { forgetInvite } from '../../lib/storage/savedInvite.ts';
 import { session } from '../../lib/storage/storage.ts';
-import {
-  describedKey,
-  signedIn,
-  stationKey,
-  stationLeft,
-  stationOpened,
-  userChanged,
-  userDetailKey,
-} from './clientUserSlice.ts';
+import { describedKey, signedIn, userChanged, userDetailKey } from './clientUserSlice.ts';
 import type { ClientUserState } from './clientUserSlice.ts';
 import {
   codeSent,
@@ -51,7 +43,6 @@ const own = [
 
 const isSessionOver = isAnyOf(signedOut, sessionExpired);
 const isLoginStep = isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent);
-const isStationStep = isAnyOf(stationOpened, stationLeft);
 
 function keepUser(user: User, sessionId: string): void {
   session.set(userDetailKey, JSON.stringify(user));
@@ -105,10 +96,6 @@ export const sessionKeeper: Middleware<object, State> =
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {
       session.set(loginStorageKey, JSON.stringify(getState().login));
-    } else if (isStationStep(action)) {
-      const station = getState().clientUser.equip_id;
-      if (station === null) session.remove(stationKey);
-      else session.set(stationKey, station);
     }
     return result;
   };

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
+import { serverTime } from '../../api/serverClock.ts';
 import { statementPage } from '../../lib/navigation/documentPages.ts';
 import { formatMonth } from '../../lib/format/formatMonth.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -22,17 +23,19 @@ const monthsOnOffer = 24;
 /** Exports for bookkeeping: a month as a PDF, or any period as a table. */
 export function OrdersExport() {
   const { t } = useTranslation('orders');
+  // By the server clock, like the times of the orders: the clock of the device may be wrong.
+  const [now] = useState(() => new Date(serverTime(Date.now())));
   return (
     <Screen heading={t(($) => $.documents.export)} lead={t(($) => $.documents.exportLead)}>
-      <Statement />
-      <Table />
+      <Statement now={now} />
+      <Table now={now} />
     </Screen>
   );
 }
 
-function Statement() {
+function Statement({ now }: { now: Date }) {
   const { t } = useTranslation('orders');
-  const [months] = useState(() => lastMonths(monthsOnOffer, new Date()));
+  const [months] = useState(() => lastMonths(monthsOnOffer, now));
   const [month, chooseMonth] = useState(months[0] ?? '');
   return (
     <section className={styles['part']} aria-labelledby="statement">
@@ -55,11 +58,11 @@ function Statement() {
   );
 }
 
-function Table() {
+function Table({ now }: { now: Date }) {
   const { t, i18n } = useTranslation(['orders', 'errors', 'settings']);
   const toast = useToast();
-  const [from, setFrom] = useState(() => `${fieldDate(new Date()).slice(0, 7)}-01`);
-  const [to, setTo] = useState(() => fieldDate(new Date()));
+  const [from, setFrom] = useState(() => `${fieldDate(now).slice(0, 7)}-01`);
+  const [to, setTo] = useState(() => fieldDate(now));
   const [tried, attempt] = useSubmitAttempt();
   const [exportOrders, { isLoading, error }] = useExportOrdersMutation();
   const problem = periodProblem(from, to);

@@ -1,11 +1,11 @@
 import { Camera, ImageUp } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { Button } from '../../ui/button/Button.tsx';
+import { PhotoChooser } from '../../ui/field/PhotoChooser.tsx';
 import field from '../../ui/field/Field.module.css';
 import { middle } from './crop.ts';
 import type { Crop } from './crop.ts';
@@ -70,7 +70,11 @@ export function PhotoForm({ me, onSaved }: FieldProps) {
   };
 
   const sending = step.status === 'sending';
-  const busy = sending || step.status === 'reading' || step.status === 'removing';
+  const chooser = {
+    className: styles['chooser'],
+    busy: sending || step.status === 'reading' || step.status === 'removing',
+    onFile: (file: File) => void open(file),
+  };
   return (
     <FieldForm
       heading={t(($) => $.photo.heading)}
@@ -101,17 +105,14 @@ export function PhotoForm({ me, onSaved }: FieldProps) {
         ) : null}
       </div>
       <div className={styles['choosers']}>
-        <Chooser icon={<ImageUp aria-hidden />} busy={busy} onFile={(file) => void open(file)}>
-          {t(($) => $.photo.choose)}
-        </Chooser>
-        <Chooser
-          icon={<Camera aria-hidden />}
-          busy={busy}
-          fromCamera
-          onFile={(file) => void open(file)}
-        >
-          {t(($) => $.photo.take)}
-        </Chooser>
+        <PhotoChooser {...chooser}>
+          <ImageUp aria-hidden />
+          <span>{t(($) => $.photo.choose)}</span>
+        </PhotoChooser>
+        <PhotoChooser {...chooser} camera="user">
+          <Camera aria-hidden />
+          <span>{t(($) => $.photo.take)}</span>
+        </PhotoChooser>
       </div>
       {me.photo === null || picture !== null ? null : (
         <div className={styles['remove']}>
@@ -121,42 +122,5 @@ export function PhotoForm({ me, onSaved }: FieldProps) {
         </div>
       )}
     </FieldForm>
-  );
-}
-
-interface ChooserProps {
-  icon: ReactNode;
-  busy: boolean;
-  /** Opens the camera app directly, instead of a choice of sources. */
-  fromCamera?: boolean;
-  onFile: (file: File) => void;
-  children: string;
-}
-
-/**
- * A file input under a label that looks like a button, so that every browser opens its own file
- * chooser.
- */
-function Chooser({ icon, busy, fromCamera = false, onFile, children }: ChooserProps) {
-  const id = useId();
-  return (
-    <label htmlFor={id} className={styles['chooser']}>
-      {icon}
-      <span>{children}</span>
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        className="visually-hidden"
-        disabled={busy}
-        {...(fromCamera && { capture: 'user' as const })}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // Reset, so that the same photo can be chosen again.
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </label>
   );
 }

@@ -1,10 +1,11 @@
 import { Camera, Flashlight, FlashlightOff, ImageUp } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWakeLock, wakeInTap } from '../../lib/device/wakeLock.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { HelpLink } from '../../ui/link/HelpLink.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
+import { PhotoChooser } from '../../ui/field/PhotoChooser.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { QrDecoder } from './qrDecoder.ts';
 import styles from './Scanner.module.css';
@@ -103,12 +104,15 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
       </div>
       <div className={styles['below']}>
         <p className={styles['hint']}>{live ? t(($) => $.aim) : null}</p>
-        <PhotoButton
-          label={t(($) => $.photo)}
+        <PhotoChooser
+          className={styles['photo']}
           busy={photo === 'reading'}
-          fromCamera={failed || (live && state.silent)}
+          camera={failed || (live && state.silent) ? 'environment' : undefined}
           onFile={(file) => void readPhoto(file)}
-        />
+        >
+          <ImageUp aria-hidden />
+          <span>{photo === 'reading' ? t(($) => $.photoReading) : t(($) => $.photo)}</span>
+        </PhotoChooser>
       </div>
       <div role="alert" className={styles['problem']}>
         {photo === 'withoutCode' ? <p>{t(($) => $.photoWithoutCode)}</p> : null}
@@ -134,43 +138,6 @@ function Corners() {
     <svg viewBox="0 0 100 100" fill="none" className={styles['corners']} aria-hidden="true">
       <path d="M3 27V17A14 14 0 0 1 17 3h10M73 3h10a14 14 0 0 1 14 14v10M97 73v10a14 14 0 0 1-14 14H73M27 97H17A14 14 0 0 1 3 83V73" />
     </svg>
-  );
-}
-
-interface PhotoButtonProps {
-  label: string;
-  busy: boolean;
-  /** Opens the camera app directly, instead of a choice of sources. */
-  fromCamera: boolean;
-  onFile: (file: File) => void;
-}
-
-/**
- * A file input under a label that looks like a button, so that every browser opens its own file
- * chooser.
- */
-function PhotoButton({ label, busy, fromCamera, onFile }: PhotoButtonProps) {
-  const { t } = useTranslation('scan');
-  const id = useId();
-  return (
-    <label htmlFor={id} className={styles['photo']}>
-      <ImageUp aria-hidden />
-      <span>{busy ? t(($) => $.photoReading) : label}</span>
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        className="visually-hidden"
-        disabled={busy}
-        {...(fromCamera && { capture: 'environment' as const })}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // Reset, so that the same photo can be chosen again.
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </label>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { api } from '../../api/api.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { serverTime, useServerNow } from '../../api/serverClock.ts';
 import { formatTime } from '../../lib/format/time.ts';
@@ -42,9 +43,11 @@ function WatchNotice({ watch, isLive }: { watch: KeptWatch; isLive: boolean }) {
     if (status === 'past') dispatch(watchForgotten(id));
     if (text === null || isTold) return;
     dispatch(watchTold(id));
+    // The counts on this device may be from before the charger or the free slot came.
+    dispatch(api.util.invalidateTags([{ type: 'Station', id: stationId }]));
     announce(text);
     vibrate();
-  }, [status, text, isTold, id, announce, dispatch]);
+  }, [status, text, isTold, id, stationId, announce, dispatch]);
 
   if (text === null) return null;
   const close = () => dispatch(watchForgotten(id));

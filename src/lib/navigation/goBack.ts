@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { leadsToStation } from './leadsToStation.ts';
 
 /** The pages from which Back always leads home (section 2). */
 const homePages = new Set([
@@ -17,9 +18,9 @@ export function backTarget(page: {
   search: string;
   firstInHistory: boolean;
 }): 'home' | 'previous' {
-  const query = new URLSearchParams(page.search);
-  const isFromStation = query.has('equip_id') || query.has('link');
-  return homePages.has(page.pathname) || page.firstInHistory || isFromStation ? 'home' : 'previous';
+  const leadsHome =
+    homePages.has(page.pathname) || page.firstInHistory || leadsToStation(page.search);
+  return leadsHome ? 'home' : 'previous';
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { onboardingKeys } from '../storage/onboarding.ts';
-import { leadsToStation, noteArrival, usePromptTurn } from './promptTurns.ts';
+import { noteArrival, usePromptTurn } from './promptTurns.ts';
 import type { PromptName } from './promptTurns.ts';
 
 beforeEach(() => {
@@ -90,13 +90,4 @@ test('no prompt is shown from the scan of a QR code until the user is back on ho
   expect(shown()).toEqual(['A tip']);
   await visit(unlockPath);
   expect(shown()).toEqual(['A tip']);
-});
-
-test.each([
-  ['http://localhost/home', false],
-  ['/home?tab=1', false],
-  ['/?equip_id=ABCDEFV', true],
-  ['/home?link=https%3A%2F%2Fexample.com%2FABCDEFV', true],
-])('%s leads to a station: %s', (address, expected) => {
-  expect(leadsToStation(address)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Location } from 'react-router-dom';
+import { leadsToStation } from '../navigation/leadsToStation.ts';
 import { isPending } from '../storage/onboarding.ts';
 import { session } from '../storage/storage.ts';
 
@@ -21,12 +22,6 @@ function setHolder(next: PromptName | null): void {
 }
 
 const linkedKey = 'arrivedByLink';
-
-/** Whether an address leads to a station, as the address of a QR code or a shared link does. */
-export function leadsToStation(address: string): boolean {
-  const { searchParams } = new URL(address, window.location.origin);
-  return searchParams.has('equip_id') || searchParams.has('link');
-}
 
 /** Remembers that this visit began with a station. */
 export function noteArrival(address: string): void {

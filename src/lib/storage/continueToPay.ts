@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { local } from './storage.ts';
 
-/** The storage keys of the flag and the station (specification, section 3). */
+/**
+ * The storage keys of the flag and the station (specification, section 3). The address carries the station
+ * of a link; this is its only stored copy, for coming back after a login or an interrupted payment.
+ */
 export const continueKeys = { flag: 'continueToPay', shop: 'shopId' } as const;
 
 /** After this time, in milliseconds, an interrupted unlock counts as given up. */

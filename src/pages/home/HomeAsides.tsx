@@ -4,7 +4,7 @@ import { openLanguageOffer, useLanguage } from '../../lib/language/language.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { usePendingStep } from '../../lib/storage/onboarding.ts';
 import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
-import { leadsToStation } from '../../lib/page/promptTurns.ts';
+import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 import { useHasInteracted } from '../../lib/page/useHasInteracted.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';

@@ -2,6 +2,7 @@ import { useSelector } from 'react-redux';
 import { readSessionId } from '../../api/session.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
@@ -12,8 +13,7 @@ const riderHome = new LazyPart(async () => (await withTexts(import('./RiderHome.
 
 /** Loads the code that this person's home needs besides the stations, before home is rendered. */
 export async function prepareHome(): Promise<void> {
-  const query = new URLSearchParams(location.search);
-  const isLinked = query.has('equip_id') || query.has('link');
+  const isLinked = leadsToStation(location.search);
   const isSignedIn = readSessionId() !== null;
   if (isSignedIn) preloadFormats();
   await Promise.all([isSignedIn ? riderHome.fetch() : null, isLinked ? linkedSheet.fetch() : null]);

@@ -11,7 +11,7 @@ import '../../features/promotions/promotionTexts.ts';
 import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';
 import { useUserLocation } from '../../features/stations/location/userLocation.ts';
 import type { Point } from '../../lib/format/geo.ts';
-import { leadsToStation } from '../../lib/page/promptTurns.ts';
+import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
 import { useVisitor } from '../promotions/useVisitor.ts';
 
 /**
@@ -26,8 +26,7 @@ export function HomePromotion() {
   const isOffline = useConnection() === 'offline';
   const { search } = useLocation();
   const { data: config } = useGetConfigQuery();
-  const isQuiet =
-    isFirst && order.status === 'none' && !isOffline && !leadsToStation(`/home${search}`);
+  const isQuiet = isFirst && order.status === 'none' && !isOffline && !leadsToStation(search);
   return isQuiet && config ? <OnceListed center={config.map.center} /> : null;
 }
 

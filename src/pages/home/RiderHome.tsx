@@ -1,9 +1,10 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
 import { NearbyReturnPlaces } from '../../features/stations/nearby/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
+import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
 import { HomeOrder } from '../orders/HomeOrder.tsx';
 import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
@@ -12,9 +13,9 @@ import { StationsHome } from './StationsHome.tsx';
 /** Home of a signed-in rider: a charger that is out or an unpaid order comes first. */
 export function RiderHome() {
   const current = useCurrentOrder(true);
-  const [query] = useSearchParams();
+  const { search } = useLocation();
   if (current.status !== 'order') return <StationsHome bell={<HomeBell />} />;
-  if (query.has('equip_id') || query.has('link')) {
+  if (leadsToStation(search)) {
     return <StationsHome blocked={blockedBy(current.order)} bell={<HomeBell />} />;
   }
   return (

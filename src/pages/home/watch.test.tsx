@@ -125,6 +125,7 @@ test('a guest sets a watch at an empty station, is notified on any page, and fin
 
   await user.click(screen.getByRole('link', { name: 'Menu' }));
   await waitFor(() => expect(window.location.pathname).toBe('/menu'));
+  network.use(http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 1 })));
   server.answer();
   expect(await notices().findByText(here)).toBeDefined();
   expect(await within(screen.getByRole('status')).findAllByText(here)).toHaveLength(1);
@@ -132,6 +133,9 @@ test('a guest sets a watch at an empty station, is notified on any page, and fin
   expect(window.location.search).toBe(`?equip_id=${station.id}`);
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
   expect(selectWatches(store.getState())).toEqual([]);
+  // The sheet does not show the counts from before.
+  await screen.findByRole('heading', { level: 2, name: 'Corner Bakery' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: ask })).toBeNull());
 });
 
 test('a watch can be cancelled', async () => {

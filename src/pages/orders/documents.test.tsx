@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
+import { noteServerTime } from '../../api/serverClock.ts';
 import { signedOut } from '../../api/session.ts';
 import { fakeCaches } from '../../testing/fakeCaches.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
@@ -128,6 +129,16 @@ test.each([
   await screen.findByText('This link leads to no document.');
   expect(asked.mock.calls.flat().filter((path) => /\.pdf|data/.test(path))).toEqual([]);
   network.events.removeAllListeners();
+});
+
+test('month and period follow the server clock when the clock of the device is wrong', async () => {
+  const deviceTime = Date.now();
+  noteServerTime('2031-03-09T12:00:00Z');
+  await openApp('/history/export', 'rider');
+  expect(await screen.findByLabelText('From')).toHaveProperty('value', '2031-03-01');
+  expect(screen.getByLabelText('To')).toHaveProperty('value', '2031-03-09');
+  expect(screen.getByLabelText('Month')).toHaveProperty('value', '2031-03');
+  noteServerTime(new Date(deviceTime).toISOString());
 });
 
 test('a period is validated before the export', async () => {

@@ -1,10 +1,7 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch } from 'react-redux';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { stationLeft } from '../../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { Tip } from '../../features/onboarding/Tip.tsx';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
@@ -16,16 +13,10 @@ import { useToast } from '../../ui/feedback/messages.ts';
 export function RentSuccessPage() {
   const { t } = useTranslation(['rental', 'errors', 'tips']);
   const [query] = useSearchParams();
-  const dispatch = useDispatch();
   const toast = useToast();
   const { data: config } = useGetConfigQuery();
   const [report, { isLoading, isSuccess }] = useReportNotEjectedMutation();
   const orderId = query.get('orderId');
-
-  useEffect(() => {
-    // The unlock that the QR code began is done.
-    dispatch(stationLeft());
-  }, [dispatch]);
 
   if (orderId === null) return <Navigate to="/home" replace />;
 

@@ -9,7 +9,7 @@ import type { Station } from '../../../contract/stations.ts';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useIsKept } from '../../api/cachedAnswers.ts';
-import { selectIsSignedIn, stationLeft } from '../../features/auth/clientUserSlice.ts';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useGetCouponsQuery } from '../../features/coupons/couponsApi.ts';
 import { Tip } from '../../features/onboarding/Tip.tsx';
@@ -186,7 +186,6 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       ...(coupons.data && { couponId: coupon?.id ?? null }),
     });
     if (order) {
-      dispatch(stationLeft());
       endUnlock();
       dispatch(couponSpent());
       // Put the answer into the cache, so that the next page needs no request.

@@ -1,56 +1,36 @@
-import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref } from 'react';
+import type { HTMLInputAutoCompleteAttribute, Ref } from 'react';
+import { FieldFrame } from './FieldFrame.tsx';
+import type { FieldFrameProps } from './FieldFrame.tsx';
 import styles from './Field.module.css';
 
-export interface SelectFieldProps {
-  label: string;
-  name: string;
+export interface SelectFieldProps extends Omit<FieldFrameProps, 'children' | 'speaksError'> {
   value: string;
   onChange: (value: string) => void;
   options: readonly { value: string; label: string }[];
   autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
-  error?: string | null | undefined;
-  /** The id of an error that is shown elsewhere, for example below a group of fields. */
-  errorId?: string | undefined;
-  hint?: ReactNode;
   ref?: Ref<HTMLSelectElement> | undefined;
 }
 
 export function SelectField({
-  label,
   name,
   value,
   onChange,
   options,
   autoComplete,
-  error,
-  errorId,
-  hint,
   ref,
+  ...frame
 }: SelectFieldProps) {
-  const id = useId();
-  const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null, errorId]
-    .filter(Boolean)
-    .join(' ');
   return (
-    <div className={styles['field']}>
-      <label htmlFor={name} className={styles['label']}>
-        {label}
-      </label>
-      {hint ? (
-        <span id={`${id}-hint`} className={styles['hint']}>
-          {hint}
-        </span>
-      ) : null}
-      <div className={styles['box']}>
+    <FieldFrame {...frame} name={name}>
+      {(control) => (
         <select
+          {...control}
           ref={ref}
           id={name}
           name={name}
           className={`${styles['input']} ${styles['select']}`}
           value={value}
           autoComplete={autoComplete}
-          aria-invalid={error || errorId ? true : undefined}
-          aria-describedby={describedBy || undefined}
           onChange={(event) => onChange(event.target.value)}
         >
           {options.map((option) => (
@@ -59,12 +39,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-      </div>
-      {error ? (
-        <span id={`${id}-error`} className={styles['error']}>
-          {error}
-        </span>
-      ) : null}
-    </div>
+      )}
+    </FieldFrame>
   );
 }

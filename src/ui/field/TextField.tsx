@@ -1,26 +1,17 @@
-import { useId } from 'react';
 import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedText } from '../../lib/page/ongoingWork.ts';
+import { FieldFrame } from './FieldFrame.tsx';
+import type { FieldFrameProps } from './FieldFrame.tsx';
 import styles from './Field.module.css';
 
-export interface TextFieldProps {
-  label: string;
+export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
   /** Also used as its id, so that browsers recognize the field for autofill. */
   name: string;
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
   onKeyDown?: KeyboardEventHandler<HTMLInputElement> | undefined;
-  error?: string | null | undefined;
-  /** The id of an error that is shown elsewhere, for example below a group of fields. */
-  errorId?: string | undefined;
-  /**
-   * Announces the error as an alert. Needed if the field already has focus, because then nothing else
-   * announces it.
-   */
-  speaksError?: boolean | undefined;
-  hint?: ReactNode;
   type?: 'text' | 'tel' | 'email' | 'search' | 'password' | 'date' | 'time' | undefined;
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search' | undefined;
   autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
@@ -45,7 +36,7 @@ export function TextField({
   onBlur,
   error,
   errorId,
-  speaksError = false,
+  speaksError,
   hint,
   type = 'text',
   optional = false,
@@ -56,48 +47,35 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const { t } = useTranslation();
-  const id = useId();
   useUnsavedText(value);
-  const describedBy = [hint ? `${id}-hint` : null, error ? `${id}-error` : null, errorId]
-    .filter(Boolean)
-    .join(' ');
   return (
-    <div className={styles['field']}>
-      <label htmlFor={name} className={styles['label']}>
-        {optional ? t(($) => $.optional, { label }) : label}
-      </label>
-      {hint ? (
-        <span id={`${id}-hint`} className={styles['hint']}>
-          {hint}
-        </span>
-      ) : null}
-      <div className={styles['box']}>
-        {prefix}
-        <input
-          {...input}
-          ref={ref}
-          id={name}
-          name={name}
-          type={type}
-          className={styles['input']}
-          value={value}
-          spellCheck={spellCheck}
-          aria-invalid={error || errorId ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-        />
-        {suffix}
-      </div>
-      {error ? (
-        <span
-          id={`${id}-error`}
-          role={speaksError ? 'alert' : undefined}
-          className={styles['error']}
-        >
-          {error}
-        </span>
-      ) : null}
-    </div>
+    <FieldFrame
+      label={optional ? t(($) => $.optional, { label }) : label}
+      name={name}
+      hint={hint}
+      error={error}
+      errorId={errorId}
+      speaksError={speaksError}
+    >
+      {(control) => (
+        <>
+          {prefix}
+          <input
+            {...input}
+            {...control}
+            ref={ref}
+            id={name}
+            name={name}
+            type={type}
+            className={styles['input']}
+            value={value}
+            spellCheck={spellCheck}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+          />
+          {suffix}
+        </>
+      )}
+    </FieldFrame>
   );
 }

@@ -1,15 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { WatchedThing } from '../../../../contract/watches.ts';
 import { apiErrorCode } from '../../../api/apiError.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import {
-  selectIsSignedIn,
-  stationLeft,
-  stationOpened,
-} from '../../../features/auth/clientUserSlice.ts';
+import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../../features/auth/returnPath.ts';
 import { useOpenedFor } from '../../../features/stations/closeTarget.ts';
 import { useGetKeptStationQuery } from '../../../features/stations/keptStationApi.ts';
@@ -46,7 +42,6 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { data: kept } = useGetKeptStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),
   });
-  const dispatch = useDispatch();
   const errorText = useErrorText();
   const openedFor = useOpenedFor();
   const station = data ?? kept ?? summary;
@@ -66,10 +61,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         station={station}
         isPriceComing={error === undefined}
         purpose={isReturning ? 'return' : 'rent'}
-        onClose={() => {
-          dispatch(stationLeft());
-          endUnlock();
-        }}
+        onClose={endUnlock}
       />
       {blocked === undefined && wants !== null ? <UnlockAnyway id={id} /> : null}
       <div className="home-foot">
@@ -92,15 +84,11 @@ function missing(
 }
 
 function useUnlock(id: string): { to: string; onClick: () => void } {
-  const dispatch = useDispatch();
   const isSignedIn = useSelector(selectIsSignedIn);
   const unlock = `/payment/unlockChanger?equip_id=${id}`;
   return {
     to: isSignedIn ? unlock : withNext('/login', unlock),
-    onClick: () => {
-      dispatch(stationOpened(id));
-      beginUnlock(id);
-    },
+    onClick: () => beginUnlock(id),
   };
 }
 

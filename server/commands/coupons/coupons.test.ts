@@ -4,7 +4,8 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { printed } from '../../testing/printed.ts';
-import { runCoupons } from './runCoupons.ts';
+import { runCommand } from '../runCommand.ts';
+import { coupons } from './coupons.ts';
 
 let database: OpenDatabase;
 
@@ -19,7 +20,12 @@ async function run(...args: string[]) {
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
   return printed((streams) =>
-    runCoupons(args, { currency: 'USD', open, clock: new MovableClock(), ...streams }),
+    runCommand(args, coupons, {
+      settings: { currency: 'USD' },
+      open,
+      clock: new MovableClock(),
+      ...streams,
+    }),
   );
 }
 

@@ -4,44 +4,30 @@ import { CampaignRefusedError, endCampaign } from '../../modules/campaigns/inser
 import { createCampaign } from '../../modules/raffles/createCampaign.ts';
 import { isoInZone } from '../../timeZones.ts';
 import {
-  noCommand,
   onDatabase,
+  plain,
   RefusedError,
-  runCommand,
   UsageError,
   type Command,
+  type Program,
 } from '../runCommand.ts';
 import { help } from './help.ts';
 import { readOffer } from './readCampaign.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runCampaigns(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
-}
+export const campaigns: Program<Surroundings> = {
+  help,
+  explained: [CampaignRefusedError],
+  commands: { create, list: plain('list', list), end },
+};
 
-async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
-  switch (name) {
-    case 'create':
-      return create(args);
-    case 'list':
-      if (args.length > 0) throw new UsageError('list takes nothing.');
-      return onDatabase(list);
-    case 'end':
-      return end(args);
-    default:
-      throw noCommand(name);
-  }
-}
-
-/** Read and checked before the database is opened. */
 async function create(args: string[]): Promise<Command<Surroundings>> {
   const campaign = await readOffer(args);
-  return onDatabase(async (db, { currency, clock, publicUrl }) => {
-    const { type } = await createCampaign(db, campaign, currency, clock.now());
+  return onDatabase(async (db, { settings, clock }) => {
+    const { type } = await createCampaign(db, campaign, settings.currency, clock.now());
     const { timeZone, startsAt, endsAt } = campaign;
     const times = [startsAt, endsAt].map((at) => isoInZone(at, timeZone)).join(' to ');
-    return `${type} runs from ${times}: ${publicUrl}/${type}/launcher\n`;
+    return `${type} runs from ${times}: ${settings.publicUrl}/${type}/launcher\n`;
   });
 }
 

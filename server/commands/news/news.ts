@@ -12,13 +12,13 @@ import {
 import { Outbox } from '../../outbox/outbox.ts';
 import { transact } from '../../unitOfWork.ts';
 import {
-  noCommand,
   onDatabase,
   parsed,
+  plain,
   RefusedError,
-  runCommand,
   UsageError,
   type Command,
+  type Program,
   type Terminal,
 } from '../runCommand.ts';
 import { help } from './help.ts';
@@ -27,24 +27,19 @@ export interface Surroundings extends Terminal {
   clock: Clock;
 }
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runNews(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [NewsRepeatedError] }, around);
-}
-
-async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
-  const { file } = parsed(() => parseArgs({ args, options: { file: { type: 'string' } } })).values;
-  switch (name) {
-    case 'publish':
+export const news: Program<Surroundings> = {
+  help,
+  explained: [NewsRepeatedError],
+  commands: {
+    async publish(args) {
+      const options = { file: { type: 'string' } } as const;
+      const { file } = parsed(() => parseArgs({ args, options })).values;
       if (file === undefined) throw new UsageError('publish takes --file.');
       return publish(await readNews(file));
-    case 'list':
-      if (file !== undefined) throw new UsageError('list takes nothing.');
-      return onDatabase(list);
-    default:
-      throw noCommand(name);
-  }
-}
+    },
+    list: plain('list', list),
+  },
+};
 
 /** Read and checked before the database is opened. */
 async function readNews(file: string): Promise<NewNews> {

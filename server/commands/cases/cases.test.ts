@@ -6,7 +6,8 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { printed } from '../../testing/printed.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
-import { runCases } from './runCases.ts';
+import { runCommand } from '../runCommand.ts';
+import { cases } from './cases.ts';
 
 let database: OpenDatabase;
 let world: RentalWorld;
@@ -66,5 +67,5 @@ function run(...args: string[]) {
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
   };
-  return printed((streams) => runCases(args, { ...around, ...streams }));
+  return printed((streams) => runCommand(args, cases, { ...around, ...streams }));
 }

@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../../db/database.ts';
 import { guardFolder } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { printed } from '../../testing/printed.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { runLedger } from './runLedger.ts';
+import { runCommand } from '../runCommand.ts';
+import { ledger } from './ledger.ts';
 
 let database: OpenDatabase;
 let world: RentalWorld;
@@ -22,19 +23,8 @@ async function run(...args: string[]) {
   return runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
 }
 
-async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  const [out, err] = [new Heard(), new Heard()];
-  const code = await runLedger(args, { open, stdout: out, stderr: err });
-  return { code, out: out.text, err: err.text };
-}
-
-class Heard extends Writable {
-  text = '';
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
+function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
+  return printed((streams) => runCommand(args, ledger, { open, ...streams }));
 }
 
 test('reports a correct ledger; prints each difference as a line, and fails', async () => {

@@ -7,7 +7,8 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { printed } from '../../testing/printed.ts';
-import { runNews } from './runNews.ts';
+import { runCommand } from '../runCommand.ts';
+import { news } from './news.ts';
 
 let database: OpenDatabase;
 let folder: string;
@@ -28,7 +29,9 @@ async function run(...args: string[]) {
 }
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) => runNews(args, { open, clock: new MovableClock(), ...streams }));
+  return printed((streams) =>
+    runCommand(args, news, { open, clock: new MovableClock(), ...streams }),
+  );
 }
 
 async function fileOf(content: unknown): Promise<string> {

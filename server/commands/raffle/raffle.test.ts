@@ -10,7 +10,7 @@ import { hashOfSeed } from '../../modules/raffles/draw.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { addRaffle, campaignTexts as texts } from '../../testing/campaigns.ts';
 import { makeFolder, runWith } from '../campaigns/testing.ts';
-import { runRaffle } from './runRaffle.ts';
+import { raffle } from './raffle.ts';
 
 let app: TestApp;
 let files: Awaited<ReturnType<typeof makeFolder>>;
@@ -32,7 +32,7 @@ const period = ['--starts', '2020-01-01', '--ends', '2090-01-01', '--zone', 'Eur
 
 const problem = (code: ErrorCode) => problemBody(new ProblemError(code), 'here');
 const run = (...args: string[]) =>
-  runWith(runRaffle, args, {
+  runWith(raffle, args, {
     open: async () => ({ db: app.deps.db, close: async () => undefined }),
     clock: app.deps.clock,
     publicUrl: app.url,

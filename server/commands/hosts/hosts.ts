@@ -1,15 +1,14 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
 import { answerInterest, eraseInterest } from '../../modules/hosts/answerInterest.ts';
 import {
-  noCommand,
   onDatabase,
-  parsed,
+  readArgs,
+  refuse,
   RefusedError,
-  runCommand,
   UsageError,
   type Command,
+  type Program,
   type Terminal,
 } from '../runCommand.ts';
 import { help } from './help.ts';
@@ -19,34 +18,29 @@ export interface Surroundings extends Terminal {
   clock: Clock;
 }
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runHosts(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, { help, commandOf }, around);
-}
-
-function commandOf(name: string | undefined, args: string[]): Command<Surroundings> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({
-      args,
-      options: { all: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    }),
-  );
-  if (values.all && name !== 'list') throw new UsageError('--all goes with list.');
-  switch (name) {
-    case 'list':
-      nothing(name, positionals);
-      return onDatabase((db) => list(db, values.all));
-    case 'export':
-      nothing(name, positionals);
+export const hosts: Program<Surroundings> = {
+  help,
+  commands: {
+    list(args) {
+      const { all, positionals } = read(args);
+      refuse(positionals.length > 0, 'list takes no name.');
+      return onDatabase((db) => list(db, all));
+    },
+    export(args) {
+      refuse(namesOf(args).length > 0, 'export takes no name.');
       return onDatabase(async (db) => asCsv(await interests(db).execute()));
-    case 'done':
-      return done(referenceOf(positionals));
-    case 'erase':
-      return erase(referenceOf(positionals));
-    default:
-      throw noCommand(name);
-  }
+    },
+    done: (args) => done(referenceOf(namesOf(args))),
+    erase: (args) => erase(referenceOf(namesOf(args))),
+  },
+};
+
+const read = (args: string[]) => readArgs(args, { all: { type: 'boolean', default: false } });
+
+function namesOf(args: string[]): string[] {
+  const { all, positionals } = read(args);
+  refuse(all, '--all goes with list.');
+  return positionals;
 }
 
 const interests = (db: Db) =>
@@ -74,10 +68,6 @@ function erase(reference: string): Command<Surroundings> {
     if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
     return `${reference} is erased.\n`;
   });
-}
-
-function nothing(name: string, positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`${name} takes no name.`);
 }
 
 function referenceOf([reference, ...others]: readonly string[]): string {

@@ -5,7 +5,8 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { printed } from '../../testing/printed.ts';
-import { runHosts } from './runHosts.ts';
+import { runCommand } from '../runCommand.ts';
+import { hosts } from './hosts.ts';
 
 let database: OpenDatabase;
 const clock = new MovableClock();
@@ -49,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) => runHosts(args, { open, clock, ...streams }));
+  return printed((streams) => runCommand(args, hosts, { open, clock, ...streams }));
 }
 
 const run = (...args: string[]) =>

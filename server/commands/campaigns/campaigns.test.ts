@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { campaignTexts as texts } from '../../testing/campaigns.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { runCampaigns } from './runCampaigns.ts';
+import { campaigns } from './campaigns.ts';
 import { makeFolder, runWith } from './testing.ts';
 
 let database: OpenDatabase;
@@ -27,7 +27,7 @@ const clock = new MovableClock();
 const good = '(file)';
 const run = (args: readonly string[]) =>
   runWith(
-    runCampaigns,
+    campaigns,
     args.map((arg) => (arg === good ? file : arg)),
     {
       open: async () => ({ db: database.db, close: async () => undefined }),
@@ -182,7 +182,7 @@ test('asks to stop a running server, which locks the embedded database', async (
   const open = async () => {
     throw new FolderInUseError('.data');
   };
-  const { code, err } = await runWith(runCampaigns, ['list'], { open, clock });
+  const { code, err } = await runWith(campaigns, ['list'], { open, clock });
   expect(code).toBe(1);
   expect(err).toContain('Stop it first');
 });

@@ -1,52 +1,35 @@
-import { parseArgs } from 'node:util';
 import type { Db } from '../../db/database.ts';
 import { stateOf } from '../../modules/campaigns/campaignRows.ts';
 import { CampaignRefusedError } from '../../modules/campaigns/insertCampaign.ts';
 import { createCampaign } from '../../modules/raffles/createCampaign.ts';
 import { isoInZone } from '../../timeZones.ts';
 import { readRaffle } from '../campaigns/readCampaign.ts';
-import { end } from '../campaigns/runCampaigns.ts';
+import { end } from '../campaigns/campaigns.ts';
 import type { Surroundings } from '../campaigns/surroundings.ts';
 import {
-  noCommand,
   onDatabase,
-  parsed,
+  readArgs,
+  plain,
   RefusedError,
-  runCommand,
   UsageError,
   type Command,
+  type Program,
 } from '../runCommand.ts';
 import { askDraws, askRaffle, readAddress } from './askServer.ts';
 import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runRaffle(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
-}
+export const raffle: Program<Surroundings> = {
+  help,
+  explained: [CampaignRefusedError],
+  commands: { create, list: plain('list', list), end, verify },
+};
 
-async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
-  switch (name) {
-    case 'create':
-      return create(args);
-    case 'list':
-      if (args.length > 0) throw new UsageError('list takes nothing.');
-      return onDatabase(list);
-    case 'end':
-      return end(args);
-    case 'verify':
-      return verify(args);
-    default:
-      throw noCommand(name);
-  }
-}
-
-/** Read and checked before the database is opened. */
 async function create(args: string[]): Promise<Command<Surroundings>> {
-  const raffle = await readRaffle(args);
-  return onDatabase(async (db, { currency, clock }) => {
-    const { type, seedHash } = await createCampaign(db, raffle, currency, clock.now());
-    const { timeZone, startsAt, endsAt } = raffle;
+  const wanted = await readRaffle(args);
+  return onDatabase(async (db, { settings, clock }) => {
+    const { type, seedHash } = await createCampaign(db, wanted, settings.currency, clock.now());
+    const { timeZone, startsAt, endsAt } = wanted;
     const times = [startsAt, endsAt].map((at) => isoInZone(at, timeZone)).join(' to ');
     return `${type} runs from ${times}.\nThe hash of its seed is ${seedHash}: publish it.\n`;
   });
@@ -73,28 +56,26 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 const shownDifferences = 20;
 
 function verify(args: string[]): Command<Surroundings> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, options: { hash: { type: 'string' } }, allowPositionals: true }),
-  );
+  const { hash, positionals } = readArgs(args, { hash: { type: 'string' } });
   const [where, ...more] = positionals;
   if (where === undefined || more.length > 0) {
     throw new UsageError('verify takes one type, or one address.');
   }
-  const published = values.hash?.trim().toLowerCase() ?? null;
+  const published = hash?.trim().toLowerCase() ?? null;
   if (published !== null && !/^[0-9a-f]{64}$/.test(published)) {
     throw new RefusedError('--hash: expected 64 hexadecimal digits.');
   }
-  return async ({ publicUrl }) => {
-    const address = readAddress(where, publicUrl);
-    const { seed, ...raffle } = await askRaffle(address);
+  return async ({ settings }) => {
+    const address = readAddress(where, settings.publicUrl);
+    const { seed, ...terms } = await askRaffle(address);
     if (seed === null) {
       throw new RefusedError(
         `${address.type} is not over: its seed comes out at the end.\n` +
-          `Note the seed's hash until then: ${raffle.seedHash}`,
+          `Note the seed's hash until then: ${terms.seedHash}`,
       );
     }
     const draws = await askDraws(address);
-    const found = checkDraws(raffle, seed, draws, published);
+    const found = checkDraws(terms, seed, draws, published);
     if (found.length > 0) {
       const rest = found.length - shownDifferences;
       const shown = found.slice(0, shownDifferences);
@@ -103,7 +84,7 @@ function verify(args: string[]): Command<Surroundings> {
     const won = draws.filter(({ prize }) => prize !== null).length;
     return (
       `${address.type}: ${draws.length} draws, of which ${won} won, are what the seed says.\n` +
-      `Its hash is ${raffle.seedHash}${published === null ? '' : ', as was published before'}.\n`
+      `Its hash is ${terms.seedHash}${published === null ? '' : ', as was published before'}.\n`
     );
   };
 }

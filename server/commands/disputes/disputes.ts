@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import {
   answerDispute,
@@ -8,12 +7,12 @@ import {
 import type { Settings } from '../../settings/settings.ts';
 import { answerRider } from '../answerRider.ts';
 import {
-  noCommand,
   onDatabase,
-  parsed,
-  runCommand,
+  readArgs,
+  refuse,
   UsageError,
   type Command,
+  type Program,
   type Terminal,
 } from '../runCommand.ts';
 import { help } from './help.ts';
@@ -24,34 +23,30 @@ export interface Surroundings extends Terminal {
   clock: Clock;
 }
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runDisputes(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [DisputeError] }, around);
-}
-
-function commandOf(name: string | undefined, args: string[]): Command<Surroundings> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({
-      args,
-      options: { amount: { type: 'string' }, all: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    }),
-  );
-  const { amount, all } = values;
-  switch (name) {
-    case 'list':
+export const disputes: Program<Surroundings> = {
+  help,
+  explained: [DisputeError],
+  commands: {
+    list(args) {
+      const { positionals, amount, all } = read(args);
       refuse(positionals.length > 0 || amount !== undefined, 'list takes nothing but --all.');
       return onDatabase((db) => listDisputes(db, all));
-    case 'refund':
+    },
+    refund(args) {
+      const { positionals, amount, all } = read(args);
       refuse(all === (amount !== undefined), 'Say either --amount or --all.');
       return answer(positionals, { refund: amount === undefined ? 'all' : amountOf(amount) });
-    case 'reject':
+    },
+    reject(args) {
+      const { positionals, amount, all } = read(args);
       refuse(all || amount !== undefined, 'reject takes no amount.');
       return answer(positionals, { reject: true });
-    default:
-      throw noCommand(name);
-  }
-}
+    },
+  },
+};
+
+const read = (args: string[]) =>
+  readArgs(args, { amount: { type: 'string' }, all: { type: 'boolean', default: false } });
 
 function answer(
   [number, ...others]: readonly string[],
@@ -72,8 +67,4 @@ function answer(
 function amountOf(text: string): number {
   refuse(!/^[1-9]\d{0,8}$/.test(text), '--amount is a whole number above zero, such as 100.');
   return Number(text);
-}
-
-function refuse(wrong: boolean, message: string): void {
-  if (wrong) throw new UsageError(message);
 }

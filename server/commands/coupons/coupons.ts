@@ -1,22 +1,19 @@
-import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
-import type { Db, OpenDatabase } from '../../db/database.ts';
-import { FolderInUseError } from '../../db/folderGuard.ts';
+import type { Db } from '../../db/database.ts';
 import {
   CodeTakenError,
   createCoupons,
   endCoupon,
   NewCoupon,
 } from '../../modules/coupons/createCoupons.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { onDatabase, plain, RefusedError } from '../runCommand.ts';
+import type { Command, Program, Terminal } from '../runCommand.ts';
 
-export interface Surroundings {
-  /** The currency of amounts. */
-  currency: string;
-  open: () => Promise<OpenDatabase>;
+export interface Surroundings extends Terminal {
+  settings: Pick<Settings, 'currency'>;
   clock: Clock;
-  stdout: Writable;
-  stderr: Writable;
 }
 
 const help = `Makes coupons, lists them and ends them.
@@ -41,55 +38,10 @@ The database is that of the server: DATABASE_URL, or the embedded one in DATA_DI
 server keeps for itself: stop it first.
 `;
 
-/** The command cannot be carried out; `message` has the reason. */
-class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
-
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export async function runCoupons(args: readonly string[], around: Surroundings): Promise<number> {
-  const [name, ...rest] = args;
-  try {
-    const command = commandOf(name, rest);
-    if (!command) {
-      const isAsked = name === '--help' || name === '-h';
-      (isAsked ? around.stdout : around.stderr).write(help);
-      return isAsked ? 0 : 2;
-    }
-    const database = await around.open();
-    try {
-      await command(database.db, around);
-    } finally {
-      await database.close();
-    }
-    return 0;
-  } catch (error) {
-    if (error instanceof RefusedError || error instanceof CodeTakenError) {
-      const taken = error instanceof CodeTakenError;
-      around.stderr.write(taken ? `${error.message} is there already.\n` : `${error.message}\n`);
-      return 1;
-    }
-    // A running server locks the embedded database; the message explains what to do.
-    if (!(error instanceof FolderInUseError)) throw error;
-    around.stderr.write(`${error.message}\n`);
-    return 1;
-  }
-}
-
-type Command = (db: Db, around: Surroundings) => Promise<void>;
-
-function commandOf(name: string | undefined, args: string[]): Command | null {
-  switch (name) {
-    case 'create':
-      return create(readCoupon(args));
-    case 'list':
-      return list;
-    case 'end':
-      return end(args);
-    default:
-      return null;
-  }
-}
+export const coupons: Program<Surroundings> = {
+  help,
+  commands: { create: (args) => create(readCoupon(args)), list: plain('list', list), end },
+};
 
 const numbers = ['amount', 'minutes', 'minimum', 'count', 'max'] as const;
 const option = { type: 'string' } as const;
@@ -126,42 +78,48 @@ function readCoupon(args: string[]): NewCoupon {
   throw new RefusedError(lines.join('\n'));
 }
 
-function create(coupon: NewCoupon): Command {
-  return async (db, { currency, clock, stdout }) => {
-    const codes = await createCoupons(db, coupon, currency, clock.now());
-    stdout.write(`code\n${codes.join('\n')}\n`);
-  };
+function create(coupon: NewCoupon): Command<Surroundings> {
+  return onDatabase(async (db, { settings, clock }) => {
+    try {
+      const codes = await createCoupons(db, coupon, settings.currency, clock.now());
+      return `code\n${codes.join('\n')}\n`;
+    } catch (error) {
+      if (!(error instanceof CodeTakenError)) throw error;
+      throw new RefusedError(`${error.message} is there already.`);
+    }
+  });
 }
 
-const list: Command = async (db, { stdout }) => {
-  const coupons = await db
+async function list(db: Db): Promise<string> {
+  const rows = await db
     .selectFrom('coupons')
     .selectAll()
     // Coupons claimed in campaigns have no code to hand out.
     .where('campaign_id', 'is', null)
     .orderBy('created_at')
     .execute();
-  stdout.write('code,kind,value,redemptions,max,starts,expires,ended\n');
-  for (const one of coupons) {
+  const lines = rows.map((one) => {
     const value = one.minutes === null ? `${one.amount} ${one.currency}` : `${one.minutes} min`;
     const times = [one.starts_at, one.expires_at, one.ended_at].map(
       (at) => at?.toISOString() ?? '',
     );
     const cells = [one.code, one.kind, value, one.redemptions, one.max_redemptions ?? '', ...times];
-    stdout.write(`${cells.join(',')}\n`);
-  }
-};
-
-function end(args: string[]): Command {
-  const [code, ...more] = args;
-  if (code === undefined || more.length > 0) throw new RefusedError('Which code is to end? One.');
-  return async (db, { clock, stdout }) => {
-    const ended = await endCoupon(db, code, clock.now());
-    if (!ended) throw new RefusedError(`There is no coupon ${code}.`);
-    stdout.write(`${ended} has ended.\n`);
-  };
+    return `${cells.join(',')}\n`;
+  });
+  return ['code,kind,value,redemptions,max,starts,expires,ended\n', ...lines].join('');
 }
 
+function end(args: string[]): Command<Surroundings> {
+  const [code, ...more] = args;
+  if (code === undefined || more.length > 0) throw new RefusedError('Which code is to end? One.');
+  return onDatabase(async (db, { clock }) => {
+    const ended = await endCoupon(db, code, clock.now());
+    if (!ended) throw new RefusedError(`There is no coupon ${code}.`);
+    return `${ended} has ended.\n`;
+  });
+}
+
+/** An invalid option is refused like an invalid value. */
 function parsed<T>(parse: () => T): T {
   try {
     return parse();

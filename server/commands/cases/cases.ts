@@ -1,15 +1,14 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import { answerReport, ReportAnswer, ReportError } from '../../modules/support/answerReport.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { answerRider } from '../answerRider.ts';
 import {
-  noCommand,
   onDatabase,
-  parsed,
-  runCommand,
+  readArgs,
+  refuse,
   UsageError,
   type Command,
+  type Program,
   type Terminal,
 } from '../runCommand.ts';
 import { help } from './help.ts';
@@ -20,31 +19,25 @@ export interface Surroundings extends Terminal {
   clock: Clock;
 }
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runCases(args: readonly string[], around: Surroundings): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [ReportError] }, around);
-}
-
-function commandOf(name: string | undefined, args: string[]): Command<Surroundings> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({
-      args,
-      options: { text: { type: 'string' }, all: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    }),
-  );
-  const { text, all } = values;
-  switch (name) {
-    case 'list':
+export const cases: Program<Surroundings> = {
+  help,
+  explained: [ReportError],
+  commands: {
+    list(args) {
+      const { positionals, text, all } = read(args);
       refuse(positionals.length > 0 || text !== undefined, 'list takes nothing but --all.');
       return onDatabase((db) => listCases(db, all));
-    case 'answer':
+    },
+    answer(args) {
+      const { positionals, text, all } = read(args);
       refuse(all, 'answer takes one case.');
       return answer(positionals, text);
-    default:
-      throw noCommand(name);
-  }
-}
+    },
+  },
+};
+
+const read = (args: string[]) =>
+  readArgs(args, { text: { type: 'string' }, all: { type: 'boolean', default: false } });
 
 function answer(
   [number, ...others]: readonly string[],
@@ -60,8 +53,4 @@ function answer(
     );
     return `Case ${name}: the rider ${isRepeated ? 'was told so before' : 'is told'}.\n`;
   });
-}
-
-function refuse(wrong: boolean, message: string): void {
-  if (wrong) throw new UsageError(message);
 }
