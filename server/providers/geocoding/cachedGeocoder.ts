@@ -7,8 +7,8 @@ const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 const roundedPoint = ({ lat, lng }: Point) => ({ lat: rounded(lat), lng: rounded(lng) });
 
 /**
- * Remembers answers in memory for a day, the latest few thousand; the same question asked twice at
- * once is asked once. Finer positions than a hundred metres never leave this process.
+ * Caches the latest few thousand answers in memory for a day. Concurrent equal calls share one
+ * request. The geocoder only gets positions that are rounded to about a hundred metres.
  */
 export function cachedGeocoder(geocoder: Geocoder): Geocoder {
   const kept = new Map<string, { until: number; answer: Promise<unknown> }>();
@@ -17,14 +17,15 @@ export function cachedGeocoder(geocoder: Geocoder): Geocoder {
     const known = kept.get(key);
     kept.delete(key);
     const now = performance.now();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key names its kind of answer
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key contains the kind of
+    // the answer
     const answer = known && known.until > now ? (known.answer as Promise<T>) : ask();
-    // Set anew, it is the youngest; the oldest goes first.
+    // Insert it again as the newest entry. The oldest entry is deleted first.
     kept.set(key, { until: known && known.until > now ? known.until : now + keepMs, answer });
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
     answer.catch(() => {
-      // A failure is nothing to remember; whoever asked is told by the same promise.
+      // Do not cache a failure. The caller gets it from the same promise.
       if (kept.get(key)?.answer === answer) kept.delete(key);
     });
     return answer;

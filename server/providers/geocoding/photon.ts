@@ -19,10 +19,10 @@ const Feature = z.object({
 });
 const Answer = z.object({ features: z.array(Feature) });
 
-/** Photon answers in few languages; `default` is the one of the place. */
+/** Photon supports few languages; `default` is the local language of the place. */
 const spoken: Record<string, string> = { en: 'en' };
 
-/** Photon (github.com/komoot/photon), GeoJSON of one's own server or a hosted one. */
+/** Photon (github.com/komoot/photon), on the operator's own server or a hosted one. */
 export function createPhoton(options: { url: string; userAgent: string }): Geocoder {
   const ask = async (path: string, query: Record<string, string>, language: string) => {
     const url = callOf(options.url, path, { ...query, lang: spoken[language] ?? 'default' });
@@ -45,7 +45,7 @@ export function createPhoton(options: { url: string; userAgent: string }): Geoco
   };
 }
 
-/** A feature without any name is of no use. */
+/** Null for a feature without any name. */
 function present({ geometry, properties }: z.infer<typeof Feature>): Place | null {
   const { name, street, housenumber, district, city, county, state } = properties;
   const address = street && housenumber ? `${street} ${housenumber}` : street;
