@@ -7,19 +7,20 @@ export type CodeCarrier = TextCarrier | CheckingCarrier;
 export interface TextCarrier {
   readonly checks: false;
   /**
-   * Sends a text. `code` is given besides, for carriers that word the message themselves and for the
-   * sandbox. Rejects where the carrier did not take it; the caller tries again.
+   * Sends a text. `code` is an extra for the sandbox. Rejects if the provider did not accept it;
+   * the caller tries again.
    */
   send(message: { to: string; body: string; code: string }): Promise<void>;
 }
 
 /**
- * Creates, words and checks its codes itself. Its calls do their own safe retries, and end in time.
+ * Creates, sends and checks its own codes. Its calls have a time limit, and retry only where that
+ * is safe.
  */
 export interface CheckingCarrier {
   readonly checks: true;
   /**
-   * Sends a new code to a number (E.164) and answers how to refer to it.
+   * Sends a new code to a number (E.164) and returns its reference.
    *
    * @throws {CarrierError}
    */
@@ -30,27 +31,27 @@ export interface CheckingCarrier {
     replaces: string | null;
   }): Promise<string>;
   /**
-   * The provider's answer for a code. `gone`: it has no such code (any more).
+   * Checks a code. `gone`: the provider does not have the code any more.
    *
-   * @throws {CarrierError} if it did not answer.
+   * @throws {CarrierError} if the provider does not answer.
    */
   check(reference: string, code: string): Promise<CarrierVerdict>;
 }
 
 export type CarrierVerdict = 'right' | 'wrong' | 'gone' | 'exhausted';
 
-/** Why a carrier did not do it; the names are those of `contract/errors.ts`. */
+/** Why a call was refused; the names are those of `contract/errors.ts`. */
 export type CarrierRefusal =
   | 'phoneInvalid'
   | 'countryNotServed'
   | 'tooManyRequests'
   | 'unavailable';
 
-/** Its message is for the log: it must hold no number, code or key. */
+/** Its message is for the log: it must contain no number, code or key. */
 export class CarrierError extends Error {
   override readonly name = 'CarrierError';
   readonly reason: CarrierRefusal;
-  /** Whole seconds, where the carrier named them. */
+  /** Whole seconds, if the provider sent them. */
   readonly retryAfter: number | null;
 
   constructor(

@@ -15,7 +15,7 @@ const to = '+525512345678';
 const send = (replaces: string | null = null) => carrier.send({ to, language: 'es', replaces });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('sends and checks a code in the words of the API', async () => {
+test('sends and checks a code with the parameters of the API', async () => {
   const reference = await send();
   expect(reference).toMatch(/^VE[0-9a-f]{32}$/);
   expect(twilio.calls).toEqual([
@@ -28,7 +28,7 @@ test('sends and checks a code in the words of the API', async () => {
   const code = twilio.codeFor(to);
   expect(await carrier.check(reference, wrong(code))).toBe('wrong');
   expect(await carrier.check(reference, code)).toBe('right');
-  // Approved once, it is forgotten.
+  // Twilio forgets an approved code.
   expect(await carrier.check(reference, code)).toBe('gone');
   expect(twilio.callsTo('VerificationCheck')[0]?.form).toEqual({
     VerificationSid: reference,
@@ -36,18 +36,18 @@ test('sends and checks a code in the words of the API', async () => {
   });
 });
 
-test('an earlier code is cancelled, so that the next one is another with all of its time', async () => {
+test('an earlier code is cancelled, so that the next code is different and has its full lifetime', async () => {
   const first = await send();
   const second = await send(first);
   expect(second).not.toBe(first);
   expect(await carrier.check(first, twilio.texts[0]?.code ?? '')).toBe('gone');
-  // What is gone already cannot be cancelled, and need not be.
+  // A code that Twilio has forgotten cannot be cancelled, and need not be.
   await expect(send(first)).resolves.toMatch(/^VE/);
   twilio.faults.push({ kind: 'hang' });
   await expect(send(second)).resolves.toMatch(/^VE/);
 });
 
-test('five wrong checks, and an expired code', async () => {
+test('reports five wrong checks, and an expired code', async () => {
   const reference = await send();
   const code = twilio.codeFor(to);
   for (let i = 0; i < 5; i++) expect(await carrier.check(reference, wrong(code))).toBe('wrong');
@@ -56,13 +56,13 @@ test('five wrong checks, and an expired code', async () => {
   expect(await carrier.check(reference, code)).toBe('gone');
 });
 
-test('a language that it has no words for is left to the number’s country', async () => {
+test('for an unsupported language Twilio chooses one by the country', async () => {
   twilio.unknownLocales = ['es'];
   await send();
   expect(twilio.texts).toEqual([{ to, code: expect.any(String), locale: undefined }]);
 });
 
-test('the sixth text of an unanswered code is too many', async () => {
+test('refuses the sixth text for a code that was not entered', async () => {
   for (let i = 0; i < 5; i++) await send();
   await expect(send()).rejects.toMatchObject({ reason: 'tooManyRequests', retryAfter: 600 });
 });
@@ -106,8 +106,8 @@ test('a wrong key is refused', async () => {
   await expect(failed).rejects.not.toThrow(/another|525512345678/);
 });
 
-describe('again', () => {
-  test('what it did not look at, once', async () => {
+describe('tries again', () => {
+  test('once, if Twilio did not process the call', async () => {
     const limited: TwilioFault = { kind: 'answer', status: 429, code: 20429 };
     twilio.faults.push(limited);
     await expect(send()).resolves.toMatch(/^VE/);
@@ -117,20 +117,23 @@ describe('again', () => {
     await expect(send()).rejects.toMatchObject({ reason: 'tooManyRequests' });
   });
 
-  test.each(['hang', 'cut'] as const)('nothing that may have been done: %s', async (kind) => {
-    twilio.faults.push({ kind });
-    await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });
-    expect(twilio.texts).toHaveLength(1);
+  test.each(['hang', 'cut'] as const)(
+    'never, if the call may have had an effect: %s',
+    async (kind) => {
+      twilio.faults.push({ kind });
+      await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });
+      expect(twilio.texts).toHaveLength(1);
 
-    const reference = await send();
-    twilio.faults.push({ kind });
-    await expect(carrier.check(reference, '123456')).rejects.toMatchObject({
-      reason: 'unavailable',
-    });
-    expect(twilio.callsTo('VerificationCheck')).toHaveLength(1);
-  });
+      const reference = await send();
+      twilio.faults.push({ kind });
+      await expect(carrier.check(reference, '123456')).rejects.toMatchObject({
+        reason: 'unavailable',
+      });
+      expect(twilio.callsTo('VerificationCheck')).toHaveLength(1);
+    },
+  );
 
-  test('what nobody was there to hear, and then it is unavailable', async () => {
+  test('once, if the connection was refused, and is then unavailable', async () => {
     await twilio.close();
     await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });
     twilio = await FakeTwilio.start();
