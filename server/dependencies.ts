@@ -33,7 +33,7 @@ export interface Dependencies {
   readonly signIn: SignInProviders;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
-  /** Null if only our own stations give names to places. */
+  /** Null if only our own stations name places. */
   readonly geocoder: Geocoder | null;
   readonly log: Logger;
   readonly outbox: Outbox;

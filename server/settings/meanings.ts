@@ -1,7 +1,7 @@
-/** What the documentation says of one environment variable. The text is Markdown. */
+/** The documentation of one environment variable. The text is Markdown. */
 export interface VariableMeaning {
   readonly meaning: string;
-  /** Only where the schema's own default does not say it: computed, structured or long defaults. */
+  /** Only if the schema's default cannot be shown: computed, structured or long defaults. */
   readonly default?: string;
   /** Must not appear in logs, images or version control. */
   readonly isSecret?: true;
@@ -12,7 +12,10 @@ export interface VariableGroup {
   readonly variables: Readonly<Record<string, VariableMeaning>>;
 }
 
-/** All environment variables of the server. `npm run docs:configuration` makes the tables from them. */
+/**
+ * All environment variables of the server. `npm run docs:configuration` creates the tables from
+ * them.
+ */
 export const variableGroups: readonly VariableGroup[] = [
   {
     title: 'Server',

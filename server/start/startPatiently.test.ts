@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A way to a database on which the first connections are cut, each at its first statement. */
+/** A proxy to a database that cuts the first connections, each at its first statement. */
 async function openShakyWay(to: string, cuts: number): Promise<{ url: string; left(): number }> {
   let left = cuts;
   const far = new URL(to);
@@ -34,7 +34,7 @@ async function openShakyWay(to: string, cuts: number): Promise<{ url: string; le
     }
     if (left === 0) return;
     let parts = 0;
-    // The first part asks for the connection; the second is a statement.
+    // The first chunk opens the connection; the second is a statement.
     near.on('data', () => {
       parts++;
       if (parts < 2 || left === 0) return;
@@ -60,7 +60,7 @@ async function settingsFor(databaseUrl: string) {
 }
 
 describe.skipIf(!postgresRuns)('a start', () => {
-  test('is tried again where the database goes away meanwhile', async () => {
+  test('is tried again if the database connection is lost', async () => {
     const database = await createOwnDatabase('postgres');
     closers.push(() => database.close());
     const way = await openShakyWay(database.url ?? '', 2);

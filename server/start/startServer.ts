@@ -34,15 +34,18 @@ import { createSignInProviders } from '../providers/identity/createSignInProvide
 import { SettingsError, type Settings } from '../settings/settings.ts';
 
 export interface RunningServer {
-  /** Where it listens on this machine. */
+  /** The address at which it listens on this machine. */
   readonly url: string;
-  /** The id of a played station to begin with; null where none is played. */
+  /** The id of a simulated station to begin with; null if none is simulated. */
   readonly firstStation: string | null;
-  /** Ends requests, streams, work and connections in this order; again, it does nothing more. */
+  /** Ends requests, streams, jobs and connections, in this order. A second call has no effect. */
   stop(): Promise<void>;
 }
 
-/** Starts everything, from the database to the first request; what was started is undone on failure. */
+/**
+ * Starts all parts, from the database to the HTTP server. If one fails, the started parts are
+ * stopped.
+ */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = [];
   let stopping: Promise<void> | null = null;
@@ -64,7 +67,7 @@ async function startParts(
   closers.push(() => database.close());
   const { db } = database;
   if (settings.environment === 'production' && !settings.databaseUrl) {
-    log.warn('the embedded database does not survive a power cut; give DATABASE_URL');
+    log.warn('the embedded database may lose data at a power failure; set DATABASE_URL');
   }
 
   const outside = await openOutsideWorld(settings, log);
@@ -143,12 +146,12 @@ async function keepServedBuild({ distDir, buildsDir }: Settings, log: Logger): P
   try {
     await keepBuild(distDir, buildsDir, systemClock.now());
   } catch (error) {
-    // A disk that is full or read-only: the app is served all the same, for tabs of this build.
-    log.warn({ err: error }, 'the files of earlier builds cannot be kept');
+    // The disk may be full or read-only. The app still serves the files of this build.
+    log.warn({ err: error }, 'the files of the build could not be stored for open tabs');
   }
 }
 
-/** Its package weighs as much as all others together, and is loaded only where it is used. */
+/** Stripe's package is as large as all others together, so it is only loaded if it is used. */
 async function openStripe(
   { stripe, publicUrl }: Settings,
   db: Db,
@@ -165,7 +168,7 @@ async function openStripe(
   });
 }
 
-/** @throws {SettingsError} where a top-up could never be paid. */
+/** @throws {SettingsError} if the payment provider would refuse a top-up amount. */
 function refuseSmallOffers({
   payments,
   settings: { currency, goCash },
@@ -189,12 +192,12 @@ async function openPush(
     ...settings,
     keys: keys ?? (await keptVapidKeys(db)),
     standIn: pushBase,
-    // Signatures and dates are the real world's.
+    // Real push services check signatures with the real time.
     clock: systemClock,
   });
 }
 
-/** `readSettings` lets no server start that lacks both a provider and the sandbox. */
+/** A part of the sandbox. `readSettings` makes sure that there is a provider or the sandbox. */
 function needed<T>(played: T | null): T {
   if (played !== null) return played;
   throw new Error('neither a provider nor the sandbox');
@@ -221,7 +224,7 @@ function startEmbeddedBroker(
 
 async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const close of closers.toReversed()) {
-    // One that fails to close must not keep the others, the database above all, from closing.
+    // If one part fails to close, the others must still close, above all the database.
     await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
   }
 }
