@@ -13,7 +13,7 @@ export interface Try {
   takeBack(): Promise<void>;
 }
 
-/** What is being guessed, and by which caller. */
+/** The guessed code's kind, and the caller. */
 interface Guess {
   /** Such as `coupon`. */
   name: string;

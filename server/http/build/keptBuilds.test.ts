@@ -113,7 +113,7 @@ test('a build that is deployed again is the newest', async () => {
   ]);
 });
 
-test('the present build stays, whatever dates a wrong clock gave the others', async () => {
+test('the current build stays, even if a wrong clock dated other builds later', async () => {
   day = 20;
   for (const name of ['one.js', 'two.js', 'three.js']) {
     await build(name);

@@ -20,8 +20,8 @@ export const keptFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
  * Stores the hashed files of the build in `distDir`, and deletes those of all but the last three
- * builds that servers started with. The server does it, not the build, so that it stores only
- * builds that riders may have open, and a new build may empty its folder.
+ * builds that servers started with. The server does this instead of the build, so that it stores
+ * only builds that riders may have open, and a new build may empty its folder.
  *
  * Several servers may share the folder: the files of a build are complete before it is listed as
  * the newest, each file appears in one step, and only files of listed builds are ever deleted.
@@ -61,8 +61,8 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
 }
 
 /**
- * A hard link if both are on one disk: it takes no space, and a build replaces its files instead of
- * changing them.
+ * Creates a hard link if both paths are on one disk. It takes no space, and stays valid because a
+ * build replaces its files instead of changing them.
  */
 async function place(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });
@@ -113,7 +113,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Another server may have deleted it in between; the first start finds nothing. */
+/**
+ * Null for a missing file or folder: another server may have deleted it, or this is the first
+ * start.
+ */
 function absent(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null;
   throw error;

@@ -117,7 +117,7 @@ test.each([{ accept: '*/*' }, { accept: 'text/html' }, {}])(
   },
 );
 
-test('an address that people do not open does not get the page', async () => {
+test('a request that is not for a page does not get the page', async () => {
   const response = await fetch(`${url}/home`, { headers: { accept: 'application/json' } });
   expect(response.status).toBe(404);
   expect((await fetch(`${url}/home`, { method: 'POST' })).status).toBe(404);

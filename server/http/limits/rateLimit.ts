@@ -69,7 +69,7 @@ function bucketOf(name: string, whose: string): string {
 }
 
 /**
- * The network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 household.
+ * The network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address.
  */
 export function callerNetwork(address: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -98,7 +98,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   return key;
 }
 
-/** Tells a changed request from a repeated one. */
+/** Distinguishes a changed request from a repeated one. */
 export function hashOf(request: FastifyRequest): string {
   const text = JSON.stringify([request.method, request.url, request.body ?? null]);
   return createHash('sha256').update(text).digest('hex');
