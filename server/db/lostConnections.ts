@@ -17,8 +17,8 @@ const lost = new WeakMap<pg.PoolClient, ConnectionLostError>();
 
 /**
  * Listens for the errors of each connection in the pool during its whole life. The pool itself
- * listens only while a client is idle: an error between two statements of a transaction had no
- * listener and ended the process.
+ * listens only while a client is idle: without this, an error between two statements of a
+ * transaction has no listener and ends the process.
  */
 export function surviveLostConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => {

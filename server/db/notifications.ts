@@ -20,7 +20,7 @@ export interface Subscription {
 }
 
 /**
- * Listens on a separate connection, and replaces a lost one. Notifications in between are missed;
+ * Listens on a separate connection, and replaces a lost one. Notifications in between are lost;
  * `onGap` reports that afterwards.
  */
 export function listen(

@@ -22,7 +22,8 @@ export function unseen(
   type: 'uuid' | 'uuid[]' | 'timestamptz' | 'int',
 ): RawBuilder<unknown> {
   const known = sql.raw(type);
-  // The outer one, because `any((select …))` would be about the rows of a query.
+  // The outer cast is needed: without it, `any((select …))` would compare with the rows of the
+  // query.
   return sql`(select ${value}::${known})::${known}`;
 }
 
