@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db, Trx } from './database.ts';
 
 /** A value that is created at the first start and stored in the database permanently. */
-export async function keptSetting<T>(
+export async function storedSetting<T>(
   db: Db | Trx,
   key: string,
   schema: z.ZodType<T>,
