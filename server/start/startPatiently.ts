@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isDatabaseAway } from '../db/databaseAway.ts';
+import { isDatabaseUnavailable } from '../db/databaseUnavailable.ts';
 import type { Logger } from '../dependencies.ts';
 import { startServer, type RunningServer } from './startServer.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -17,7 +17,7 @@ export async function startPatiently(settings: Settings, log: Logger): Promise<R
       return await startServer(settings, log);
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
-      const isAway = isDatabaseAway(error) || isDatabaseAway(cause);
+      const isAway = isDatabaseUnavailable(error) || isDatabaseUnavailable(cause);
       if (attempt === tries || !isAway) throw error;
       log.warn({ err: error }, 'the database is away; the start is tried again');
       await setTimeout(attempt === 1 ? 0 : waitMs);
