@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable, type ShallowDehydrateObject } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
 
 type Rows<
@@ -46,10 +46,10 @@ export const rentalColumns = sql.raw(
  * id, whatever number it estimates.
  *
  * @param chosen a `select` of `rentalColumns` from `rentals`; with one of a few texts, and with its
- * parameters `unseen`.
+ * parameters `hiddenFromPlanner`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
-  const { rows } = await sql<OrderParts>`${plannedOnce}
+  const { rows } = await sql<OrderParts>`${cachedPlan}
     with chosen as (${chosen}),
     paid as (
       select id, rental_id, payment_method_id, source, from_bonus, purpose, attempt, state, currency,

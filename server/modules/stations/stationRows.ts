@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { stationIdLength } from '../../../contract/rules/places/stationId.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
 
 const summaryColumns = [
@@ -68,7 +68,7 @@ export async function findSummary(db: Db, id: string): Promise<StationSummary | 
 export async function findSummaries(db: Db, ids: readonly string[]): Promise<StationSummary[]> {
   if (ids.length === 0) return [];
   const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
-  const { rows } = await sql<SummaryRow>`${plannedOnce}
+  const { rows } = await sql<SummaryRow>`${cachedPlan}
     select ${columns} from stations where id = any(${ids}::text[])`.execute(db);
   return rows.map(presentSummary);
 }

@@ -4,7 +4,7 @@ import { maxStationsPerTile, placeRange, type Tile } from '../../../contract/rul
 import type { Changes } from '../../changes/changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';
 import { toMinute } from './stationRows.ts';
 
@@ -18,7 +18,7 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const kept = tile.z + gridZoom <= leafLevel;
   // Counted first, by the index alone: of a crowded tile no station is read. Without an order the
   // planner would rather read the table until it has found enough.
-  const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${plannedOnce}
+  const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${cachedPlan}
     with few as materialized (
       select count(*) <= ${sql.lit(maxStationsPerTile)} as few
       from (select from stations where ${within} order by place limit ${sql.lit(maxStationsPerTile + 1)}) as counted)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PlaceRange } from '../../../contract/rules/places/tiles.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { LookThrough } from './nearestPlaces.ts';
 import { rangesTable, readLook, type LookRow } from './nearestStations.ts';
 import type { KnownWord } from './words.ts';
@@ -15,7 +15,7 @@ export function lookThroughWords(db: Db, groups: readonly KnownWord[][]): LookTh
   const few = stationsOf(rarest) <= fewStations;
   return async (ranges, given) => {
     const limit = few ? Math.max(given, 2 * fewStations) : given;
-    const { rows } = await sql<LookRow>`${plannedOnce}
+    const { rows } = await sql<LookRow>`${cachedPlan}
       with seen as materialized (
         select ranges.number, term.station_id, term.place
         from ${rangesTable(few ? everywhere : ranges)} cross join lateral (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isPiece } from '../../../contract/rules/search/searchWords.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 
 export interface KnownWord {
   id: number;
@@ -22,7 +22,7 @@ interface WordRow extends KnownWord {
 /** For each word sought itself where it is known; for the last one also those that it begins. */
 export async function knownWords(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
   const last = sought.at(-1) ?? '';
-  const { rows } = await sql<WordRow>`${plannedOnce}
+  const { rows } = await sql<WordRow>`${cachedPlan}
     select word as sought, id, stations from station_words
     where word = any(${sought}::text[]) and stations > 0
     ${isPiece(last) ? sql`` : sql`union all ${begunBy(last)}`}`.execute(db);
@@ -40,7 +40,7 @@ export async function similarWords(
   const found = new Map<string, KnownWord[]>();
   for (const word of unknown) {
     const mayBeTypo = word.length >= shortestWithTypo && !/\d/.test(word);
-    const { rows } = await sql<WordRow>`${plannedOnce}
+    const { rows } = await sql<WordRow>`${cachedPlan}
       ${begunBy(word)} ${mayBeTypo ? sql`union all (${swapped(word)}) union all (${alike(word)})` : sql``}`.execute(
       db,
     );

@@ -10,14 +10,14 @@ const mark = '/* planned once */';
  * than running it. There must be only a few different texts, because each connection stores each of
  * them. Has no effect on the embedded database.
  */
-export const plannedOnce = sql.raw(mark);
+export const cachedPlan = sql.raw(mark);
 
 /**
  * A parameter whose value the planner does not see. A connection reuses a plan only if it estimates
  * that planning for the actual values would gain nothing: for a rider with far more rows than
  * others it would plan anew each time.
  */
-export function unseen(
+export function hiddenFromPlanner(
   value: unknown,
   type: 'uuid' | 'uuid[]' | 'timestamptz' | 'int',
 ): RawBuilder<unknown> {
@@ -38,7 +38,7 @@ function nameOf(text: string): string {
 }
 
 /** The pool, with clients that prepare the marked statements under a name. */
-export function keepingPlans(pool: pg.Pool) {
+export function withPreparedStatements(pool: pg.Pool) {
   const clients = new WeakMap<pg.PoolClient, pg.PoolClient>();
   return {
     options: pool.options,
