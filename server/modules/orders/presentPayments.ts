@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Money } from '../../../contract/money.ts';
 import type { OrderPayment, PaidWith, PaymentStep } from '../../../contract/payment.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { isAny } from '../../db/isAny.ts';
+import { hasAnyId } from '../../db/hasAnyId.ts';
 import type { Database } from '../../db/schema.ts';
 
 export type PaymentRow = Pick<
@@ -53,7 +53,7 @@ export async function findSteps(
     .selectFrom('payment_steps')
     .select(['payment_id', 'step', 'amount', 'at'])
     .where(
-      isAny(
+      hasAnyId(
         'payment_id',
         payments.map(({ id }) => id),
       ),
