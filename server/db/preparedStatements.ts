@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { lossOf, throwLost } from './lostConnections.ts';
+import { connectionErrorOf, rethrowConnectionError } from './lostConnections.ts';
 
 const mark = '/* planned once */';
 
@@ -44,7 +44,7 @@ export function withPreparedStatements(pool: pg.Pool) {
     options: pool.options,
     end: () => pool.end(),
     async connect(): Promise<pg.PoolClient> {
-      const client = await pool.connect().catch(throwLost);
+      const client = await pool.connect().catch(rethrowConnectionError);
       const known = clients.get(client) ?? preparing(client);
       clients.set(client, known);
       return known;
@@ -61,14 +61,14 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
         return typeof value === 'function' ? value.bind(target) : value;
       }
       return (...given: [statement: unknown, values?: unknown[]]): unknown => {
-        const loss = lossOf(target);
+        const loss = connectionErrorOf(target);
         if (loss) return Promise.reject(loss);
         const [text, values = []] = given;
         const answer: unknown =
           typeof text === 'string' && text.includes(mark)
             ? target.query({ name: nameOf(text), text, values })
             : Reflect.apply(target.query, target, given);
-        return answer instanceof Promise ? answer.catch(throwLost) : answer;
+        return answer instanceof Promise ? answer.catch(rethrowConnectionError) : answer;
       };
     },
   });
@@ -76,5 +76,5 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
 
 /** A client whose connection was lost is removed from the pool rather than given to the next caller. */
 function release(client: pg.PoolClient): void {
-  client.release(lossOf(client) ?? undefined);
+  client.release(connectionErrorOf(client) ?? undefined);
 }
