@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addStationWords } from '../stationWords.ts';
+import { addStationWords } from '../stationWordIndex.ts';
 
 /**
  * Indexes for finding stations in any number: positions along a Z-curve, so that a map tile is a

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OpeningHours } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
-import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWords.ts';
+import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWordIndex.ts';
 
 /** The operator's data of a station; the cabinet reports everything else. */
 export interface StationRecord {
