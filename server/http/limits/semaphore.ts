@@ -1,22 +1,22 @@
 import { ProblemError } from '../problem.ts';
 
 /** A semaphore: limits concurrent calls; some more may wait, and further ones are refused. */
-export class Turnstile {
-  readonly #atOnce: number;
-  readonly #mostWaiting: number;
+export class Semaphore {
+  readonly #maxConcurrent: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
-  #inside = 0;
+  #running = 0;
 
-  constructor({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
-    this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+  constructor({ maxConcurrent, maxWaiting }: { maxConcurrent: number; maxWaiting: number }) {
+    this.#maxConcurrent = maxConcurrent;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** @throws {ProblemError} `unavailable`, if too many wait already. */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inside < this.#atOnce) this.#inside++;
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#maxConcurrent) this.#running++;
     else {
-      if (this.#waiting.length >= this.#mostWaiting) {
+      if (this.#waiting.length >= this.#maxWaiting) {
         throw new ProblemError('unavailable', { retryAfter: 5 });
       }
       // Pass the permit to the next waiting call.
@@ -27,7 +27,7 @@ export class Turnstile {
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
-      else this.#inside--;
+      else this.#running--;
     }
   }
 }
