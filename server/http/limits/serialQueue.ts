@@ -3,7 +3,7 @@
  *
  * @returns a function that adds an id to the queue.
  */
-export function inTurn(
+export function createSerialQueue(
   run: (id: string) => Promise<void>,
   onError: (error: unknown, id: string) => void,
 ): (id: string) => void {
