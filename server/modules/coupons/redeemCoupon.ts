@@ -13,7 +13,7 @@ import { creditWallet } from '../wallet/credits.ts';
 import { normalCode } from './couponCode.ts';
 import { markRider } from './markRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
-import { beginTry } from '../../http/wrongTries.ts';
+import { beginTry } from '../../http/guessLimit.ts';
 
 /** Riders at a venue share an address; further accounts give no further tries. */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
@@ -38,10 +38,10 @@ export async function redeemCoupon(
     redeem(work, deps.settings, userId, normalCode(code)),
   ).catch(async (error: unknown) => {
     const isWrong = error instanceof ProblemError && error.code === 'couponInvalid';
-    if (!isWrong) await counted.takeBack();
+    if (!isWrong) await counted.uncount();
     throw error;
   });
-  await counted.takeBack();
+  await counted.uncount();
   return redeemed;
 }
 

@@ -10,7 +10,7 @@ const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {
   /** The code was right, or the try had no effect: uncount it. */
-  takeBack(): Promise<void>;
+  uncount(): Promise<void>;
 }
 
 /** The guessed code's kind, and the caller. */
@@ -58,7 +58,7 @@ export async function beginTry(db: Db, { name, userId }: Guess, now: Date): Prom
       .execute();
   });
   return {
-    async takeBack() {
+    async uncount() {
       await db
         .updateTable('rate_limits')
         .set({ count: sql<number>`count - 1` })
