@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestCallMs } from '../longestCallMs.ts';
+import { providerTimeoutMs } from '../providerTimeout.ts';
 
 export interface TwilioLogin {
   base: string;
@@ -19,7 +19,7 @@ export function createTwilioClient({
   base,
   username,
   password,
-  timeoutMs = longestCallMs,
+  timeoutMs = providerTimeoutMs,
 }: TwilioLogin) {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return async (path: string, form: Record<string, string>): Promise<TwilioAnswer> => {

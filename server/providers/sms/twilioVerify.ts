@@ -13,7 +13,7 @@ import {
   tooManyAtOnce,
   type TwilioAnswer,
 } from './twilioClient.ts';
-import { longestCallMs } from '../longestCallMs.ts';
+import { providerTimeoutMs } from '../providerTimeout.ts';
 
 export interface TwilioVerifyOptions {
   /** `https://verify.twilio.com` or a replacement, without a trailing slash. */
@@ -37,7 +37,7 @@ export function createTwilioVerify({
   serviceSid,
   username,
   password,
-  timeoutMs = longestCallMs,
+  timeoutMs = providerTimeoutMs,
 }: TwilioVerifyOptions): CheckingCarrier {
   const base = `${url}/v2/Services/${encodeURIComponent(serviceSid)}`;
   const ask = createTwilioClient({ base, username, password, timeoutMs });

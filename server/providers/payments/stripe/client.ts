@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { longestCallMs } from '../../longestCallMs.ts';
+import { providerTimeoutMs } from '../../providerTimeout.ts';
 
 export interface StripeClientOptions {
   secretKey: string;
@@ -16,7 +16,7 @@ export interface StripeClientOptions {
 export function createStripeClient({
   secretKey,
   url,
-  timeoutMs = longestCallMs,
+  timeoutMs = providerTimeoutMs,
 }: StripeClientOptions): Stripe {
   const { protocol, hostname, port } = new URL(url);
   const isPlain = protocol === 'http:';

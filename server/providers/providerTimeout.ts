@@ -1,2 +1,2 @@
 /** The longest time-out of a call to an outside provider, in milliseconds. */
-export const longestCallMs = 8_000;
+export const providerTimeoutMs = 8_000;
