@@ -12,7 +12,7 @@ import { closeConnections } from './http/limits/connections.ts';
 import { describeApi } from './http/answers/openApi.ts';
 import { refuseInput } from './http/requests/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
-import { keptFilesIn } from './http/build/keptBuilds.ts';
+import { storedFilesIn } from './http/build/storedBuilds.ts';
 import { logRequests } from './http/requests/requestLog.ts';
 import { decorateRequestState } from './http/requests/requestState.ts';
 import { installSecurityHeaders } from './http/build/securityHeaders.ts';
@@ -127,7 +127,7 @@ export async function buildApp(
     distDir: settings.distDir,
     build,
     serviceWorker: settings.serviceWorker,
-    keptDir: keptFilesIn(settings.buildsDir),
+    storedFilesDir: storedFilesIn(settings.buildsDir),
     pageHeaders,
     render: createShell(deps),
   });

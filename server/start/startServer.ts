@@ -7,7 +7,7 @@ import { openDatabase, type Db } from '../db/database.ts';
 import type { Dependencies, Logger } from '../dependencies.ts';
 import { startBroker, type Broker } from '../gateway/broker.ts';
 import { createMqttGateway } from '../gateway/mqttGateway.ts';
-import { keepBuild } from '../http/build/keptBuilds.ts';
+import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
@@ -129,7 +129,7 @@ async function startParts(
   closers.push(keepCells(deps));
   outside.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
-  await keepServedBuild(settings, log);
+  await storeServedBuild(settings, log);
   const app = await buildApp(deps, (extended) =>
     outside.register(extended, { operator: createOperator(deps), payments: deps.payments }),
   );
@@ -142,9 +142,9 @@ async function startParts(
   return { url, firstStation: outside.firstStation };
 }
 
-async function keepServedBuild({ distDir, buildsDir }: Settings, log: Logger): Promise<void> {
+async function storeServedBuild({ distDir, buildsDir }: Settings, log: Logger): Promise<void> {
   try {
-    await keepBuild(distDir, buildsDir, systemClock.now());
+    await storeBuild(distDir, buildsDir, systemClock.now());
   } catch (error) {
     // The disk may be full or read-only. The app still serves the files of this build.
     log.warn({ err: error }, 'the files of the build could not be stored for open tabs');

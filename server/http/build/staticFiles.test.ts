@@ -30,7 +30,7 @@ async function serve(serviceWorker: 'on' | 'off'): Promise<{ app: FastifyInstanc
   await serveApp(served, {
     distDir,
     build: readBuild(distDir),
-    keptDir: path.join(distDir, 'none'),
+    storedFilesDir: path.join(distDir, 'none'),
     serviceWorker,
     pageHeaders: () => pageHeaders,
     // Long enough to be compressed.

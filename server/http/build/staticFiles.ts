@@ -24,7 +24,7 @@ export interface PageSource {
   /** Null if the app is not built. */
   build: Build | null;
   /** Contains the hashed files of builds that are not in `distDir` any more. */
-  keptDir: string;
+  storedFilesDir: string;
   /** `off` removes the service worker of every visitor. */
   serviceWorker: 'on' | 'off';
   /** Identifies the headers that a page is cached with. */
@@ -49,7 +49,7 @@ export function readBuild(distDir: string): Build | null {
  */
 export async function serveApp(
   app: FastifyInstance,
-  { distDir, build, keptDir, serviceWorker, pageHeaders, render }: PageSource,
+  { distDir, build, storedFilesDir, serviceWorker, pageHeaders, render }: PageSource,
 ): Promise<void> {
   const html = build?.page.body.toString('utf8') ?? '';
   const isOff = serviceWorker === 'off';
@@ -62,13 +62,13 @@ export async function serveApp(
   if (build !== null) {
     serve('/index.html', build.page);
     await app.register(fastifyStatic, {
-      root: [distDir, keptDir],
+      root: [distDir, storedFilesDir],
       suppressWarning: true,
       index: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders(response, file) {
-        const root = file.startsWith(distDir + path.sep) ? distDir : keptDir;
+        const root = file.startsWith(distDir + path.sep) ? distDir : storedFilesDir;
         response.header('cache-control', cacheControl(path.relative(root, file)));
       },
     });

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { installErrorHandler } from '../errorHandler.ts';
-import { keepBuild, keptFilesIn } from './keptBuilds.ts';
+import { storeBuild, storedFilesIn } from './storedBuilds.ts';
 import { readBuild, serveApp } from './staticFiles.ts';
 
 let folder: string;
@@ -34,7 +34,7 @@ async function build(...names: string[]): Promise<void> {
 }
 
 /** A server starts with the current build, a day after the one before it. */
-const deploy = () => keepBuild(distDir, buildsDir, new Date(Date.UTC(2026, 10, ++day)));
+const deploy = () => storeBuild(distDir, buildsDir, new Date(Date.UTC(2026, 10, ++day)));
 
 async function serve(): Promise<(file: string) => Promise<Response>> {
   const app = fastify();
@@ -43,7 +43,7 @@ async function serve(): Promise<(file: string) => Promise<Response>> {
   await serveApp(app, {
     distDir,
     build: readBuild(distDir),
-    keptDir: keptFilesIn(buildsDir),
+    storedFilesDir: storedFilesIn(buildsDir),
     serviceWorker: 'on',
     pageHeaders: () => '',
     render: async (html) => html,
@@ -52,7 +52,8 @@ async function serve(): Promise<(file: string) => Promise<Response>> {
   return (file) => fetch(url + file, { headers: { 'accept-encoding': 'br' } });
 }
 
-const kept = async () => (await readdir(path.join(keptFilesIn(buildsDir), 'assets/online'))).sort();
+const kept = async () =>
+  (await readdir(path.join(storedFilesIn(buildsDir), 'assets/online'))).sort();
 
 test('the files of the last three builds are served, older ones are missing', async () => {
   for (const name of ['one.js', 'two.js', 'three.js', 'four.js']) {
@@ -131,7 +132,7 @@ test('servers that start at the same time on one folder lose nothing', async () 
     await mkdir(path.join(own, 'assets', 'online'), { recursive: true });
     await writeFile(path.join(own, 'assets', 'online', name), '');
     await writeFile(path.join(own, 'assets', 'online', 'same.js'), '');
-    await keepBuild(own, buildsDir, new Date());
+    await storeBuild(own, buildsDir, new Date());
   });
   await Promise.all(servers);
   expect(await kept()).toEqual(['one.js', 'same.js', 'three.js', 'two.js']);

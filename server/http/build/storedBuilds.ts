@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 /** Enough for a tab that stays open over two deploys: it still opens the pages of its own build. */
-const keptBuilds = 3;
+const maxBuilds = 3;
 
 /** A served build: the files with hashed names, and when a server last started with it. */
 const Build = z.object({
@@ -15,8 +15,8 @@ const Build = z.object({
 });
 type Build = z.infer<typeof Build>;
 
-/** The folder of the files that `keepBuild` stored, laid out like `dist/`. */
-export const keptFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
+/** The folder of the files that `storeBuild` stored, laid out like `dist/`. */
+export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
  * Stores the hashed files of the build in `distDir`, and deletes those of all but the last three
@@ -26,17 +26,17 @@ export const keptFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
  * Several servers may share the folder: the files of a build are complete before it is listed as
  * the newest, each file appears in one step, and only files of listed builds are ever deleted.
  */
-export async function keepBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
+export async function storeBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
   const files = await hashedFiles(distDir);
   if (files.length === 0) return;
   await mkdir(buildsDir, { recursive: true });
   // The names contain hashes of the content: the same names are the same build.
   const id = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
   await list(buildsDir, id, { servedAt: now.toISOString(), files });
-  const target = keptFilesIn(buildsDir);
+  const target = storedFilesIn(buildsDir);
   const present = new Set(await hashedFiles(target));
   for (const file of files.filter((one) => !present.has(one))) {
-    await place(path.join(distDir, file), path.join(target, file));
+    await linkOrCopy(path.join(distDir, file), path.join(target, file));
   }
   await dropOld(buildsDir, id);
 }
@@ -64,7 +64,7 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
  * Creates a hard link if both paths are on one disk. It takes no space, and stays valid because a
  * build replaces its files instead of changing them.
  */
-async function place(from: string, to: string): Promise<void> {
+async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });
   try {
     await link(from, to);
@@ -82,10 +82,10 @@ async function dropOld(buildsDir: string, present: string): Promise<void> {
       Number(b.id === present) - Number(a.id === present) ||
       b.build.servedAt.localeCompare(a.build.servedAt),
   );
-  const kept = new Set(builds.slice(0, keptBuilds).flatMap(({ build }) => build.files));
-  for (const { id, build } of builds.slice(keptBuilds)) {
+  const kept = new Set(builds.slice(0, maxBuilds).flatMap(({ build }) => build.files));
+  for (const { id, build } of builds.slice(maxBuilds)) {
     for (const file of build.files.filter((one) => !kept.has(one))) {
-      await rm(path.join(keptFilesIn(buildsDir), file), { force: true });
+      await rm(path.join(storedFilesIn(buildsDir), file), { force: true });
     }
     await rm(path.join(buildsDir, `${id}.json`), { force: true });
   }
