@@ -2,7 +2,7 @@ import { banner } from './banner.ts';
 import { FolderInUseError } from '../db/folderGuard.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings, SettingsError, type Settings } from '../settings/settings.ts';
-import { startPatiently } from './startPatiently.ts';
+import { startWithRetry } from './startWithRetry.ts';
 
 /** Starts the server with the settings of the environment, and stops it at SIGINT or SIGTERM. */
 export async function serve(): Promise<void> {
@@ -10,7 +10,7 @@ export async function serve(): Promise<void> {
   if (!settings) return;
   const log = createLogger(settings.logLevel);
   try {
-    const server = await startPatiently(settings, log);
+    const server = await startWithRetry(settings, log);
     process.stdout.write(await banner(settings, server.firstStation));
 
     let stopping = false;

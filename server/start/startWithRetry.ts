@@ -11,7 +11,7 @@ const waitMs = 1_000;
  * Starts the server, and retries for half a minute if the database connection is lost, as when PostgreSQL
  * restarts. Then it throws the error.
  */
-export async function startPatiently(settings: Settings, log: Logger): Promise<RunningServer> {
+export async function startWithRetry(settings: Settings, log: Logger): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await startServer(settings, log);

@@ -8,7 +8,7 @@ import { paths } from '../../contract/paths.ts';
 import { createOwnDatabase } from '../testing/ownDatabase.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings } from '../settings/settings.ts';
-import { startPatiently } from './startPatiently.ts';
+import { startWithRetry } from './startWithRetry.ts';
 import { postgresRuns } from '../testing/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -64,7 +64,7 @@ describe.skipIf(!postgresRuns)('a start', () => {
     const database = await createOwnDatabase('postgres');
     closers.push(() => database.close());
     const way = await openShakyWay(database.url ?? '', 2);
-    const server = await startPatiently(await settingsFor(way.url), createLogger('silent'));
+    const server = await startWithRetry(await settingsFor(way.url), createLogger('silent'));
     closers.push(() => server.stop());
     expect(way.left()).toBe(0);
     expect((await fetch(server.url + paths.health)).status).toBe(200);
@@ -75,7 +75,7 @@ describe.skipIf(!postgresRuns)('a start', () => {
     closers.push(() => database.close());
     const url = new URL(database.url ?? '');
     url.pathname = '/there_is_none';
-    const start = startPatiently(await settingsFor(url.href), createLogger('silent'));
+    const start = startWithRetry(await settingsFor(url.href), createLogger('silent'));
     await expect(start).rejects.toThrow('could not be migrated');
   });
 });
