@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Db, OpenDatabase } from '../db/database.ts';
-import { explainFailure } from './databaseWords.ts';
+import { explainFailure } from './explainFailure.ts';
 
 export interface Terminal {
   open: () => Promise<OpenDatabase>;

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { OpenDatabase } from '../../db/database.ts';
 import { auditLedger } from '../../modules/ledger/auditLedger.ts';
-import { explainFailure } from '../databaseWords.ts';
+import { explainFailure } from '../explainFailure.ts';
 
 export interface Surroundings {
   open: () => Promise<OpenDatabase>;

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { refreshCells } from '../../modules/stations/stationCells.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { explainFailure } from '../databaseWords.ts';
+import { explainFailure } from '../explainFailure.ts';
 import { FileError } from './entry.ts';
 import { exportFormats, exportStations } from './exportStations.ts';
 import { help } from './help.ts';
