@@ -16,7 +16,7 @@ import {
   UsageError,
   type Command,
 } from '../runCommand.ts';
-import { askDraws, askRaffle, readAddress } from './askServer.ts';
+import { fetchDraws, fetchRaffle, parseRaffleAddress } from './fetchRaffle.ts';
 import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
@@ -85,15 +85,15 @@ function verify(args: string[]): Command<Surroundings> {
     throw new RefusedError('--hash: expected 64 hexadecimal digits.');
   }
   return async ({ publicUrl }) => {
-    const address = readAddress(where, publicUrl);
-    const { seed, ...raffle } = await askRaffle(address);
+    const address = parseRaffleAddress(where, publicUrl);
+    const { seed, ...raffle } = await fetchRaffle(address);
     if (seed === null) {
       throw new RefusedError(
         `${address.type} is not over: its seed comes out at the end.\n` +
           `Note the seed's hash until then: ${raffle.seedHash}`,
       );
     }
-    const draws = await askDraws(address);
+    const draws = await fetchDraws(address);
     const found = checkDraws(raffle, seed, draws, published);
     if (found.length > 0) {
       const rest = found.length - shownDifferences;

@@ -17,7 +17,7 @@ export interface RaffleAddress {
 /**
  * A raffle, given by its type on this server, or by the address of its API or page on any server.
  */
-export function readAddress(text: string, publicUrl: string): RaffleAddress {
+export function parseRaffleAddress(text: string, publicUrl: string): RaffleAddress {
   const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
   if (!url) {
     if (!CampaignType.safeParse(text).success) {
@@ -36,18 +36,18 @@ export function readAddress(text: string, publicUrl: string): RaffleAddress {
   return { origin: url.origin, type: named };
 }
 
-export function askRaffle({ origin, type }: RaffleAddress): Promise<Raffle> {
+export function fetchRaffle({ origin, type }: RaffleAddress): Promise<Raffle> {
   // The type is part of each draw: another type would give other draws.
   const Named = Raffle.extend({ type: z.literal(type) });
-  return ask(origin + fillPath(paths.raffle, { type }), Named);
+  return fetchJson(origin + fillPath(paths.raffle, { type }), Named);
 }
 
 /** All draws, from all pages. */
-export async function askDraws({ origin, type }: RaffleAddress): Promise<RaffleDraws['draws']> {
+export async function fetchDraws({ origin, type }: RaffleAddress): Promise<RaffleDraws['draws']> {
   const draws: RaffleDraws['draws'] = [];
   for (let after: number | null = 0; after !== null;) {
     const address = `${origin}${fillPath(paths.raffleDraws, { type })}?after=${after}`;
-    const page: RaffleDraws = await ask(address, RaffleDraws);
+    const page: RaffleDraws = await fetchJson(address, RaffleDraws);
     if (page.next !== null && page.next <= after) {
       throw new RefusedError(`${address} leads to itself.`);
     }
@@ -57,7 +57,7 @@ export async function askDraws({ origin, type }: RaffleAddress): Promise<RaffleD
   return draws;
 }
 
-async function ask<T>(address: string, schema: z.ZodType<T>): Promise<T> {
+async function fetchJson<T>(address: string, schema: z.ZodType<T>): Promise<T> {
   const response = await fetch(address, {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(timeoutMs),
@@ -68,7 +68,7 @@ async function ask<T>(address: string, schema: z.ZodType<T>): Promise<T> {
   const problem = Problem.safeParse(body).data;
   if (problem?.code === 'tooManyRequests') {
     await wait((problem.retryAfter ?? 1) * 1000);
-    return ask(address, schema);
+    return fetchJson(address, schema);
   }
   if (problem?.code === 'campaignNotFound')
     throw new RefusedError(`There is no raffle ${address}.`);
