@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import { answerReport, ReportAnswer, ReportError } from '../../modules/support/answerReport.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { answerRider } from '../answerRider.ts';
+import { runAndAnnounce } from '../runAndAnnounce.ts';
 import {
   noCommand,
   onDatabase,
@@ -55,7 +55,7 @@ function answer(
   if (!words.success) throw new UsageError('--text is plain text of at most 2000 characters.');
   const name = number.toUpperCase();
   return onDatabase(async (db, around) => {
-    const { isRepeated } = await answerRider(db, around, (work) =>
+    const { isRepeated } = await runAndAnnounce(db, around, (work) =>
       answerReport(work, name, words.data),
     );
     return `Case ${name}: the rider ${isRepeated ? 'was told so before' : 'is told'}.\n`;

@@ -6,7 +6,7 @@ import {
   type DisputeAnswer,
 } from '../../modules/orders/answerDispute.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { answerRider } from '../answerRider.ts';
+import { runAndAnnounce } from '../runAndAnnounce.ts';
 import {
   noCommand,
   onDatabase,
@@ -60,7 +60,7 @@ function answer(
   if (!number || others.length > 0) throw new UsageError('Name one order.');
   const name = number.toUpperCase();
   return onDatabase(async (db, around) => {
-    const { refunded, currency, isRepeated } = await answerRider(db, around, (work) =>
+    const { refunded, currency, isRepeated } = await runAndAnnounce(db, around, (work) =>
       answerDispute(work, name, wanted),
     );
     const what =

@@ -16,7 +16,7 @@ interface Needed {
  * Runs an operator's action on a rider's data, and announces the change to the running server,
  * because the rider may be looking at it.
  */
-export async function answerRider<T>(
+export async function runAndAnnounce<T>(
   db: Db,
   { settings, clock }: Needed,
   run: (work: UnitOfWork) => Promise<T>,
