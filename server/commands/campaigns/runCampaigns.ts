@@ -13,14 +13,17 @@ import {
 } from '../runCommand.ts';
 import { help } from './help.ts';
 import { readOffer } from './readCampaign.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CampaignContext } from './context.ts';
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runCampaigns(args: readonly string[], around: Surroundings): Promise<number> {
+export function runCampaigns(args: readonly string[], around: CampaignContext): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
 }
 
-async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
+async function commandOf(
+  name: string | undefined,
+  args: string[],
+): Promise<Command<CampaignContext>> {
   switch (name) {
     case 'create':
       return create(args);
@@ -35,7 +38,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
 }
 
 /** Read and checked before the database is opened. */
-async function create(args: string[]): Promise<Command<Surroundings>> {
+async function create(args: string[]): Promise<Command<CampaignContext>> {
   const campaign = await readOffer(args);
   return onDatabase(async (db, { currency, clock, publicUrl }) => {
     const { type } = await createCampaign(db, campaign, currency, clock.now());
@@ -45,7 +48,7 @@ async function create(args: string[]): Promise<Command<Surroundings>> {
   });
 }
 
-async function list(db: Db, { clock }: Surroundings): Promise<string> {
+async function list(db: Db, { clock }: CampaignContext): Promise<string> {
   const rows = await db.selectFrom('campaigns').selectAll().orderBy('starts_at').execute();
   const lines = rows.map((row) => {
     const times = [row.starts_at, row.ends_at].map((at) => isoInZone(at, row.time_zone));
@@ -60,7 +63,7 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 }
 
 /** Ends a campaign or a raffle. */
-export function end(args: string[]): Command<Surroundings> {
+export function end(args: string[]): Command<CampaignContext> {
   const [type, ...more] = args;
   if (type === undefined || more.length > 0) throw new UsageError('Which type is to end? One.');
   return onDatabase(async (db, { clock }) => {

@@ -1,11 +1,11 @@
 import { openDatabase } from '../../db/database.ts';
 import { openClock } from '../../outside/openOutsideWorld.ts';
 import { withSettings } from '../withSettings.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CampaignContext } from './context.ts';
 
 /** Runs a command with this process's arguments and the server's settings, database and clock. */
 export function start(
-  run: (args: readonly string[], around: Surroundings) => Promise<number>,
+  run: (args: readonly string[], around: CampaignContext) => Promise<number>,
 ): Promise<void> {
   return withSettings(async (settings) =>
     run(process.argv.slice(2), {

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { printed } from '../../testing/printed.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CampaignContext } from './context.ts';
 
-interface Around {
+interface TestContext {
   open: () => Promise<OpenDatabase>;
   clock: Clock;
   publicUrl?: string;
@@ -14,9 +14,9 @@ interface Around {
 
 /** Runs a command as its process would, and answers its exit code and output. */
 export function runWith(
-  run: (args: readonly string[], around: Surroundings) => Promise<number>,
+  run: (args: readonly string[], around: CampaignContext) => Promise<number>,
   args: readonly string[],
-  { open, clock, publicUrl = 'https://rent.example.com' }: Around,
+  { open, clock, publicUrl = 'https://rent.example.com' }: TestContext,
 ) {
   return printed((streams) => run(args, { currency: 'USD', publicUrl, open, clock, ...streams }));
 }

@@ -15,17 +15,17 @@ import {
 import { help } from './help.ts';
 import { listCases } from './listCases.ts';
 
-export interface Surroundings extends Terminal {
+export interface CasesContext extends Terminal {
   settings: Pick<Settings, 'databaseUrl'>;
   clock: Clock;
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runCases(args: readonly string[], around: Surroundings): Promise<number> {
+export function runCases(args: readonly string[], around: CasesContext): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [ReportError] }, around);
 }
 
-function commandOf(name: string | undefined, args: string[]): Command<Surroundings> {
+function commandOf(name: string | undefined, args: string[]): Command<CasesContext> {
   const { values, positionals } = parsed(() =>
     parseArgs({
       args,
@@ -49,7 +49,7 @@ function commandOf(name: string | undefined, args: string[]): Command<Surroundin
 function answer(
   [number, ...others]: readonly string[],
   text: string | undefined,
-): Command<Surroundings> {
+): Command<CasesContext> {
   if (!number || others.length > 0) throw new UsageError('Name one case.');
   const words = ReportAnswer.safeParse(text);
   if (!words.success) throw new UsageError('--text is plain text of at most 2000 characters.');

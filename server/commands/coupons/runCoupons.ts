@@ -10,7 +10,7 @@ import {
   NewCoupon,
 } from '../../modules/coupons/createCoupons.ts';
 
-export interface Surroundings {
+export interface CouponsContext {
   /** The currency of amounts. */
   currency: string;
   open: () => Promise<OpenDatabase>;
@@ -47,7 +47,7 @@ class RefusedError extends Error {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export async function runCoupons(args: readonly string[], around: Surroundings): Promise<number> {
+export async function runCoupons(args: readonly string[], around: CouponsContext): Promise<number> {
   const [name, ...rest] = args;
   try {
     const command = commandOf(name, rest);
@@ -76,7 +76,7 @@ export async function runCoupons(args: readonly string[], around: Surroundings):
   }
 }
 
-type Command = (db: Db, around: Surroundings) => Promise<void>;
+type Command = (db: Db, around: CouponsContext) => Promise<void>;
 
 function commandOf(name: string | undefined, args: string[]): Command | null {
   switch (name) {

@@ -19,17 +19,17 @@ import {
 import { help } from './help.ts';
 import { inUnits, listDisputes } from './listDisputes.ts';
 
-export interface Surroundings extends Terminal {
+export interface DisputesContext extends Terminal {
   settings: Pick<Settings, 'databaseUrl'>;
   clock: Clock;
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runDisputes(args: readonly string[], around: Surroundings): Promise<number> {
+export function runDisputes(args: readonly string[], around: DisputesContext): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [DisputeError] }, around);
 }
 
-function commandOf(name: string | undefined, args: string[]): Command<Surroundings> {
+function commandOf(name: string | undefined, args: string[]): Command<DisputesContext> {
   const { values, positionals } = parsed(() =>
     parseArgs({
       args,
@@ -56,7 +56,7 @@ function commandOf(name: string | undefined, args: string[]): Command<Surroundin
 function answer(
   [number, ...others]: readonly string[],
   wanted: DisputeAnswer,
-): Command<Surroundings> {
+): Command<DisputesContext> {
   if (!number || others.length > 0) throw new UsageError('Name one order.');
   const name = number.toUpperCase();
   return onDatabase(async (db, around) => {

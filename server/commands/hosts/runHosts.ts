@@ -15,16 +15,16 @@ import {
 import { help } from './help.ts';
 import { asCsv, listed } from './showHosts.ts';
 
-export interface Surroundings extends Terminal {
+export interface HostsContext extends Terminal {
   clock: Clock;
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runHosts(args: readonly string[], around: Surroundings): Promise<number> {
+export function runHosts(args: readonly string[], around: HostsContext): Promise<number> {
   return runCommand(args, { help, commandOf }, around);
 }
 
-function commandOf(name: string | undefined, args: string[]): Command<Surroundings> {
+function commandOf(name: string | undefined, args: string[]): Command<HostsContext> {
   const { values, positionals } = parsed(() =>
     parseArgs({
       args,
@@ -60,7 +60,7 @@ async function list(db: Db, all: boolean): Promise<string> {
   return all ? 'Nobody wrote.\n' : 'Nobody is to be answered.\n';
 }
 
-function done(reference: string): Command<Surroundings> {
+function done(reference: string): Command<HostsContext> {
   return onDatabase(async (db, { clock }) => {
     const isKnown = await answerInterest(db, reference, clock.now());
     if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
@@ -68,7 +68,7 @@ function done(reference: string): Command<Surroundings> {
   });
 }
 
-function erase(reference: string): Command<Surroundings> {
+function erase(reference: string): Command<HostsContext> {
   return onDatabase(async (db) => {
     const isKnown = await eraseInterest(db, reference);
     if (!isKnown) throw new RefusedError(`There is no ${reference}.`);

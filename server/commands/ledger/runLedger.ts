@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { auditLedger } from '../../modules/ledger/auditLedger.ts';
 import { explainFailure } from '../explainFailure.ts';
 
-export interface Surroundings {
+export interface LedgerContext {
   open: () => Promise<OpenDatabase>;
   stdout: Writable;
   stderr: Writable;
@@ -27,7 +27,7 @@ server keeps for itself (stop it first).
  */
 export async function runLedger(
   args: readonly string[],
-  { open, stdout, stderr }: Surroundings,
+  { open, stdout, stderr }: LedgerContext,
 ): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     stdout.write(help);
@@ -56,7 +56,7 @@ export async function runLedger(
   }
 }
 
-async function check(open: Surroundings['open']): Promise<string[]> {
+async function check(open: LedgerContext['open']): Promise<string[]> {
   const database = await open();
   try {
     return await auditLedger(database.db);

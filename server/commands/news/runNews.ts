@@ -23,16 +23,16 @@ import {
 } from '../runCommand.ts';
 import { help } from './help.ts';
 
-export interface Surroundings extends Terminal {
+export interface NewsContext extends Terminal {
   clock: Clock;
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runNews(args: readonly string[], around: Surroundings): Promise<number> {
+export function runNews(args: readonly string[], around: NewsContext): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [NewsRepeatedError] }, around);
 }
 
-async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
+async function commandOf(name: string | undefined, args: string[]): Promise<Command<NewsContext>> {
   const { file } = parsed(() => parseArgs({ args, options: { file: { type: 'string' } } })).values;
   switch (name) {
     case 'publish':
@@ -69,7 +69,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-function publish(news: NewNews): Command<Surroundings> {
+function publish(news: NewNews): Command<NewsContext> {
   return onDatabase(async (db, { clock }) => {
     const log = createLogger('silent');
     const outbox = new Outbox({ db, clock, log });

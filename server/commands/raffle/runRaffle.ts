@@ -6,7 +6,7 @@ import { createCampaign } from '../../modules/raffles/createCampaign.ts';
 import { isoInZone } from '../../timeZones.ts';
 import { readRaffle } from '../campaigns/readCampaign.ts';
 import { end } from '../campaigns/runCampaigns.ts';
-import type { Surroundings } from '../campaigns/surroundings.ts';
+import type { CampaignContext } from '../campaigns/context.ts';
 import {
   noCommand,
   onDatabase,
@@ -21,11 +21,14 @@ import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runRaffle(args: readonly string[], around: Surroundings): Promise<number> {
+export function runRaffle(args: readonly string[], around: CampaignContext): Promise<number> {
   return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
 }
 
-async function commandOf(name: string | undefined, args: string[]): Promise<Command<Surroundings>> {
+async function commandOf(
+  name: string | undefined,
+  args: string[],
+): Promise<Command<CampaignContext>> {
   switch (name) {
     case 'create':
       return create(args);
@@ -42,7 +45,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
 }
 
 /** Read and checked before the database is opened. */
-async function create(args: string[]): Promise<Command<Surroundings>> {
+async function create(args: string[]): Promise<Command<CampaignContext>> {
   const raffle = await readRaffle(args);
   return onDatabase(async (db, { currency, clock }) => {
     const { type, seedHash } = await createCampaign(db, raffle, currency, clock.now());
@@ -53,7 +56,7 @@ async function create(args: string[]): Promise<Command<Surroundings>> {
 }
 
 /** Without the seeds: the reader of this list should not know the coming draws. */
-async function list(db: Db, { clock }: Surroundings): Promise<string> {
+async function list(db: Db, { clock }: CampaignContext): Promise<string> {
   const rows = await db
     .selectFrom('raffles')
     .innerJoin('campaigns', 'campaigns.id', 'raffles.campaign_id')
@@ -72,7 +75,7 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 
 const shownDifferences = 20;
 
-function verify(args: string[]): Command<Surroundings> {
+function verify(args: string[]): Command<CampaignContext> {
   const { values, positionals } = parsed(() =>
     parseArgs({ args, options: { hash: { type: 'string' } }, allowPositionals: true }),
   );

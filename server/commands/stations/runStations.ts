@@ -14,7 +14,7 @@ import { labelledStations } from './labelledStations.ts';
 import { labelPage, labelSizes } from './labels.ts';
 import { replaceFile } from './outFile.ts';
 
-export interface Surroundings {
+export interface StationsContext {
   settings: Pick<Settings, 'publicUrl' | 'brand'>;
   open: () => Promise<OpenDatabase>;
   clock: Clock;
@@ -28,7 +28,10 @@ class UsageError extends Error {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export async function runStations(args: readonly string[], around: Surroundings): Promise<number> {
+export async function runStations(
+  args: readonly string[],
+  around: StationsContext,
+): Promise<number> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
       around.stdout.write(help);
@@ -48,7 +51,7 @@ export async function runStations(args: readonly string[], around: Surroundings)
   }
 }
 
-type Command = (around: Surroundings) => Promise<void>;
+type Command = (around: StationsContext) => Promise<void>;
 
 function commandOf([name, ...args]: readonly string[]): Command {
   switch (name) {
@@ -141,7 +144,7 @@ function labelsCommand(args: string[]): Command {
 }
 
 async function withDatabase<T>(
-  open: Surroundings['open'],
+  open: StationsContext['open'],
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const database = await open();

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Terminal } from '../runCommand.ts';
 
-export interface Surroundings extends Terminal {
+export interface CampaignContext extends Terminal {
   /** The currency of amounts. */
   currency: string;
   /** The public address of the server. */
