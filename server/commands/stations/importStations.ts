@@ -16,7 +16,7 @@ import { existingStations, stationOf, type ExistingStation } from './existingSta
 import { fillIds } from './fillIds.ts';
 import { freshIds } from './freshIds.ts';
 import { readOptions, type ImportOptions } from './importOptions.ts';
-import { NewFile } from './outFile.ts';
+import { NewFile } from './newFile.ts';
 import { readEntries } from './readEntries.ts';
 
 const allDay = Array.from({ length: 7 }, () => '00:00-24:00');
@@ -54,14 +54,14 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
       const file = (ids && options.idsFile) ?? options.file;
       const saved = await writeEntries(trx, { ...given, file }, { now, secrets });
       // Written before the commit: a lost secret would lock a cabinet out permanently.
-      await ids?.keep();
-      await secrets?.keep();
+      await ids?.finish();
+      await secrets?.finish();
       return saved;
     });
   } catch (error) {
     for (const file of files) {
       // If the commit itself failed, its result is unknown: the secrets may be in use.
-      if (!file.isKept) await file.discard();
+      if (!file.isFinished) await file.discard();
     }
     throw error;
   }

@@ -6,7 +6,7 @@ import { saveStations, type StationRecord } from '../../modules/stations/saveSta
 import { forEachEngine } from '../../testing/database.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { looksSwapped, maxLength, toCentimetre } from './fields.ts';
-import { openDesk, type Desk } from './testing.ts';
+import { openCommandTest, type CommandTest } from './testing.ts';
 
 /** Random text without control characters, trimmed. */
 const text = (length: number) =>
@@ -64,9 +64,9 @@ const station: fc.Arbitrary<StationRecord> = fc
 const stations = fc.uniqueArray(station, { selector: ({ id }) => id, maxLength: 8 });
 
 forEachEngine((engine) => {
-  let desk: Desk;
+  let desk: CommandTest;
   beforeAll(async () => {
-    desk = await openDesk(engine);
+    desk = await openCommandTest(engine);
   });
   afterAll(() => desk.close());
 

@@ -6,7 +6,7 @@ import { isStationSecret } from '../../gateway/secrets.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { columns } from './csvEntries.ts';
 import { deriveId } from './freshIds.ts';
-import { openDesk, type Desk } from './testing.ts';
+import { openCommandTest, type CommandTest } from './testing.ts';
 
 const header = columns.join(',');
 const allWeek = Array.from({ length: 7 }, () => '09:00-17:00').join(',');
@@ -28,9 +28,9 @@ const foreign = (id: string, more: object = {}) => ({
 });
 
 forEachEngine((engine) => {
-  let desk: Desk;
+  let desk: CommandTest;
   beforeAll(async () => {
-    desk = await openDesk(engine);
+    desk = await openCommandTest(engine);
   });
   afterEach(() => desk.clear());
   afterAll(() => desk.close());
@@ -474,7 +474,7 @@ forEachEngine((engine) => {
 });
 
 test('reports a database that does not answer, or that a server uses', async () => {
-  const desk = await openDesk('pglite');
+  const desk = await openCommandTest('pglite');
   const folder = { databaseUrl: null, dataDir: desk.at('') };
   const release = await guardFolder(folder.dataDir);
   try {
@@ -495,9 +495,9 @@ test('reports a database that does not answer, or that a server uses', async () 
 });
 
 describe('invalid commands', () => {
-  let desk: Desk;
+  let desk: CommandTest;
   beforeAll(async () => {
-    desk = await openDesk('pglite');
+    desk = await openCommandTest('pglite');
   });
   afterAll(() => desk.close());
 

@@ -12,7 +12,7 @@ import { help } from './help.ts';
 import { importStations } from './importStations.ts';
 import { labelledStations } from './labelledStations.ts';
 import { labelPage, labelSizes } from './labels.ts';
-import { replaceFile } from './outFile.ts';
+import { replaceFile } from './newFile.ts';
 
 export interface StationsContext {
   settings: Pick<Settings, 'publicUrl' | 'brand'>;

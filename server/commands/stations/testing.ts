@@ -9,27 +9,27 @@ import { createTestDatabase, type Engine } from '../../testing/database.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { runStations } from './runStations.ts';
 
-interface Said {
+interface CommandResult {
   code: number;
   out: string;
   err: string;
 }
 
 /** A database with the test tariff, a folder, and the commands as an operator calls them. */
-export interface Desk {
+export interface CommandTest {
   readonly db: Db;
   /** A path in the folder. */
   at(name: string): string;
   write(name: string, content: string | Uint8Array): Promise<string>;
-  run(...args: string[]): Promise<Said>;
+  run(...args: string[]): Promise<CommandResult>;
   /** The same on another database. */
-  runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said>;
+  runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult>;
   /** Resets to the start: no stations, and no files. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openDesk(engine: Engine): Promise<Desk> {
+export async function openCommandTest(engine: Engine): Promise<CommandTest> {
   const database: OpenDatabase = await createTestDatabase(engine);
   const folder = await mkdtemp(path.join(tmpdir(), 'stations-'));
   await database.db
@@ -62,9 +62,9 @@ export async function openDesk(engine: Engine): Promise<Desk> {
   };
 }
 
-async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said> {
-  const out = new Heard();
-  const err = new Heard();
+async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult> {
+  const out = new TextSink();
+  const err = new TextSink();
   const code = await runStations(args, {
     settings: { publicUrl: 'https://rent.example.com', brand: { name: '', supportPhone: '' } },
     open,
@@ -75,7 +75,7 @@ async function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Prom
   return { code, out: out.text, err: err.text };
 }
 
-class Heard extends Writable {
+class TextSink extends Writable {
   text = '';
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -5,7 +5,7 @@ import { FileError } from './entry.ts';
 export class NewFile {
   readonly #path: string;
   readonly #handle: FileHandle;
-  #isKept = false;
+  #isFinished = false;
 
   private constructor(path: string, handle: FileHandle) {
     this.#path = path;
@@ -25,15 +25,15 @@ export class NewFile {
     await this.#handle.appendFile(text);
   }
 
-  get isKept(): boolean {
-    return this.#isKept;
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   /** Flushes the file to the disk. */
-  async keep(): Promise<void> {
+  async finish(): Promise<void> {
     await this.#handle.sync();
     await this.#handle.close();
-    this.#isKept = true;
+    this.#isFinished = true;
   }
 
   async discard(): Promise<void> {
@@ -53,7 +53,7 @@ export async function replaceFile(path: string, text: AsyncIterable<string>): Pr
   });
   try {
     for await (const part of text) await file.write(part);
-    await file.keep();
+    await file.finish();
     await rename(unfinished, path).catch((error: unknown) => {
       throw notWritable(error, path);
     });
