@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import type { CampaignContext } from './context.ts';
 
 interface TestContext {
@@ -18,7 +18,9 @@ export function runWith(
   args: readonly string[],
   { open, clock, publicUrl = 'https://rent.example.com' }: TestContext,
 ) {
-  return printed((streams) => run(args, { currency: 'USD', publicUrl, open, clock, ...streams }));
+  return captureOutput((streams) =>
+    run(args, { currency: 'USD', publicUrl, open, clock, ...streams }),
+  );
 }
 
 /** A temporary folder, and a function that writes JSON or invalid text into it. */

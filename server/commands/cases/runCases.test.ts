@@ -3,7 +3,7 @@ import { NewReport } from '../../../contract/support.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { openReport } from '../../modules/support/openReport.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { runCases } from './runCases.ts';
@@ -66,5 +66,5 @@ function run(...args: string[]) {
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
   };
-  return printed((streams) => runCases(args, { ...around, ...streams }));
+  return captureOutput((streams) => runCases(args, { ...around, ...streams }));
 }

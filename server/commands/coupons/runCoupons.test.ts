@@ -3,7 +3,7 @@ import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { runCoupons } from './runCoupons.ts';
 
 let database: OpenDatabase;
@@ -18,7 +18,7 @@ async function run(...args: string[]) {
 }
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) =>
+  return captureOutput((streams) =>
     runCoupons(args, { currency: 'USD', open, clock: new MovableClock(), ...streams }),
   );
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { openDispute } from '../../modules/orders/openDispute.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { runDisputes } from './runDisputes.ts';
@@ -82,5 +82,5 @@ function run(...args: string[]) {
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
   };
-  return printed((streams) => runDisputes(args, { ...around, ...streams }));
+  return captureOutput((streams) => runDisputes(args, { ...around, ...streams }));
 }

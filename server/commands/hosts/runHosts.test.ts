@@ -4,7 +4,7 @@ import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { runHosts } from './runHosts.ts';
 
 let database: OpenDatabase;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) => runHosts(args, { open, clock, ...streams }));
+  return captureOutput((streams) => runHosts(args, { open, clock, ...streams }));
 }
 
 const run = (...args: string[]) =>

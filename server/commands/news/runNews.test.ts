@@ -6,7 +6,7 @@ import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { runNews } from './runNews.ts';
 
 let database: OpenDatabase;
@@ -28,7 +28,7 @@ async function run(...args: string[]) {
 }
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) => runNews(args, { open, clock: new MovableClock(), ...streams }));
+  return captureOutput((streams) => runNews(args, { open, clock: new MovableClock(), ...streams }));
 }
 
 async function fileOf(content: unknown): Promise<string> {

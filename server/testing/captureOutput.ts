@@ -6,7 +6,7 @@ interface Streams {
 }
 
 /** Runs a command as its process would, and answers its exit code and what it printed. */
-export async function printed(run: (streams: Streams) => Promise<number>) {
+export async function captureOutput(run: (streams: Streams) => Promise<number>) {
   const [out, err] = [sink(), sink()];
   const code = await run({ stdout: out.stream, stderr: err.stream });
   return { code, out: out.text(), err: err.text() };
