@@ -16,7 +16,7 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
-import { chooseToBeTold } from '../../testing/chosen.ts';
+import { chooseNotifications } from '../../testing/notificationChoices.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
         expires_at: app.deps.clock.now(),
       })
       .execute();
-    await chooseToBeTold(app, rider, renting.cabinet.stationId);
+    await chooseNotifications(app, rider, renting.cabinet.stationId);
     const before = await rowOf(rider.userId);
     for (const table of toldIn) expect(await leftIn(table), table).not.toEqual([]);
 

@@ -19,7 +19,11 @@ export const quietRider: NotificationSettings = {
 };
 
 /** A rider who has chosen what they are told, in this browser too, and waits at a station. */
-export async function chooseToBeTold(app: TestApp, rider: Rider, stationId: string): Promise<void> {
+export async function chooseNotifications(
+  app: TestApp,
+  rider: Rider,
+  stationId: string,
+): Promise<void> {
   const { sessionId: session, userId } = rider;
   await app.call(paths.notificationSettings, { method: 'PUT', session, body: quietRider });
   const body = { stationId, wants: 'freeSlot' };
