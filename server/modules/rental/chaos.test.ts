@@ -7,7 +7,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import type { CardHabit } from '../../testing/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { takenTooEarly, wrongs } from '../../testing/rentalWrongs.ts';
+import { chargedWithoutProof, findViolations } from '../../testing/rentalInvariants.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
@@ -118,10 +118,10 @@ forEachEngine((engine) => {
         const atOnce = engine === 'postgres' ? 3 : 1;
         for (let i = 0; i < plan.steps.length; i += atOnce) {
           await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
-          expect(await takenTooEarly(run.world)).toEqual([]);
+          expect(await chargedWithoutProof(run.world)).toEqual([]);
         }
         await run.calmDown(plan.silentForDays);
-        expect(await wrongs(run.world)).toEqual([]);
+        expect(await findViolations(run.world)).toEqual([]);
       }),
       { numRuns: env('CHAOS_RUNS') || (engine === 'pglite' ? 40 : 8), endOnFailure: true },
     );

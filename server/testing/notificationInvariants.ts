@@ -6,7 +6,7 @@ import type { RentalWorld } from './rentalWorld.ts';
 const repeatable: ReadonlySet<NotificationKind> = new Set(['unpaid', 'unpaidReminder', 'refunded']);
 
 /** What riders were told that did not happen or was told before, and what they were not told. */
-export async function wrongTellings(
+export async function notificationViolations(
   { deps: { db } }: RentalWorld,
   rentals: readonly RentalRow[],
 ): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function wrongTellings(
       .flatMap((rental) => {
         const about = told.filter(({ rental_id }) => rental_id === rental.id);
         const paid = payments.filter(({ rental_id }) => rental_id === rental.id);
-        return wrongsAbout(rental, about, paid).map(
+        return violationsOf(rental, about, paid).map(
           (what) => `${rental.state} rental ${rental.number}: ${what}`,
         );
       }),
@@ -36,7 +36,7 @@ interface Told {
   details: { amount?: { amount: number } | null };
 }
 
-function wrongsAbout(
+function violationsOf(
   rental: RentalRow,
   told: readonly Told[],
   payments: readonly { refunded: number }[],

@@ -39,7 +39,7 @@ export function billWithCoupon(
 const takesOff = ({ lines }: Bill) => lines.some(({ kind }) => kind === 'coupon');
 
 /** At rest no coupon is kept for a rental, and each was used by its rider for a rental that was billed. */
-export async function wrongCoupons(db: Db, rentals: readonly RentalRow[]): Promise<string[]> {
+export async function couponViolations(db: Db, rentals: readonly RentalRow[]): Promise<string[]> {
   const rows = await db.selectFrom('rider_coupons').selectAll().execute();
   return rows.flatMap(({ id, user_id, state, rental_id }) => {
     if (state === 'available')

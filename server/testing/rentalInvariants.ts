@@ -3,28 +3,28 @@ import { auditLedger } from '../modules/ledger/auditLedger.ts';
 import { ejectOrderedAt } from '../modules/rental/evidence.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 import { ejectLifeMs } from '../modules/rental/terms.ts';
-import { billWithCoupon, usesOfCoupons, wrongCoupons } from './wrongCoupons.ts';
-import { wrongTellings } from './wrongTellings.ts';
+import { billWithCoupon, usesOfCoupons, couponViolations } from './couponInvariants.ts';
+import { notificationViolations } from './notificationInvariants.ts';
 
 /** What the server and the world disagree about, once everything has come to rest; nothing is right. */
-export async function wrongs(world: RentalWorld): Promise<string[]> {
+export async function findViolations(world: RentalWorld): Promise<string[]> {
   const rentals = await world.rentals();
   const goCash = await goCashOf(world);
   const uses = await usesOfCoupons(world.deps.db);
   return [
     ...(await auditLedger(world.deps.db)),
-    ...rentals.flatMap((rental) => wrongsOf(world, rental, uses, goCash.get(rental.id))),
-    ...(await wrongCoupons(world.deps.db, rentals)),
-    ...(await wrongTopUps(world)),
-    ...(await wrongTellings(world, rentals)),
-    ...(await wrongCases(world, rentals)),
-    ...wrongEjects(world),
-    ...(await wrongSlots(world)),
+    ...rentals.flatMap((rental) => violationsOf(world, rental, uses, goCash.get(rental.id))),
+    ...(await couponViolations(world.deps.db, rentals)),
+    ...(await topUpViolations(world)),
+    ...(await notificationViolations(world, rentals)),
+    ...(await caseViolations(world, rentals)),
+    ...ejectViolations(world),
+    ...(await slotViolations(world)),
   ];
 }
 
 /** Orders of which money was taken though nothing proves that a charger came out. */
-export async function takenTooEarly(world: RentalWorld): Promise<string[]> {
+export async function chargedWithoutProof(world: RentalWorld): Promise<string[]> {
   if (world.payments.effects.length === 0) return [];
   const rentals = await world.rentals();
   const goCash = await goCashOf(world);
@@ -59,7 +59,7 @@ async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, 
 }
 
 /** A top-up is credited if and only if the provider has its money, each once. */
-async function wrongTopUps({ deps, payments }: RentalWorld): Promise<string[]> {
+async function topUpViolations({ deps, payments }: RentalWorld): Promise<string[]> {
   const rows = await deps.db
     .selectFrom('top_ups')
     .leftJoin('payments', 'payments.top_up_id', 'top_ups.id')
@@ -75,7 +75,7 @@ async function wrongTopUps({ deps, payments }: RentalWorld): Promise<string[]> {
 
 const final = new Set(['complete', 'lost', 'failed', 'review', 'unpaid']);
 
-function wrongsOf(
+function violationsOf(
   world: RentalWorld,
   rental: RentalRow,
   uses: ReadonlyMap<string, string>,
@@ -164,7 +164,10 @@ function wasReportedInside(world: RentalWorld, rental: RentalRow): boolean {
 }
 
 /** A charger that left when its rental was over is with support. */
-async function wrongCases(world: RentalWorld, rentals: readonly RentalRow[]): Promise<string[]> {
+async function caseViolations(
+  world: RentalWorld,
+  rentals: readonly RentalRow[],
+): Promise<string[]> {
   const cases = new Set(await world.cases());
   return rentals
     .filter(({ state }) => state === 'failed' || state === 'review')
@@ -173,7 +176,7 @@ async function wrongCases(world: RentalWorld, rentals: readonly RentalRow[]): Pr
     .map(({ number }) => `rental ${number} failed, its charger left, and support does not know`);
 }
 
-function wrongEjects(world: RentalWorld): string[] {
+function ejectViolations(world: RentalWorld): string[] {
   return world.gateway.sent.flatMap(({ stationId, command, at }) => {
     if (command.type !== 'eject') return [];
     const cabinet = world.cabinets.find((one) => one.stationId === stationId);
@@ -184,7 +187,7 @@ function wrongEjects(world: RentalWorld): string[] {
   });
 }
 
-async function wrongSlots(world: RentalWorld): Promise<string[]> {
+async function slotViolations(world: RentalWorld): Promise<string[]> {
   const rows = await world.deps.db.selectFrom('slots').selectAll().execute();
   const stations = await world.deps.db.selectFrom('stations').selectAll().execute();
   return world.cabinets.flatMap(({ stationId, slots }) => {
