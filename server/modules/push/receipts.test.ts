@@ -3,7 +3,7 @@ import { paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { enterRental } from '../../testing/enteredRentals.ts';
+import { insertRental } from '../../testing/rentalRows.ts';
 import { everything, PushWorld } from '../../testing/pushWorld.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
   /** A finished rental whose rider has not been notified. */
   async function bringBack(): Promise<{ rentalId: string; number: string }> {
     const { deps } = world.app;
-    const rentalId = await enterRental(deps, rider, stationId, 'settling');
+    const rentalId = await insertRental(deps, rider, stationId, 'settling');
     const startedAt = new Date('2026-11-02T17:05:00Z');
     const { number } = await deps.db
       .updateTable('rentals')
@@ -181,7 +181,7 @@ forEachEngine((engine) => {
 
   test('an open rental sends no receipt', async () => {
     await world.choose(rider, { receiptBy: 'text' });
-    const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
+    const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
     await tellReturned(rentalId);
     expect(texts()).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { Rider } from './app.ts';
 import { testTariff } from './stations.ts';
 
 /** A rental as the tables know one, without the cabinets and payments that it takes to make one. */
-export async function enterRental(
+export async function insertRental(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   { userId }: Pick<Rider, 'userId'>,
   stationId: string,
@@ -61,6 +61,6 @@ export async function enterRental(
 }
 
 /** It is over, and paid. */
-export async function endRental(db: Db, rentalId: string): Promise<void> {
+export async function completeRental(db: Db, rentalId: string): Promise<void> {
   await db.updateTable('rentals').set({ state: 'complete' }).where('id', '=', rentalId).execute();
 }
