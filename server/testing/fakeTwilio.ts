@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bodyOf } from './bodyOf.ts';
+import { readBody } from './readBody.ts';
 
 /** A call as Twilio's server saw it. */
 export interface TwilioCall {
@@ -91,7 +91,7 @@ export class FakeTwilio {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await bodyOf(request);
+    const text = await readBody(request);
     if (text === null) return;
     const form = Object.fromEntries(new URLSearchParams(text));
     const path = (request.url ?? '')

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bodyOf } from '../bodyOf.ts';
+import { readBody } from '../readBody.ts';
 import { Account, type AccountEvent } from './account.ts';
 import { readForm, textsOf, type Form } from './form.ts';
 import { missing, newId, Refusal, type ApiError } from './objects.ts';
@@ -138,7 +138,7 @@ export class FakeStripe {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await bodyOf(request);
+    const text = await readBody(request);
     if (text === null) return;
     const { pathname, search } = new URL(request.url ?? '/', this.url);
     const method = request.method ?? 'GET';

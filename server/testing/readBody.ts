@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** The whole body; null where the caller ended before it was sent. */
-export async function bodyOf(request: IncomingMessage): Promise<string | null> {
+export async function readBody(request: IncomingMessage): Promise<string | null> {
   let text = '';
   try {
     for await (const part of request) text += String(part);
