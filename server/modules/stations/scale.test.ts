@@ -4,7 +4,7 @@ import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, postgresRuns } from '../../testing/database.ts';
-import { pagesOf } from '../../testing/pagesOf.ts';
+import { countTouchedPages } from '../../testing/countTouchedPages.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';
 import { searchStations } from './searchStations.ts';
@@ -95,8 +95,8 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
   });
 
   test.each(cases)('$name touches no more pages', async ({ run }) => {
-    const few = await pagesOf(dbOf('few'), run);
-    const many = await pagesOf(dbOf('many'), run);
+    const few = await countTouchedPages(dbOf('few'), run);
+    const many = await countTouchedPages(dbOf('many'), run);
     expect(many).toBeLessThanOrEqual(Math.min(mostPages, Math.max(few * mostGrowth, answerPages)));
   });
 });

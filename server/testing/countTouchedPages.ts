@@ -13,7 +13,10 @@ const Explained = z.tuple([
 ]);
 
 /** The pages that the statements of an answer touch, in memory or not, as PostgreSQL explains them. */
-export async function pagesOf(db: Db, run: (db: Db) => Promise<unknown>): Promise<number> {
+export async function countTouchedPages(
+  db: Db,
+  run: (db: Db) => Promise<unknown>,
+): Promise<number> {
   const statements: CompiledQuery[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }): RootOperationNode {
