@@ -1,5 +1,5 @@
 /** A page as somebody sees it. */
-export interface Seen {
+export interface LoadedPage {
   /** Where it was found, after all redirects. */
   url: string;
   status: number;
@@ -29,7 +29,7 @@ export class Browser {
     return this;
   }
 
-  async open(url: string, form?: Record<string, string>): Promise<Seen> {
+  async open(url: string, form?: Record<string, string>): Promise<LoadedPage> {
     let body = form && new URLSearchParams(form);
     for (let steps = 0; steps < 20; steps++) {
       this.visited.push(url);
@@ -46,7 +46,7 @@ export class Browser {
   }
 
   /** Sends the form of a page whose button or field it has, as the page would. */
-  async submit(page: Seen, given: Record<string, string> = {}): Promise<Seen> {
+  async submit(page: LoadedPage, given: Record<string, string> = {}): Promise<LoadedPage> {
     const action = /<form[^>]*\saction="([^"]+)"/.exec(page.text)?.[1] ?? page.url;
     const hidden = [...page.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = hidden.map(([, name = '', value = '']) => [name, unescape(value)]);

@@ -6,7 +6,7 @@ type Eject = Extract<CabinetCommand, { type: 'eject' }>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 type EventBody = DistributiveOmit<CabinetEvent, 'bootId' | 'seq' | 'at'>;
 
-export interface CabinetHabits {
+export interface CabinetBehaviour {
   ignoresExpiry: boolean;
   forgetsCommands: boolean;
   jams: boolean;
@@ -28,7 +28,7 @@ export class FakeCabinet {
   readonly inbox: CabinetCommand[] = [];
   /** Events that were not acknowledged, oldest first. */
   log: CabinetEvent[] = [];
-  readonly habits: CabinetHabits = {
+  readonly habits: CabinetBehaviour = {
     ignoresExpiry: false,
     forgetsCommands: false,
     jams: false,

@@ -11,15 +11,15 @@ import type {
 } from '../providers/payments/provider.ts';
 
 /** What a card does. `failsLater` holds and pays the unlock fee, and nothing above it. */
-export type CardHabit = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
+export type FakeCardBehaviour = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
 
 /** An answer that does not arrive: the effect had not happened yet, or it had. */
-export type Loss = 'before' | 'after';
+export type LostAnswer = 'before' | 'after';
 
 interface Authorization {
   readonly id: string;
   readonly key: string;
-  readonly habit: CardHabit;
+  readonly habit: FakeCardBehaviour;
   readonly amount: number;
   readonly description: string;
   readonly isCharge: boolean;
@@ -47,7 +47,7 @@ export class FakePayments implements PaymentProvider {
   /** What was changed of cards, each once. */
   readonly edits: CardEdit[] = [];
   /** Decides per call whether its answer is lost. */
-  lose: () => Loss | null = () => null;
+  lose: () => LostAnswer | null = () => null;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
   readonly #requests = new Map<string, unknown>();
 
@@ -273,11 +273,11 @@ function settle(authorization: Authorization, approved: boolean): void {
   } else authorization.state = 'held';
 }
 
-function isGood(habit: CardHabit, isCharge: boolean): boolean {
+function isGood(habit: FakeCardBehaviour, isCharge: boolean): boolean {
   return habit === 'pays' || (habit === 'failsLater' && !isCharge);
 }
 
-function reasonOf(habit: CardHabit): DeclineReason {
+function reasonOf(habit: FakeCardBehaviour): DeclineReason {
   if (habit === 'noFunds') return 'insufficientFunds';
   return habit === 'wantsAction' ? 'authenticationFailed' : 'declined';
 }
@@ -286,9 +286,9 @@ function refused(reason: DeclineReason): MoveResult {
   return { outcome: 'declined', reason };
 }
 
-const habits: CardHabit[] = ['pays', 'declined', 'noFunds', 'failsLater', 'wantsAction'];
+const habits: FakeCardBehaviour[] = ['pays', 'declined', 'noFunds', 'failsLater', 'wantsAction'];
 
-function habitOf(card: string): CardHabit {
+function habitOf(card: string): FakeCardBehaviour {
   const habit = habits.find((one) => card.startsWith(one));
   if (!habit) throw new Error(`no such card: ${card}`);
   return habit;

@@ -19,8 +19,8 @@ import { Outbox } from '../outbox/outbox.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import { readSettings } from '../settings/settings.ts';
 import { transact } from '../unitOfWork.ts';
-import { FakeCabinet, type CabinetHabits } from './fakeCabinet.ts';
-import { FakePayments, type CardHabit } from './fakePayments.ts';
+import { FakeCabinet, type CabinetBehaviour } from './fakeCabinet.ts';
+import { FakePayments, type FakeCardBehaviour } from './fakePayments.ts';
 import { RecordingSms } from './recordingProviders.ts';
 import { addStation, testTariff } from './stations.ts';
 
@@ -44,7 +44,7 @@ export class ManualClock implements Clock {
 export interface TestRider {
   userId: string;
   /** Cards by what they do. */
-  cards: Map<CardHabit, string>;
+  cards: Map<FakeCardBehaviour, string>;
 }
 
 /** A gateway over fake cabinets: a command arrives at once, in the cabinet's inbox. */
@@ -109,7 +109,7 @@ export class RentalWorld {
   /** A station with these chargers in its slots, known to the server. */
   async addCabinet(
     chargers: readonly (string | null)[],
-    habits: Partial<CabinetHabits> = {},
+    habits: Partial<CabinetBehaviour> = {},
   ): Promise<FakeCabinet> {
     const stationId = await addStation(this.deps.db, { online: false });
     const cabinet = new FakeCabinet(stationId, chargers, () => this.clock.now());
@@ -122,7 +122,7 @@ export class RentalWorld {
     return cabinet;
   }
 
-  async addRider(habits: readonly CardHabit[] = ['pays']): Promise<TestRider> {
+  async addRider(habits: readonly FakeCardBehaviour[] = ['pays']): Promise<TestRider> {
     const userId = randomUUID();
     const at = this.clock.now();
     const number = userId.slice(0, 13);
@@ -137,7 +137,7 @@ export class RentalWorld {
         created_at: at,
       })
       .execute();
-    const cards = new Map<CardHabit, string>();
+    const cards = new Map<FakeCardBehaviour, string>();
     for (const habit of habits) {
       const id = randomUUID();
       cards.set(habit, id);
@@ -180,7 +180,7 @@ export class RentalWorld {
   start(
     rider: TestRider,
     cabinet: FakeCabinet,
-    habit: CardHabit = 'pays',
+    habit: FakeCardBehaviour = 'pays',
     more: Pick<StartRental, 'couponId' | 'useGoCash'> = {},
   ): Promise<string> {
     const paymentMethodId = rider.cards.get(habit) ?? '';

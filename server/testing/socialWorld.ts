@@ -11,7 +11,7 @@ import { IdentityFaults } from '../../sandbox/identity/identityFaults.ts';
 import { startIdentityServer } from '../../sandbox/identity/identityServer.ts';
 import { createSandboxSignIn } from '../../sandbox/identity/sandboxSignIn.ts';
 import { startTestApp, type CallAnswer, type TestApp } from './app.ts';
-import { Browser, type Seen } from './browser.ts';
+import { Browser, type LoadedPage } from './browser.ts';
 import type { Engine } from './database.ts';
 import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';
 
@@ -98,13 +98,13 @@ export async function begin(
 }
 
 /** At the provider: says who they are, and is led back. */
-export async function choose(browser: Browser, url: string, name: string): Promise<Seen> {
+export async function choose(browser: Browser, url: string, name: string): Promise<LoadedPage> {
   const back = await browser.submit(await browser.open(url), { account: name });
   // Apple's answer is a form that a script sends.
   return back.text.includes('name="state"') ? browser.submit(back) : back;
 }
 
-export async function refuse(browser: Browser, url: string): Promise<Seen> {
+export async function refuse(browser: Browser, url: string): Promise<LoadedPage> {
   const back = await browser.submit(await browser.open(url), { refuse: 'yes' });
   return back.text.includes('name="state"') ? browser.submit(back) : back;
 }

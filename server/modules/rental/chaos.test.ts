@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
-import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { chargedWithoutProof, findViolations } from '../../testing/rentalInvariants.ts';
 import { testTariff } from '../../testing/stations.ts';
@@ -100,7 +100,7 @@ const coupons = [
   { kind: 'freeMinutes', amount: null, minutes: 90 },
 ] as const;
 
-const habits: CardHabit[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
+const habits: FakeCardBehaviour[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
 
 forEachEngine((engine) => {
   let database: OpenDatabase;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PayOrder } from '../../../contract/orders.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -30,7 +30,8 @@ forEachEngine((engine) => {
   afterAll(() => database.close());
 
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
-  const begin = (habit: CardHabit = 'pays') => world.start(rider, home, habit, { useGoCash: true });
+  const begin = (habit: FakeCardBehaviour = 'pays') =>
+    world.start(rider, home, habit, { useGoCash: true });
   const goCash = () => world.goCashOf(rider);
 
   const reasons = async () => {
@@ -196,7 +197,7 @@ forEachEngine((engine) => {
   };
   const pay = (id: string, order: PayOrder) =>
     transact(world.deps, (work) => payRental(work, rider.userId, id, order));
-  const card = (habit: CardHabit) => rider.cards.get(habit) ?? '';
+  const card = (habit: FakeCardBehaviour) => rider.cards.get(habit) ?? '';
 
   test('GoCash alone pays an unpaid order at once', async () => {
     await world.giveGoCash(rider, 100, 350);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour, LostAnswer } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
@@ -199,12 +199,12 @@ forEachEngine((engine) => {
   });
 
   interface Told {
-    habits?: CardHabit[];
+    habits?: FakeCardBehaviour[];
     /** The time of the return. */
     after?: number;
     toHome?: boolean;
     /** The provider's answers that are missing at the time of the loss. */
-    lose?: Loss;
+    lose?: LostAnswer;
   }
 
   /** A charger is returned in time, to a cabinet that reports it only after the loss. */
@@ -278,7 +278,7 @@ forEachEngine((engine) => {
   );
 
   test('a report after the card failed for the loss: only the cost of the return is due', async () => {
-    const habits: CardHabit[] = ['failsLater', 'pays'];
+    const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
     await tell();
@@ -291,7 +291,7 @@ forEachEngine((engine) => {
   });
 
   test('a report after which nothing is due completes the unpaid order', async () => {
-    const habits: CardHabit[] = ['failsLater'];
+    const habits: FakeCardBehaviour[] = ['failsLater'];
     const { id, number, tell } = await lostThoughReturned({
       habits,
       after: 4 * minute,
@@ -306,7 +306,7 @@ forEachEngine((engine) => {
   });
 
   test('a report after another card paid the loss: the rest is refunded', async () => {
-    const habits: CardHabit[] = ['failsLater', 'pays'];
+    const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
@@ -318,7 +318,7 @@ forEachEngine((engine) => {
   });
 
   test("a report while a payment of the loss waits for its owner's confirmation cancels that payment", async () => {
-    const habits: CardHabit[] = ['failsLater', 'wantsAction'];
+    const habits: FakeCardBehaviour[] = ['failsLater', 'wantsAction'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('wantsAction') ?? '');
     await world.settle();

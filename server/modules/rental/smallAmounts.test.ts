@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
     world.payments.minimum = minimum;
     await keepMinimumCharges(world.deps);
   };
-  const begin = async (habit: CardHabit = 'pays') => {
+  const begin = async (habit: FakeCardBehaviour = 'pays') => {
     const id = await world.start(rider, home, habit);
     await world.settle();
     return world.rental(id);

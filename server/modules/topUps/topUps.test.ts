@@ -9,7 +9,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import { FakePayments, type CardHabit } from '../../testing/fakePayments.ts';
+import { FakePayments, type FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -349,7 +349,7 @@ forEachEngine((engine) => {
     return WalletMovements.parse(body);
   }
 
-  async function addCard(habit: CardHabit): Promise<string> {
+  async function addCard(habit: FakeCardBehaviour): Promise<string> {
     const body = {
       token: `tok_${habit}_${randomUUID()}`,
       country: 'US',

@@ -3,7 +3,7 @@ import { CabinetAck, CabinetCommand, type CabinetEvent } from '../../contract/ca
 import { topicOf } from '../../contract/cabinet/topics.ts';
 import type { FakeCabinet } from './fakeCabinet.ts';
 
-export interface Wiring {
+export interface MqttCabinetOptions {
   brokerUrl: string;
   secret: string;
   /** Sends unacknowledged events again after so long; null: only after it has reconnected. */
@@ -16,17 +16,17 @@ export interface Wiring {
 }
 
 /** A fake cabinet as an MQTT client: it obeys by itself, and keeps its log until that is acknowledged. */
-export class WiredCabinet {
+export class MqttCabinet {
   readonly cabinet: FakeCabinet;
   /** Called with each eject command that made a charger come out. */
   onOut: (charger: string, command: string) => void = () => undefined;
-  readonly #wiring: Wiring;
+  readonly #wiring: MqttCabinetOptions;
   #client: MqttClient | null = null;
   /** Events of the log that this connection has carried. */
   #sent = new WeakSet<CabinetEvent>();
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(cabinet: FakeCabinet, wiring: Wiring) {
+  constructor(cabinet: FakeCabinet, wiring: MqttCabinetOptions) {
     this.cabinet = cabinet;
     this.#wiring = wiring;
   }
