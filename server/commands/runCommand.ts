@@ -9,7 +9,7 @@ export interface Terminal {
 }
 
 /** Answers the text to print. */
-export type Command<T extends Terminal> = (around: T) => Promise<string>;
+export type Command<T extends Terminal> = (context: T) => Promise<string>;
 
 export interface Program<T extends Terminal> {
   help: string;
@@ -34,12 +34,12 @@ export class RefusedError extends Error {
 
 /** Runs a command on the database, and closes it afterwards. */
 export function onDatabase<T extends Terminal>(
-  run: (db: Db, around: T) => Promise<string>,
+  run: (db: Db, context: T) => Promise<string>,
 ): Command<T> {
-  return async (around) => {
-    const database = await around.open();
+  return async (context) => {
+    const database = await context.open();
     try {
-      return await run(database.db, around);
+      return await run(database.db, context);
     } finally {
       await database.close();
     }
@@ -50,27 +50,27 @@ export function onDatabase<T extends Terminal>(
 export async function runCommand<T extends Terminal>(
   args: readonly string[],
   { help, commandOf, explained = [] }: Program<T>,
-  around: T,
+  context: T,
 ): Promise<number> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
-      around.stdout.write(help);
+      context.stdout.write(help);
       return 0;
     }
     const [name, ...rest] = args;
     const command = await commandOf(name, rest);
-    around.stdout.write(await command(around));
+    context.stdout.write(await command(context));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      around.stderr.write(`${error.message}\n\n${help}`);
+      context.stderr.write(`${error.message}\n\n${help}`);
       return 2;
     }
     const isExplained =
       error instanceof Error && [RefusedError, ...explained].some((kind) => error instanceof kind);
     const message = isExplained ? error.message : explainFailure(error);
     if (message === null) throw error;
-    if (message !== '') around.stderr.write(`${message}\n`);
+    if (message !== '') context.stderr.write(`${message}\n`);
     return message === '' ? 0 : 1;
   }
 }

@@ -16,8 +16,8 @@ import { readOffer } from './readCampaign.ts';
 import type { CampaignContext } from './context.ts';
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runCampaigns(args: readonly string[], around: CampaignContext): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
+export function runCampaigns(args: readonly string[], context: CampaignContext): Promise<number> {
+  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, context);
 }
 
 async function commandOf(

@@ -5,7 +5,7 @@ import type { CampaignContext } from './context.ts';
 
 /** Runs a command with this process's arguments and the server's settings, database and clock. */
 export function start(
-  run: (args: readonly string[], around: CampaignContext) => Promise<number>,
+  run: (args: readonly string[], context: CampaignContext) => Promise<number>,
 ): Promise<void> {
   return withSettings(async (settings) =>
     run(process.argv.slice(2), {

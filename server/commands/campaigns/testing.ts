@@ -14,7 +14,7 @@ interface TestContext {
 
 /** Runs a command as its process would, and answers its exit code and output. */
 export function runWith(
-  run: (args: readonly string[], around: CampaignContext) => Promise<number>,
+  run: (args: readonly string[], context: CampaignContext) => Promise<number>,
   args: readonly string[],
   { open, clock, publicUrl = 'https://rent.example.com' }: TestContext,
 ) {

@@ -61,10 +61,10 @@ test.each([
 });
 
 function run(...args: string[]) {
-  const around = {
+  const context = {
     settings: { databaseUrl: null },
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
   };
-  return captureOutput((streams) => runCases(args, { ...around, ...streams }));
+  return captureOutput((streams) => runCases(args, { ...context, ...streams }));
 }

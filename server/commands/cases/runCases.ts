@@ -21,8 +21,8 @@ export interface CasesContext extends Terminal {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runCases(args: readonly string[], around: CasesContext): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [ReportError] }, around);
+export function runCases(args: readonly string[], context: CasesContext): Promise<number> {
+  return runCommand(args, { help, commandOf, explained: [ReportError] }, context);
 }
 
 function commandOf(name: string | undefined, args: string[]): Command<CasesContext> {
@@ -54,8 +54,8 @@ function answer(
   const words = ReportAnswer.safeParse(text);
   if (!words.success) throw new UsageError('--text is plain text of at most 2000 characters.');
   const name = number.toUpperCase();
-  return onDatabase(async (db, around) => {
-    const { isRepeated } = await runAndAnnounce(db, around, (work) =>
+  return onDatabase(async (db, context) => {
+    const { isRepeated } = await runAndAnnounce(db, context, (work) =>
       answerReport(work, name, words.data),
     );
     return `Case ${name}: the rider ${isRepeated ? 'was told so before' : 'is told'}.\n`;

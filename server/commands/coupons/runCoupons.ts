@@ -47,18 +47,18 @@ class RefusedError extends Error {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export async function runCoupons(args: readonly string[], around: CouponsContext): Promise<number> {
+export async function runCoupons(args: readonly string[], context: CouponsContext): Promise<number> {
   const [name, ...rest] = args;
   try {
     const command = commandOf(name, rest);
     if (!command) {
       const isAsked = name === '--help' || name === '-h';
-      (isAsked ? around.stdout : around.stderr).write(help);
+      (isAsked ? context.stdout : context.stderr).write(help);
       return isAsked ? 0 : 2;
     }
-    const database = await around.open();
+    const database = await context.open();
     try {
-      await command(database.db, around);
+      await command(database.db, context);
     } finally {
       await database.close();
     }
@@ -66,17 +66,17 @@ export async function runCoupons(args: readonly string[], around: CouponsContext
   } catch (error) {
     if (error instanceof RefusedError || error instanceof CodeTakenError) {
       const taken = error instanceof CodeTakenError;
-      around.stderr.write(taken ? `${error.message} is there already.\n` : `${error.message}\n`);
+      context.stderr.write(taken ? `${error.message} is there already.\n` : `${error.message}\n`);
       return 1;
     }
     // A running server locks the embedded database; the message explains what to do.
     if (!(error instanceof FolderInUseError)) throw error;
-    around.stderr.write(`${error.message}\n`);
+    context.stderr.write(`${error.message}\n`);
     return 1;
   }
 }
 
-type Command = (db: Db, around: CouponsContext) => Promise<void>;
+type Command = (db: Db, context: CouponsContext) => Promise<void>;
 
 function commandOf(name: string | undefined, args: string[]): Command | null {
   switch (name) {

@@ -25,8 +25,8 @@ export interface DisputesContext extends Terminal {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runDisputes(args: readonly string[], around: DisputesContext): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [DisputeError] }, around);
+export function runDisputes(args: readonly string[], context: DisputesContext): Promise<number> {
+  return runCommand(args, { help, commandOf, explained: [DisputeError] }, context);
 }
 
 function commandOf(name: string | undefined, args: string[]): Command<DisputesContext> {
@@ -59,8 +59,8 @@ function answer(
 ): Command<DisputesContext> {
   if (!number || others.length > 0) throw new UsageError('Name one order.');
   const name = number.toUpperCase();
-  return onDatabase(async (db, around) => {
-    const { refunded, currency, isRepeated } = await runAndAnnounce(db, around, (work) =>
+  return onDatabase(async (db, context) => {
+    const { refunded, currency, isRepeated } = await runAndAnnounce(db, context, (work) =>
       answerDispute(work, name, wanted),
     );
     const what =

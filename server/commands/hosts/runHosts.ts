@@ -20,8 +20,8 @@ export interface HostsContext extends Terminal {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runHosts(args: readonly string[], around: HostsContext): Promise<number> {
-  return runCommand(args, { help, commandOf }, around);
+export function runHosts(args: readonly string[], context: HostsContext): Promise<number> {
+  return runCommand(args, { help, commandOf }, context);
 }
 
 function commandOf(name: string | undefined, args: string[]): Command<HostsContext> {

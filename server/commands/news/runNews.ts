@@ -28,8 +28,8 @@ export interface NewsContext extends Terminal {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runNews(args: readonly string[], around: NewsContext): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [NewsRepeatedError] }, around);
+export function runNews(args: readonly string[], context: NewsContext): Promise<number> {
+  return runCommand(args, { help, commandOf, explained: [NewsRepeatedError] }, context);
 }
 
 async function commandOf(name: string | undefined, args: string[]): Promise<Command<NewsContext>> {

@@ -21,8 +21,8 @@ import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export function runRaffle(args: readonly string[], around: CampaignContext): Promise<number> {
-  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, around);
+export function runRaffle(args: readonly string[], context: CampaignContext): Promise<number> {
+  return runCommand(args, { help, commandOf, explained: [CampaignRefusedError] }, context);
 }
 
 async function commandOf(

@@ -30,28 +30,28 @@ class UsageError extends Error {
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
 export async function runStations(
   args: readonly string[],
-  around: StationsContext,
+  context: StationsContext,
 ): Promise<number> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
-      around.stdout.write(help);
+      context.stdout.write(help);
       return 0;
     }
-    await commandOf(args)(around);
+    await commandOf(args)(context);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      around.stderr.write(`${error.message}\n\n${help}`);
+      context.stderr.write(`${error.message}\n\n${help}`);
       return 2;
     }
     const message = explain(error);
     if (message === null) throw error;
-    if (message !== '') around.stderr.write(`${message}\n`);
+    if (message !== '') context.stderr.write(`${message}\n`);
     return message === '' ? 0 : 1;
   }
 }
 
-type Command = (around: StationsContext) => Promise<void>;
+type Command = (context: StationsContext) => Promise<void>;
 
 function commandOf([name, ...args]: readonly string[]): Command {
   switch (name) {
