@@ -111,7 +111,7 @@ async function keepEvidence({ database, cabinets, folder }: World, facts: Facts)
   const rentals = await database.db.selectFrom('rentals').selectAll().execute();
   const payments = await database.db.selectFrom('payments').selectAll().execute();
   const stations = await database.db.selectFrom('stations').selectAll().execute();
-  const told = cabinets.map(({ cabinet: { stationId, habits, log } }) => ({
+  const told = cabinets.map(({ cabinet: { stationId, behaviour, log } }) => ({
     stationId,
     habits,
     log,

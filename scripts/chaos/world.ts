@@ -190,15 +190,15 @@ function wire(
   given: { index: number; brokerUrl: string; secret: string; truth: Truth; random: Random },
 ): MqttCabinet {
   const { index, brokerUrl, secret, truth, random } = given;
-  cabinet.habits.hasNoClock = index % 6 === 5;
-  cabinet.habits.skewSeconds = [0, 0, 3600, -7200, 40, 0, -40][index % 7] ?? 0;
-  cabinet.habits.ignoresExpiry = index % 5 === 4;
-  cabinet.habits.forgetsCommands = index % 9 === 8;
+  cabinet.behaviour.hasNoClock = index % 6 === 5;
+  cabinet.behaviour.skewSeconds = [0, 0, 3600, -7200, 40, 0, -40][index % 7] ?? 0;
+  cabinet.behaviour.ignoresExpiry = index % 5 === 4;
+  cabinet.behaviour.forgetsCommands = index % 9 === 8;
   const wired = new MqttCabinet(cabinet, {
     brokerUrl,
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
-    tellsOldest: index % 3 !== 0,
+    sendsOldest: index % 3 !== 0,
     // A cabinet without a clock counts as live again after a heartbeat with no other message within three
     // seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),

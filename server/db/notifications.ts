@@ -40,7 +40,7 @@ export function listen(
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
-  let heardBefore = false;
+  let connectedBefore = false;
   let isReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
 
@@ -68,8 +68,8 @@ export function listen(
       return;
     }
     failures = 0;
-    if (heardBefore) onGap();
-    heardBefore = true;
+    if (connectedBefore) onGap();
+    connectedBefore = true;
     isReady();
   };
 

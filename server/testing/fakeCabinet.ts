@@ -28,7 +28,7 @@ export class FakeCabinet {
   readonly inbox: CabinetCommand[] = [];
   /** Events that were not acknowledged, oldest first. */
   log: CabinetEvent[] = [];
-  readonly habits: CabinetBehaviour = {
+  readonly behaviour: CabinetBehaviour = {
     ignoresExpiry: false,
     forgetsCommands: false,
     jams: false,
@@ -88,7 +88,7 @@ export class FakeCabinet {
 
   /** What its clock shows. */
   time(): Date {
-    return addMs(this.#now(), this.habits.skewSeconds * 1000);
+    return addMs(this.#now(), this.behaviour.skewSeconds * 1000);
   }
 
   get bootId(): string {
@@ -96,7 +96,7 @@ export class FakeCabinet {
   }
 
   /** Tells everything in order until nothing is left. */
-  async tellAll(listener: CabinetListener): Promise<void> {
+  async sendAll(listener: CabinetListener): Promise<void> {
     for (let event = this.log[0]; event; event = this.log[0]) {
       await listener.onEvent(this.stationId, event);
       this.log.shift();
@@ -104,7 +104,7 @@ export class FakeCabinet {
   }
 
   #eject(command: Eject): string | null {
-    const before = this.habits.forgetsCommands ? undefined : this.#memory.get(command.id);
+    const before = this.behaviour.forgetsCommands ? undefined : this.#memory.get(command.id);
     if (before) {
       this.#record(before);
       return null;
@@ -118,18 +118,18 @@ export class FakeCabinet {
   #try({ id, charger, expiresAt }: Eject): EventBody & { type: 'ejected' | 'ejectFailed' } {
     const [slot] = [...this.slots].find(([, held]) => held === charger) ?? [];
     const told = { command: id, charger, slot: slot ?? 1 };
-    if (!this.habits.ignoresExpiry && new Date(expiresAt) <= this.time()) {
+    if (!this.behaviour.ignoresExpiry && new Date(expiresAt) <= this.time()) {
       return { type: 'ejectFailed', ...told, reason: 'expired' };
     }
     if (slot === undefined) return { type: 'ejectFailed', ...told, reason: 'notFound' };
-    if (this.habits.jams) return { type: 'ejectFailed', ...told, reason: 'jammed' };
+    if (this.behaviour.jams) return { type: 'ejectFailed', ...told, reason: 'jammed' };
     this.slots.set(slot, null);
     if (!this.ejections.has(id)) this.ejections.set(id, { charger, at: this.#now() });
     return { type: 'ejected', ...told };
   }
 
   #record(body: EventBody): void {
-    const at = this.habits.hasNoClock ? null : this.time().toISOString();
+    const at = this.behaviour.hasNoClock ? null : this.time().toISOString();
     this.#seq++;
     this.log.push({ ...body, bootId: this.bootId, seq: this.#seq, at });
   }

@@ -9,7 +9,7 @@ export interface MqttCabinetOptions {
   /** Sends unacknowledged events again after so long; null: only after it has reconnected. */
   resendAfterMs: number | null;
   /** Tells with each event which is the oldest that it still keeps. */
-  tellsOldest: boolean;
+  sendsOldest: boolean;
   heartbeatMs: number;
   /** How long the next command waits before it is obeyed. */
   delayMs(): number;
@@ -144,7 +144,7 @@ export class MqttCabinet {
     for (const event of this.cabinet.log) {
       if (this.#sent.has(event)) continue;
       this.#sent.add(event);
-      const body = this.#wiring.tellsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
+      const body = this.#wiring.sendsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
       const topic = topicOf(this.cabinet.stationId, 'events');
       // Not acknowledged by the broker: it stays in the log, and is sent again.
       client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);

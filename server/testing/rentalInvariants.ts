@@ -119,7 +119,7 @@ function violationsOf(
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
   // Without a clock the first report is all there is to go by.
   const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
-  const hasClock = !cabinet?.habits.hasNoClock;
+  const hasClock = !cabinet?.behaviour.hasNoClock;
   if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {
     say(`ended at ${end.toISOString()}, returned at ${pushed.at.toISOString()}`);
   }
@@ -133,7 +133,7 @@ function waivedOf({ lines }: RentalRow): number {
 /** By a cabinet that knows the time; without a clock the first report is all there is to go by. */
 function wasBackInTime(world: RentalWorld, rental: RentalRow, start: Date): boolean {
   const limit = start.getTime() + rental.tariff.lostMinutes * 60_000;
-  if (world.cabinets.some(({ habits }) => habits.hasNoClock)) return false;
+  if (world.cabinets.some(({ behaviour }) => behaviour.hasNoClock)) return false;
   return world.pushes.some((push) => isReturnOf(world, push, rental) && push.at.getTime() < limit);
 }
 
@@ -180,7 +180,7 @@ function ejectViolations(world: RentalWorld): string[] {
   return world.gateway.sent.flatMap(({ stationId, command, at }) => {
     if (command.type !== 'eject') return [];
     const cabinet = world.cabinets.find((one) => one.stationId === stationId);
-    const skewMs = (cabinet?.habits.skewSeconds ?? 0) * 1000;
+    const skewMs = (cabinet?.behaviour.skewSeconds ?? 0) * 1000;
     const lifeMs = new Date(command.expiresAt).getTime() - skewMs - at.getTime();
     if (lifeMs > ejectLifeMs) return [`${command.id} lives for ${lifeMs} ms`];
     return lifeMs <= 0 ? [`${command.id} was sent after its expiry`] : [];

@@ -113,12 +113,12 @@ export class RentalWorld {
   ): Promise<FakeCabinet> {
     const stationId = await addStation(this.deps.db, { online: false });
     const cabinet = new FakeCabinet(stationId, chargers, () => this.clock.now());
-    Object.assign(cabinet.habits, habits);
+    Object.assign(cabinet.behaviour, habits);
     this.cabinets.push(cabinet);
     const { bootId } = cabinet;
     await this.listener.onState(stationId, { online: true, bootId });
     cabinet.report();
-    await cabinet.tellAll(this.listener);
+    await cabinet.sendAll(this.listener);
     return cabinet;
   }
 
@@ -207,7 +207,7 @@ export class RentalWorld {
       for (const cabinet of this.connected) {
         heard += cabinet.inbox.length + cabinet.log.length;
         while (cabinet.inbox.length > 0) cabinet.obey();
-        await cabinet.tellAll(this.listener);
+        await cabinet.sendAll(this.listener);
       }
       if (heard === 0 && round > 0) return;
     }

@@ -133,7 +133,7 @@ export class Renting {
   }
 
   async #hear(): Promise<void> {
-    await this.cabinet.tellAll(listenToCabinets(this.#app.deps));
+    await this.cabinet.sendAll(listenToCabinets(this.#app.deps));
   }
 }
 

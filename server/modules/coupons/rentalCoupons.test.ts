@@ -128,12 +128,12 @@ forEachEngine((engine) => {
   });
 
   test('a coupon for the first rental counts once, and undone rentals do not count', async () => {
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const first = await giveCoupon(database.db, rider.userId, { first_rental_only: true });
     await world.start(rider, home);
     await world.settle();
     expect(await coupon(first)).toEqual({ state: 'available', rental_id: null });
-    home.habits.jams = false;
+    home.behaviour.jams = false;
     await rent(30 * minute, null);
     await expect(world.start(rider, home, 'pays', { couponId: first })).rejects.toMatchObject({
       code: 'priceChanged',

@@ -305,7 +305,7 @@ forEachEngine((engine) => {
   });
 
   test('not before the hold of a failed rental is voided', async () => {
-    renting.cabinet.habits.jams = true;
+    renting.cabinet.behaviour.jams = true;
     await started();
     await app.deps.outbox.idle();
     payments.lose = () => 'before';

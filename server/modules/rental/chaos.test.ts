@@ -145,7 +145,7 @@ class Run {
     const run = new Run(world);
     const { ignoresExpiry, forgetsCommands, jams, hasNoClock, skewSeconds } = plan;
     const first = await world.addCabinet(['c1', 'c2', null]);
-    Object.assign(first.habits, { ignoresExpiry, forgetsCommands, hasNoClock });
+    Object.assign(first.behaviour, { ignoresExpiry, forgetsCommands, hasNoClock });
     await world.addCabinet(['c3', null, null], { jams, skewSeconds });
     world.payments.minimum = plan.minimum;
     await keepMinimumCharges(world.deps);
@@ -280,7 +280,7 @@ class Run {
       if (busy.length === 0) return;
       for (const cabinet of busy) {
         while (cabinet.inbox.length > 0) this.#obey(cabinet);
-        await cabinet.tellAll(this.world.listener);
+        await cabinet.sendAll(this.world.listener);
       }
     }
   }

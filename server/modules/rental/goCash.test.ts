@@ -116,7 +116,7 @@ forEachEngine((engine) => {
 
   test('a jam, or an eject without an answer, costs nothing', async () => {
     await world.giveGoCash(rider, 1000);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const jammed = await begin();
     await world.settle();
     expect((await world.rental(jammed)).state).toBe('failed');

@@ -89,7 +89,7 @@ forEachEngine((engine) => {
 
   test('a refused eject voids all holds and frees the slot', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
     await world.settle();
     const rental = await world.rental(id);
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
-    home.habits.ignoresExpiry = true;
+    home.behaviour.ignoresExpiry = true;
     world.clock.advance(45);
     for (let i = 0; i < 12; i++) {
       world.clock.advance(minute);
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
 
   test('a "no" after a gap is not trusted: the gap may contain a "yes"', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.forgetsCommands = true;
+    home.behaviour.forgetsCommands = true;
     world.gateway.copies = () => 2;
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
@@ -488,7 +488,7 @@ forEachEngine((engine) => {
 
   test('an unreadable event leaves no gap before a "no"', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
     home.heartbeat();
@@ -573,7 +573,7 @@ forEachEngine((engine) => {
 
   test('a hold that the provider does not void in time opens a case', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
     world.payments.lose = () => 'before';
@@ -616,7 +616,7 @@ forEachEngine((engine) => {
     world.clock.advance(5);
     await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
     home.slots.set(1, 'c1');
-    await home.tellAll(world.listener);
+    await home.sendAll(world.listener);
     expect(await world.cases()).not.toContain(`notEjected:${id}`);
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
