@@ -30,7 +30,7 @@ export async function notificationViolations(
   ];
 }
 
-interface Told {
+interface NotificationRow {
   user_id: string;
   kind: NotificationKind;
   details: { amount?: { amount: number } | null };
@@ -38,7 +38,7 @@ interface Told {
 
 function violationsOf(
   rental: RentalRow,
-  told: readonly Told[],
+  told: readonly NotificationRow[],
   payments: readonly { refunded: number }[],
 ): string[] {
   const found: string[] = [];

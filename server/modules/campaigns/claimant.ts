@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';
 import { wasAnothers } from '../referral/marks.ts';
 import type { Point } from '../stations/placesAround.ts';
@@ -89,7 +89,7 @@ async function wasKnown(
   settings: Pick<Settings, 'codeSecret'>,
   userId: string,
 ): Promise<boolean> {
-  for (const way of await waysIn(db, userId)) {
+  for (const way of await signInMethodsOf(db, userId)) {
     if (await wasAnothers(db, settings, userId, way)) return true;
   }
   return false;

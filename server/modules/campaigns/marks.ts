@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 import type { CampaignRow } from './campaignRows.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
@@ -27,7 +27,7 @@ export async function tracesOf(db: Db | Trx, settings: Secret, userId: string): 
     .where('fingerprint', '!=', '')
     .execute();
   return {
-    ways: await hashed(db, settings, await waysIn(db, userId)),
+    ways: await hashed(db, settings, await signInMethodsOf(db, userId)),
     cards: await hashed(
       db,
       settings,

@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 
 /**
  * Stores hashes of the rider's phone and social accounts for a redeemed coupon. They remain after
@@ -15,7 +15,7 @@ export async function markRider(
   couponId: string,
 ): Promise<boolean> {
   const hashes: string[] = [];
-  for (const way of await waysIn(trx, userId)) {
+  for (const way of await signInMethodsOf(trx, userId)) {
     hashes.push(await keyedHash(trx, settings, `coupon:${way}`));
   }
   if (hashes.length === 0) return true;

@@ -3,7 +3,7 @@ import { friendCodeDays } from '../../../contract/rules/promotions/inviteCode.ts
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';
 import { markedFor } from './marks.ts';
 
@@ -35,7 +35,7 @@ export async function friendCodeState(
     .executeTakeFirstOrThrow();
   if (as_friend) return 'used';
   if (as_referrer || created_at <= addMs(now, -friendCodeDays * dayMs)) return 'closed';
-  for (const way of await waysIn(db, userId)) {
+  for (const way of await signInMethodsOf(db, userId)) {
     if (await markedFor(db, settings, 'phone', way)) return 'used';
   }
   return (await isFirstRental(db, userId)) ? 'open' : 'closed';

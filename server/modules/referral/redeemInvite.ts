@@ -8,7 +8,7 @@ import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { countInvite, findReferrer } from './countInvite.ts';
 import { friendCodeState } from './friendCodeState.ts';
 import { mark, markedFor } from './marks.ts';
@@ -76,7 +76,7 @@ async function redeem(
   for (const card of cards) {
     if (await markedFor(trx, settings, 'card', card)) throw new ProblemError('inviteUsed');
   }
-  const ways = await waysIn(trx, userId);
+  const ways = await signInMethodsOf(trx, userId);
   const outcome = await countInvite(work, deps, { userId, waysIn: ways, inviteCode });
   if (outcome !== 'counted') throw new ProblemError(outcome);
   const { id, referrer_id } = await trx

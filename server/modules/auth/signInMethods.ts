@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/database.ts';
 
 /** The sign-in methods of an account: its phone, and its social accounts by issuer and subject. */
-export async function waysIn(db: Db | Trx, userId: string): Promise<string[]> {
+export async function signInMethodsOf(db: Db | Trx, userId: string): Promise<string[]> {
   const { phone } = await db
     .selectFrom('users')
     .select('phone')
