@@ -6,7 +6,7 @@ import { isFirstRental } from '../coupons/listCoupons.ts';
 import { wasAnothers } from '../referral/marks.ts';
 import type { Point } from '../stations/placesAround.ts';
 import type { CampaignRow } from './campaignRows.ts';
-import { tracesOf, type Traces } from './marks.ts';
+import { riderHashesOf, type RiderHashes } from './riderHashes.ts';
 
 /** The data of a rider that decides which campaigns are available. */
 export interface Claimant {
@@ -14,7 +14,7 @@ export interface Claimant {
   hasRented: boolean;
   /** The phone or social account belonged to an earlier account that got a referral reward. */
   wasKnown: boolean;
-  traces: Traces;
+  traces: RiderHashes;
   /** Claims by campaign; the highest count of all accounts with the same traces. */
   claims: ReadonlyMap<string, number>;
   /** The last day with an entry, by raffle. */
@@ -39,7 +39,7 @@ export async function readClaimant(
     .select('created_at')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const traces = await tracesOf(db, settings, userId);
+  const traces = await riderHashesOf(db, settings, userId);
   const past = await pastOf(db, userId, traces);
   return {
     registeredAt,
@@ -55,7 +55,7 @@ export async function readClaimant(
 async function pastOf(
   db: Db | Trx,
   userId: string,
-  { ways, cards }: Traces,
+  { signInMethods, cards }: RiderHashes,
 ): Promise<Pick<Claimant, 'claims' | 'lastDays' | 'newRiderClaims'>> {
   const { rows } = await sql<{
     id: string;
@@ -72,7 +72,7 @@ async function pastOf(
       select raffle_id, 0, max(day) from raffle_entries where user_id = ${userId} group by raffle_id
       union all
       select campaign_id, claims, last_day from campaign_marks
-        where hash = any(${[...ways, ...cards]}::text[])) as past
+        where hash = any(${[...signInMethods, ...cards]}::text[])) as past
     join campaigns on campaigns.id = past.id
     group by past.id`.execute(db);
   return {

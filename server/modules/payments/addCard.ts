@@ -6,7 +6,7 @@ import { answeredBefore, idempotencyKeyOf, workOnce } from '../../http/requests/
 import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
 import { readAddress, type Address } from './billingAddress.ts';
-import { markNewRidersCard } from '../campaigns/marks.ts';
+import { storeNewRidersCard } from '../campaigns/riderHashes.ts';
 import { noteCard } from '../referral/noteCard.ts';
 import { keepCard } from './keepCard.ts';
 
@@ -31,7 +31,7 @@ export async function addCard(
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
     const { trx } = work;
     const method = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
-    await markNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
+    await storeNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
     // Last: wallets are always locked after everything else.
     await noteCard(work, deps, userId, attached.fingerprint);
     return method;

@@ -8,9 +8,9 @@ import type { CampaignRow } from './campaignRows.ts';
 type Secret = Pick<Settings, 'codeSecret'>;
 
 /** Hashes that recognise a rider with a new account. */
-export interface Traces {
+export interface RiderHashes {
   /** Of the phone and the social accounts. */
-  ways: string[];
+  signInMethods: string[];
   /**
    * Of the cards: a family may share one, so they count only for the question whether a rider is
    * new.
@@ -18,7 +18,11 @@ export interface Traces {
   cards: string[];
 }
 
-export async function tracesOf(db: Db | Trx, settings: Secret, userId: string): Promise<Traces> {
+export async function riderHashesOf(
+  db: Db | Trx,
+  settings: Secret,
+  userId: string,
+): Promise<RiderHashes> {
   const cards = await db
     .selectFrom('payment_methods')
     .select('fingerprint')
@@ -27,11 +31,11 @@ export async function tracesOf(db: Db | Trx, settings: Secret, userId: string): 
     .where('fingerprint', '!=', '')
     .execute();
   return {
-    ways: await hashed(db, settings, await signInMethodsOf(db, userId)),
+    signInMethods: await hashed(db, settings, await signInMethodsOf(db, userId)),
     cards: await hashed(
       db,
       settings,
-      cards.map(({ fingerprint }) => cardTrace(fingerprint)),
+      cards.map(({ fingerprint }) => cardText(fingerprint)),
     ),
   };
 }
@@ -42,17 +46,17 @@ async function hashed(db: Db | Trx, settings: Secret, texts: readonly string[]):
   return hashes;
 }
 
-function cardTrace(fingerprint: string): string {
+function cardText(fingerprint: string): string {
   return `card ${fingerprint}`;
 }
 
 /** Stores the hashes of a claim's rider; they remain after the account is deleted. */
-export async function markClaim(
+export async function storeClaimHashes(
   trx: Trx,
   { id, audience }: Pick<CampaignRow, 'id' | 'audience'>,
-  { ways, cards }: Traces,
+  { signInMethods, cards }: RiderHashes,
 ): Promise<void> {
-  const hashes = audience === 'newRiders' ? [...ways, ...cards] : ways;
+  const hashes = audience === 'newRiders' ? [...signInMethods, ...cards] : signInMethods;
   if (hashes.length === 0) return;
   await trx
     .insertInto('campaign_marks')
@@ -66,16 +70,16 @@ export async function markClaim(
 }
 
 /** Stores an entry of a day; false if the rider had one that day, also with another account. */
-export async function markEntry(
+export async function storeEntryHashes(
   trx: Trx,
   campaignId: string,
-  { ways }: Traces,
+  { signInMethods }: RiderHashes,
   day: string,
 ): Promise<boolean> {
-  if (ways.length === 0) return true;
+  if (signInMethods.length === 0) return true;
   const marked = await trx
     .insertInto('campaign_marks')
-    .values(ways.map((hash) => ({ hash, campaign_id: campaignId, last_day: day })))
+    .values(signInMethods.map((hash) => ({ hash, campaign_id: campaignId, last_day: day })))
     .onConflict((conflict) =>
       conflict
         .columns(['hash', 'campaign_id'])
@@ -84,11 +88,11 @@ export async function markEntry(
     )
     .returning('hash')
     .execute();
-  return marked.length === ways.length;
+  return marked.length === signInMethods.length;
 }
 
 /** Stores the card that an earlier new rider adds; other accounts with this card are not new. */
-export async function markNewRidersCard(
+export async function storeNewRidersCard(
   trx: Trx,
   settings: Secret,
   userId: string,
@@ -104,7 +108,7 @@ export async function markNewRidersCard(
     .where('campaigns.audience', '=', 'newRiders')
     .execute();
   if (claimed.length === 0) return;
-  const [hash = ''] = await hashed(trx, settings, [cardTrace(fingerprint)]);
+  const [hash = ''] = await hashed(trx, settings, [cardText(fingerprint)]);
   await trx
     .insertInto('campaign_marks')
     .values(claimed.map(({ id }) => ({ hash, campaign_id: id, claims: 1 })))
