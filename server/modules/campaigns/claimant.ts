@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';
-import { wasAnothers } from '../referral/marks.ts';
+import { belongedToOther } from '../referral/rewardHashes.ts';
 import type { Point } from '../stations/placesAround.ts';
 import type { CampaignRow } from './campaignRows.ts';
 import { riderHashesOf, type RiderHashes } from './riderHashes.ts';
@@ -90,7 +90,7 @@ async function wasKnown(
   userId: string,
 ): Promise<boolean> {
   for (const way of await signInMethodsOf(db, userId)) {
-    if (await wasAnothers(db, settings, userId, way)) return true;
+    if (await belongedToOther(db, settings, userId, way)) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
-import { mark, markedFor } from './marks.ts';
+import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 export interface InvitedRider {
   userId: string;
@@ -38,7 +38,7 @@ export async function countInvite(
     // Two requests with the same phone run one after the other here; the second finds the stored
     // hash of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${way}, 3))`.execute(trx);
-    if (await markedFor(trx, settings, 'phone', way)) return 'inviteUsed';
+    if (await findRewardedReferral(trx, settings, 'phone', way)) return 'inviteUsed';
   }
   // Friends of one referrer run one after the other, so the count below is exact.
   const referrer = await findReferrer(trx, inviteCode).forNoKeyUpdate().executeTakeFirst();
@@ -61,9 +61,9 @@ export async function countInvite(
       created_at: now,
     })
     .execute();
-  for (const way of waysIn) await mark(trx, settings, 'phone', way, id);
+  for (const way of waysIn) await storeRewardHash(trx, settings, 'phone', way, id);
   // Nor can a rider who changes the phone be rewarded again with the former one.
-  if (referrer.phone !== null) await mark(trx, settings, 'phone', referrer.phone, id);
+  if (referrer.phone !== null) await storeRewardHash(trx, settings, 'phone', referrer.phone, id);
   const rewarded = [
     ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
     { role: 'friend', userId },

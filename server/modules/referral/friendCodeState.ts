@@ -5,7 +5,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental } from '../coupons/listCoupons.ts';
-import { markedFor } from './marks.ts';
+import { findRewardedReferral } from './rewardHashes.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -36,7 +36,7 @@ export async function friendCodeState(
   if (as_friend) return 'used';
   if (as_referrer || created_at <= addMs(now, -friendCodeDays * dayMs)) return 'closed';
   for (const way of await signInMethodsOf(db, userId)) {
-    if (await markedFor(db, settings, 'phone', way)) return 'used';
+    if (await findRewardedReferral(db, settings, 'phone', way)) return 'used';
   }
   return (await isFirstRental(db, userId)) ? 'open' : 'closed';
 }

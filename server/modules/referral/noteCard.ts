@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { takeBonusBack } from '../wallet/credits.ts';
-import { mark, markedFor } from './marks.ts';
+import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 type Referral = Selectable<Database['referrals']>;
 
@@ -27,11 +27,11 @@ export async function noteCard(
     .forUpdate()
     .executeTakeFirst();
   if (asFriend && (await isFirstCard(work, userId, fingerprint))) {
-    const marked = await mark(trx, settings, 'card', fingerprint, asFriend.id);
+    const marked = await storeRewardHash(trx, settings, 'card', fingerprint, asFriend.id);
     const isReferrers = await hasCard(work, asFriend.referrer_id, fingerprint);
     if (marked !== asFriend.id || isReferrers) await reverse(work, asFriend);
   }
-  const known = await markedFor(trx, settings, 'card', fingerprint);
+  const known = await findRewardedReferral(trx, settings, 'card', fingerprint);
   if (known === null) return;
   const asReferrer = await trx
     .selectFrom('referrals')

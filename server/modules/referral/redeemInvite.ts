@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { countInvite, findReferrer } from './countInvite.ts';
 import { friendCodeState } from './friendCodeState.ts';
-import { mark, markedFor } from './marks.ts';
+import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 import { tryInvite } from './tryInvite.ts';
 
 interface Asking {
@@ -74,7 +74,8 @@ async function redeem(
   await requireOpen(deps, trx, userId);
   const cards = await cardsOf(trx, userId);
   for (const card of cards) {
-    if (await markedFor(trx, settings, 'card', card)) throw new ProblemError('inviteUsed');
+    if (await findRewardedReferral(trx, settings, 'card', card))
+      throw new ProblemError('inviteUsed');
   }
   const ways = await signInMethodsOf(trx, userId);
   const outcome = await countInvite(work, deps, { userId, waysIn: ways, inviteCode });
@@ -86,7 +87,7 @@ async function redeem(
     .executeTakeFirstOrThrow();
   const referrersCards = await cardsOf(trx, referrer_id);
   if (cards.some((card) => referrersCards.includes(card))) throw new ProblemError('inviteOwn');
-  for (const card of cards) await mark(trx, settings, 'card', card, id);
+  for (const card of cards) await storeRewardHash(trx, settings, 'card', card, id);
   return rewardOf(settings);
 }
 

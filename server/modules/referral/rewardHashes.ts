@@ -2,16 +2,16 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
 
-export type MarkKind = 'phone' | 'card';
+export type RewardHashKind = 'phone' | 'card';
 
 /**
  * Stores the hash of a phone or a card that a reward was given for; it remains after the account is
  * deleted. Answers the referral that has it: an earlier one if it was stored before.
  */
-export async function mark(
+export async function storeRewardHash(
   trx: Trx,
   settings: Pick<Settings, 'codeSecret'>,
-  kind: MarkKind,
+  kind: RewardHashKind,
   value: string,
   referralId: string,
 ): Promise<string> {
@@ -33,10 +33,10 @@ export async function mark(
 }
 
 /** The referral whose reward was given for a phone or a card. */
-export async function markedFor(
+export async function findRewardedReferral(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
-  kind: MarkKind,
+  kind: RewardHashKind,
   value: string,
 ): Promise<string | null> {
   const row = await trx
@@ -49,13 +49,13 @@ export async function markedFor(
 }
 
 /** Whether a sign-in method belonged to another rider when a reward was given for it. */
-export async function wasAnothers(
+export async function belongedToOther(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
   userId: string,
   wayIn: string,
 ): Promise<boolean> {
-  const referralId = await markedFor(db, settings, 'phone', wayIn);
+  const referralId = await findRewardedReferral(db, settings, 'phone', wayIn);
   if (referralId === null) return false;
   const own = await db
     .selectFrom('referrals')
@@ -69,7 +69,7 @@ export async function wasAnothers(
 function hashOf(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
-  kind: MarkKind,
+  kind: RewardHashKind,
   value: string,
 ): Promise<string> {
   return keyedHash(trx, settings, `referral:${kind}:${value}`);
