@@ -11,7 +11,7 @@ import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { notify } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { normalCode } from './couponCode.ts';
-import { markRider } from './markRider.ts';
+import { storeRiderHashes } from './storeRiderHashes.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 import { beginTry } from '../../http/guessLimit.ts';
 
@@ -71,7 +71,8 @@ async function redeem(
   if (!coupon || own || !isOpen(coupon, now)) throw new ProblemError('couponInvalid');
   const isCredit = coupon.kind === 'goCash';
   if (isCredit && coupon.currency !== currency) throw new ProblemError('couponInvalid');
-  if (!(await markRider(trx, settings, userId, coupon.id))) throw new ProblemError('couponInvalid');
+  if (!(await storeRiderHashes(trx, settings, userId, coupon.id)))
+    throw new ProblemError('couponInvalid');
 
   const id = randomUUID();
   await trx

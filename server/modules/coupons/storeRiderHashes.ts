@@ -8,7 +8,7 @@ import { signInMethodsOf } from '../auth/signInMethods.ts';
  * the account is deleted, so that a new account of the same person cannot redeem the coupon again.
  * False if the rider already redeemed it.
  */
-export async function markRider(
+export async function storeRiderHashes(
   trx: Trx,
   settings: Pick<Settings, 'codeSecret'>,
   userId: string,
