@@ -15,7 +15,7 @@ export interface Arrival {
    */
   readonly upTo: number | null;
   /** Lower bound for the time of the events after `upTo`. Null before the first event. */
-  readonly toldAt: Date | null;
+  readonly notBefore: Date | null;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Arrival {
  *
  * @param happenedAfter lower bound for the time of this event: the last contact before it arrived.
  */
-export async function takeIn(
+export async function recordEvent(
   work: UnitOfWork,
   stationId: string,
   event: Pick<CabinetEvent, 'bootId' | 'seq' | 'oldest'>,
@@ -42,7 +42,7 @@ export async function takeIn(
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
   const mark = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = mark.seq > 0 || seq === 0 ? Math.max(mark.seq, 0) : null;
-  const duplicate = { ...seen, upTo: answered, toldAt };
+  const duplicate = { ...alreadyProcessed, upTo: answered, toldAt };
   // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 has a row
   // of its own.
   if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;
@@ -50,7 +50,7 @@ export async function takeIn(
 
   const early = seq > mark.seq + 1;
   if (seq === 0 || early || mark.highest > mark.seq) {
-    const kept = await keep(work, stationId, bootId, seq);
+    const kept = await storeEarlyEvent(work, stationId, bootId, seq);
     const isGone = early && oldest === undefined && kept.since <= addMs(work.now, -resentAfterMs);
     if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
@@ -61,7 +61,13 @@ export async function takeIn(
   }
   const upTo = await advanceMark();
   const complete = upTo >= seq;
-  return { duplicate: false, overtaken, complete, toldAt, upTo: complete ? upTo : answered };
+  return {
+    duplicate: false,
+    overtaken,
+    complete,
+    notBefore: toldAt,
+    upTo: complete ? upTo : answered,
+  };
 
   async function advanceMark(): Promise<number> {
     const end = await contiguousFrom(work, stationId, bootId, mark, seq);
@@ -108,13 +114,13 @@ const resentAfterMs = 5000;
 /** A gap stays open for at most this many later events; then it is given up. */
 const longestWait = 500;
 
-const seen = { duplicate: true, overtaken: true, complete: false } as const;
+const alreadyProcessed = { duplicate: true, overtaken: true, complete: false } as const;
 
 /**
  * Stores an event that arrived before its predecessors. Answers whether it is new, and since when
  * it is stored.
  */
-async function keep(
+async function storeEarlyEvent(
   work: UnitOfWork,
   stationId: string,
   bootId: string,
