@@ -17,7 +17,7 @@ import { keptKeys } from '../modules/payments/providerKeys.ts';
 import { keptVapidKeys } from '../modules/push/vapidKeys.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { WatchKeeper } from '../modules/watches/watchKeeper.ts';
-import { keepCells } from '../modules/stations/keepCells.ts';
+import { startCellUpdates } from '../modules/stations/cellUpdates.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { openOutsideWorld } from '../outside/openOutsideWorld.ts';
 import type { OutsideWorld } from '../outside/outsideWorld.ts';
@@ -126,7 +126,7 @@ async function startParts(
   watches.start();
   closers.push(() => watches.stop());
   closers.push(startHousekeeping(deps));
-  closers.push(keepCells(deps));
+  closers.push(startCellUpdates(deps));
   outside.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
   await storeServedBuild(settings, log);

@@ -5,7 +5,10 @@ import { refreshCells } from './stationCells.ts';
 const everyMs = 10_000;
 
 /** Recounts tiles with changed stations periodically; answers a function that stops it. */
-export function keepCells({ db, log }: Pick<Dependencies, 'db' | 'log'>): () => Promise<void> {
+export function startCellUpdates({
+  db,
+  log,
+}: Pick<Dependencies, 'db' | 'log'>): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const run = () => {
     // The first count, after an import, may take longer than the interval.
