@@ -10,7 +10,7 @@ import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './move
  * updates a renewed card's expiry, opens a case for a chargeback, and undoes a failed refund.
  * Messages about unknown objects change nothing.
  */
-export async function hearWebhook(
+export async function handleWebhook(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments'>,
   event: WebhookEvent,
 ): Promise<void> {
