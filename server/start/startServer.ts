@@ -11,9 +11,9 @@ import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
-import { keptCustomers } from '../modules/payments/customers.ts';
+import { createCustomerStore } from '../modules/payments/customers.ts';
 import { keepMinimumCharges } from '../modules/rental/minimumCharges.ts';
-import { keptKeys } from '../modules/payments/providerKeys.ts';
+import { createKeyStore } from '../modules/payments/providerKeys.ts';
 import { keptVapidKeys } from '../modules/push/vapidKeys.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { WatchKeeper } from '../modules/watches/watchKeeper.ts';
@@ -163,8 +163,8 @@ async function openStripe(
     ...stripe,
     returnUrl: `${publicUrl}/payment/authenticated`,
     clock,
-    customers: keptCustomers(db, 'stripe'),
-    keys: keptKeys(db, clock, 'stripe'),
+    customers: createCustomerStore(db, 'stripe'),
+    keys: createKeyStore(db, clock, 'stripe'),
   });
 }
 

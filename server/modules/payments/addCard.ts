@@ -8,7 +8,7 @@ import type { AttachedCard } from '../../providers/payments/provider.ts';
 import { readAddress, type Address } from './billingAddress.ts';
 import { storeNewRidersCard } from '../campaigns/riderHashes.ts';
 import { noteCard } from '../referral/noteCard.ts';
-import { keepCard } from './keepCard.ts';
+import { saveCard } from './saveCard.ts';
 
 /**
  * Saves a payment method from the provider's form or sheet, once per `Idempotency-Key`.
@@ -30,7 +30,7 @@ export async function addCard(
   const billed = addressOf(attached, address);
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
     const { trx } = work;
-    const method = await keepCard(trx, deps, userId, attached, { ...billed, makeDefault });
+    const method = await saveCard(trx, deps, userId, attached, { ...billed, makeDefault });
     await storeNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
     // Last: wallets are always locked after everything else.
     await noteCard(work, deps, userId, attached.fingerprint);

@@ -17,8 +17,8 @@ import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { keepMinimumCharges } from '../rental/minimumCharges.ts';
-import { keptCustomers } from './customers.ts';
-import { keptKeys } from './providerKeys.ts';
+import { createCustomerStore } from './customers.ts';
+import { createKeyStore } from './providerKeys.ts';
 
 /**
  * The whole server over HTTP, and Stripe's package over HTTP, without simulated parts in between.
@@ -41,8 +41,8 @@ beforeAll(async () => {
     sheets: ['payPal'],
     returnUrl: 'https://go.example/home',
     clock,
-    customers: keptCustomers(database.db, 'stripe'),
-    keys: keptKeys(database.db, clock, 'stripe'),
+    customers: createCustomerStore(database.db, 'stripe'),
+    keys: createKeyStore(database.db, clock, 'stripe'),
   });
   app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
   registerOrderJobs(app.deps);

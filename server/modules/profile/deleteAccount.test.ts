@@ -23,7 +23,7 @@ import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { openSession } from '../auth/session.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
-import { keepCard } from '../payments/keepCard.ts';
+import { saveCard } from '../payments/saveCard.ts';
 import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
@@ -379,7 +379,7 @@ forEachEngine((engine) => {
     const now = deps.clock.now();
     const late = [
       () => transact(deps, (work) => startRental(work, userId, request)),
-      () => inTransaction(deps.db, (trx) => keepCard(trx, deps, userId, attached, kept)),
+      () => inTransaction(deps.db, (trx) => saveCard(trx, deps, userId, attached, kept)),
       () => inTransaction(deps.db, (trx) => openSession(trx, { userId, device: '', now })),
     ];
     for (const call of late) await expect(call()).rejects.toThrow('signInRequired');

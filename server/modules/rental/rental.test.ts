@@ -7,7 +7,7 @@ import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { followOrders } from '../orders/orderFeed.ts';
-import { keepCard } from '../payments/keepCard.ts';
+import { saveCard } from '../payments/saveCard.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -444,7 +444,7 @@ forEachEngine((engine) => {
     const kept = await database.db
       .transaction()
       .execute((trx) =>
-        keepCard(trx, world.deps, rider.userId, { ...again, ...unchanged }, address),
+        saveCard(trx, world.deps, rider.userId, { ...again, ...unchanged }, address),
       );
     expect(kept.id).toBe(methodId);
     const method = await database.db

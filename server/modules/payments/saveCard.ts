@@ -10,7 +10,7 @@ import { presentMethod } from './methods.ts';
  * Saves an attached card. The same card again is the same entry; a renewed card, with another
  * expiry, replaces the older one.
  */
-export async function keepCard(
+export async function saveCard(
   trx: Trx,
   deps: Pick<Dependencies, 'payments' | 'clock'>,
   userId: string,
