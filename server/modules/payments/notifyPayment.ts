@@ -5,7 +5,7 @@ import type { PaymentRow } from './moves.ts';
 import type { Moved } from './steps.ts';
 
 /** Notifies the rider about a payment, if no bill does so. */
-export async function tellPayment(
+export async function notifyPayment(
   work: UnitOfWork,
   payment: PaymentRow,
   event: PaymentEvent,
