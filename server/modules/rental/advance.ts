@@ -14,7 +14,7 @@ import { moveSlot } from '../cabinets/slots.ts';
 import { orderEject } from './orderEject.ts';
 import { plan, type Consequence, type Move } from './plan.ts';
 import { lockRental, moveRental, setRental, type RentalRow } from './rentals.ts';
-import { tellUnpaid } from './tellRider.ts';
+import { notifyUnpaid } from './notifyRider.ts';
 import { waiveRest } from './waiveRest.ts';
 import { billBoundMs, moneyBoundMs } from './terms.ts';
 import { lockWallet } from '../wallet/wallet.ts';
@@ -112,7 +112,7 @@ async function follow(
       return moveRental(work, rental, 'settled', { payment_failure: null });
     case 'chargeFailed':
       // A rider who has just tried to pay sees the result without a notification.
-      if (rental.state !== 'paying') await tellUnpaid(work, rental, payments);
+      if (rental.state !== 'paying') await notifyUnpaid(work, rental, payments);
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),
         // By then holds are voided or support has a case, and the first reminder is scheduled.

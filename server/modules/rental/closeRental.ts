@@ -11,7 +11,7 @@ import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
 import { advance } from './advance.ts';
 import { rentalTransition } from './machine.ts';
 import { between, moveRental, type RentalRow } from './rentals.ts';
-import { tellLost, tellReturned } from './tellRider.ts';
+import { notifyLost, notifyReturned } from './notifyRider.ts';
 import { billBoundMs } from './terms.ts';
 
 interface Return {
@@ -33,7 +33,7 @@ export async function closeReturned(
   const settling = await moveRental(work, rental, 'returned', set);
   const advanced = await advance(work, settling);
   // After that, because the notification's amount excludes a waived rest.
-  await tellReturned(work, advanced);
+  await notifyReturned(work, advanced);
   return advanced;
 }
 
@@ -60,7 +60,7 @@ export async function closeReturnedInTime(
     ...billed(bill),
     payment_failure: null,
   });
-  await tellReturned(work, await advance(work, settling));
+  await notifyReturned(work, await advance(work, settling));
   return true;
 }
 
@@ -112,7 +112,7 @@ export async function closeLost(work: UnitOfWork, rental: RentalRow): Promise<Re
     ...billed(bill),
     next_check_at: addMs(work.now, billBoundMs),
   });
-  await tellLost(work, lost);
+  await notifyLost(work, lost);
   return advance(work, lost);
 }
 

@@ -3,7 +3,7 @@ import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { openCase } from '../support/cases.ts';
 import { advance } from './advance.ts';
 import { between, moveRental, type RentalRow } from './rentals.ts';
-import { tellOut } from './tellRider.ts';
+import { notifyChargerOut } from './notifyRider.ts';
 import { ejectLifeMs } from './terms.ts';
 import { nextWarning } from './warnRider.ts';
 
@@ -29,7 +29,7 @@ export async function proveEjected(
   at: Date,
 ): Promise<RentalRow> {
   const charging = await begin(work, rental, at);
-  await tellOut(work, charging);
+  await notifyChargerOut(work, charging);
   return advance(work, charging);
 }
 

@@ -6,7 +6,7 @@ import { moneyText } from '../../textFormats.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import { kept } from './plan.ts';
 import { setRental, type RentalRow } from './rentals.ts';
-import { tellReminder } from './tellRider.ts';
+import { notifyReminder } from './notifyRider.ts';
 import { remindAfterMs } from './terms.ts';
 
 const reminderJob = 'rental.remindUnpaid';
@@ -29,7 +29,7 @@ export async function remindOfUnpaid(
     next_check_at: next === undefined ? null : addMs(since, next),
   });
   if (due <= rental.reminders) return;
-  await tellReminder(work, rental, payments, due);
+  await notifyReminder(work, rental, payments, due);
   const payload: z.infer<typeof ReminderPayload> = { rentalId: rental.id, reminder: due };
   await work.enqueue({ kind: reminderJob, key: `remind:${rental.id}:${due}`, payload });
 }

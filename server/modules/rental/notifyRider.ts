@@ -5,7 +5,7 @@ import { kept } from './plan.ts';
 import type { RentalRow } from './rentals.ts';
 
 /** Notifies the rider that the charger left its slot. */
-export function tellOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
+export function notifyChargerOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
     kind: 'chargerOut',
@@ -15,7 +15,7 @@ export function tellOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
 }
 
 /** Notifies the rider that the charger is back, with the bill. */
-export function tellReturned(work: UnitOfWork, rental: RentalRow): Promise<void> {
+export function notifyReturned(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
     kind: 'returned',
@@ -25,7 +25,7 @@ export function tellReturned(work: UnitOfWork, rental: RentalRow): Promise<void>
 }
 
 /** The charge at the end of the rental failed; a corrected bill may fail again. */
-export function tellUnpaid(
+export function notifyUnpaid(
   work: UnitOfWork,
   rental: RentalRow,
   payments: readonly PaymentRow[],
@@ -38,7 +38,7 @@ export function tellUnpaid(
   });
 }
 
-export function tellReminder(
+export function notifyReminder(
   work: UnitOfWork,
   rental: RentalRow,
   payments: readonly PaymentRow[],
@@ -52,7 +52,7 @@ export function tellReminder(
   });
 }
 
-export function tellLost(work: UnitOfWork, rental: RentalRow): Promise<void> {
+export function notifyLost(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {
     ...aboutRental(rental),
     kind: 'lost',
