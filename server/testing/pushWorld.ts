@@ -15,7 +15,7 @@ import {
 } from '../../contract/notifications.ts';
 import { paths } from '../../contract/paths.ts';
 import { MovableClock, systemClock } from '../clock.ts';
-import { notify, type Telling } from '../modules/notifications/notify.ts';
+import { notify, type NewNotification } from '../modules/notifications/notify.ts';
 import { registerDelivery } from '../modules/push/deliver.ts';
 import type { Address } from '../providers/push/endpoints.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
@@ -134,8 +134,8 @@ export class PushWorld {
   /** Tells a rider something, and waits until all that follows is done. */
   async tell(
     { userId }: Pick<Rider, 'userId'>,
-    kind: Telling['kind'],
-    about: Omit<Telling, 'userId' | 'kind' | 'key'> = {},
+    kind: NewNotification['kind'],
+    about: Omit<NewNotification, 'userId' | 'kind' | 'key'> = {},
   ): Promise<void> {
     await transact(this.app.deps, (work) =>
       notify(work, { userId, kind, key: randomUUID(), ...about }),
@@ -167,7 +167,9 @@ export const everything: NotificationSettings = {
 };
 
 /** News come to everybody, by a job of their own. */
-export const topicOfKinds = notificationKinds.flatMap((kind): [Telling['kind'], PushTopic][] => {
-  const topic = topicOf[kind];
-  return topic === null || kind === 'news' ? [] : [[kind, topic]];
-});
+export const topicOfKinds = notificationKinds.flatMap(
+  (kind): [NewNotification['kind'], PushTopic][] => {
+    const topic = topicOf[kind];
+    return topic === null || kind === 'news' ? [] : [[kind, topic]];
+  },
+);

@@ -10,7 +10,7 @@ import { enqueueEach } from '../../outbox/enqueueEach.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { deliverJob } from './deliverJob.ts';
 
-export interface Telling {
+export interface NewNotification {
   userId: string;
   kind: Exclude<NotificationKind, 'news'>;
   /** The key of the event, such as a rental's id: a repeated event does not notify again. */
@@ -25,12 +25,15 @@ export interface Telling {
  * and is sent to the rider's devices after the commit, according to the settings. Deleted accounts
  * are not notified.
  */
-export function notify(work: UnitOfWork, telling: Telling): Promise<void> {
+export function notify(work: UnitOfWork, telling: NewNotification): Promise<void> {
   return notifyAll(work, [telling]);
 }
 
 /** The same for several at once, in one statement. */
-export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]): Promise<void> {
+export async function notifyAll(
+  work: UnitOfWork,
+  tellings: readonly NewNotification[],
+): Promise<void> {
   if (tellings.length === 0) return;
   const rows = tellings.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
     id: randomUUID(),

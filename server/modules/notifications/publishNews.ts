@@ -86,7 +86,7 @@ export function registerNews(deps: Dependencies): void {
   deps.outbox.handle(publishJob, async (given) => {
     const { newsId } = PublishPayload.parse(given);
     for (let batch = 0; batch < batchesAtOnce; batch++) {
-      if (await transact(deps, (work) => tellSome(work, newsId))) return;
+      if (await transact(deps, (work) => notifySome(work, newsId))) return;
     }
     return { againAt: deps.clock.now(), answered: true };
   });
@@ -104,7 +104,7 @@ const whoChoseNews = sql`(
  *
  * @returns whether everybody was notified.
  */
-async function tellSome(work: UnitOfWork, newsId: string): Promise<boolean> {
+async function notifySome(work: UnitOfWork, newsId: string): Promise<boolean> {
   const { trx, now } = work;
   const news = await trx
     .selectFrom('news')

@@ -11,7 +11,7 @@ import es from '../../../locales/es/push.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
 import { moneyText } from '../../textFormats.ts';
-import type { Told } from './findTold.ts';
+import type { OutgoingNotification } from './findOutgoing.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
 
@@ -39,7 +39,7 @@ interface Composing {
 
 /** The content that a service worker shows for a notification; null if there is no text for it. */
 export function composePush(
-  told: Told,
+  told: OutgoingNotification,
   { showDetails, badge, now, until }: Composing,
 ): OutgoingPush | null {
   const words = wordsOf(told, showDetails);
@@ -64,7 +64,10 @@ export function composePush(
   };
 }
 
-function wordsOf(told: Told, showDetails: boolean): { title: string; body: string } | null {
+function wordsOf(
+  told: OutgoingNotification,
+  showDetails: boolean,
+): { title: string; body: string } | null {
   if (told.kind === 'news') {
     const { language, news } = told;
     return news && { title: news.words.title[language], body: news.words.body[language] };
@@ -75,7 +78,7 @@ function wordsOf(told: Told, showDetails: boolean): { title: string; body: strin
   return { title, body: (showDetails && fill(details, told)) || plain };
 }
 
-function textOf({ kind, details }: Told): keyof typeof en | null {
+function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null {
   switch (kind) {
     case 'available':
       return details.wants === 'freeSlot' ? 'availableSlot' : 'availableCharger';
@@ -104,7 +107,7 @@ function textOf({ kind, details }: Told): keyof typeof en | null {
 /** Null if a value in the text is unknown. */
 function fill(
   text: string,
-  { details: { amount, bonus, slot }, stationName }: Told,
+  { details: { amount, bonus, slot }, stationName }: OutgoingNotification,
 ): string | null {
   const total = amount && { ...amount, amount: amount.amount + (bonus?.amount ?? 0) };
   const values = new Map<string, string | null>([
@@ -122,7 +125,7 @@ function fill(
 }
 
 /** The page to open. */
-function pathOf({ id, kind, rentalId, stationId }: Told): string {
+function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
   // About a report; a dispute is about an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
@@ -133,7 +136,7 @@ function pathOf({ id, kind, rentalId, stationId }: Told): string {
 }
 
 /** Messages about the same charger replace each other; messages with separate answers stay. */
-function tagOf({ id, kind, rentalId, stationId }: Told): string {
+function tagOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
   const answers: readonly NotificationKind[] = ['refunded', 'caseAnswered'];
   if (rentalId && !answers.includes(kind)) return `order-${rentalId}`;
   if (kind === 'available' && stationId) return `station-${stationId}`;

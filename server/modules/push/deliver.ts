@@ -5,11 +5,11 @@ import { addMs, transact } from '../../unitOfWork.ts';
 import { DeliverPayload, deliverJob, deliverNewsJob } from '../notifications/deliverJob.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
 import { composePush } from './composePush.ts';
-import { findTold, type Told } from './findTold.ts';
+import { findOutgoing, type OutgoingNotification } from './findOutgoing.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptsOf, registerReceipts } from './sendReceipt.ts';
 import { liveSubscriptions } from './subscriptions.ts';
-import { tellable } from './tellable.ts';
+import { decideDelivery } from './deliveryDecision.ts';
 
 /**
  * One message to one browser: each has a separate job, so that a failure does not repeat other
@@ -42,11 +42,11 @@ async function deliver(
   deps: Dependencies,
   { notificationId }: DeliverPayload,
 ): Promise<JobOutcome> {
-  const told = await findTold(deps.db, notificationId);
+  const told = await findOutgoing(deps.db, notificationId);
   if (!told) return;
   const now = deps.clock.now();
   const settings = await readSettingsOf(deps.db, told.userId);
-  const telling = tellable(told, settings, now);
+  const telling = decideDelivery(told, settings, now);
   const browsers =
     telling.now && deps.push ? await liveSubscriptions(deps.db, told.userId, now).execute() : [];
   const intents = [
@@ -62,7 +62,7 @@ async function deliver(
   if (!telling.now && telling.againAt) return { againAt: telling.againAt, answered: true };
 }
 
-function sending({ kind }: Told, payload: z.infer<typeof SendPayload>): Intent {
+function sending({ kind }: OutgoingNotification, payload: z.infer<typeof SendPayload>): Intent {
   const { notificationId, subscriptionId } = payload;
   return {
     kind: kind === 'news' ? sendNewsJob : sendJob,
@@ -76,12 +76,12 @@ async function send(
   { notificationId, subscriptionId }: z.infer<typeof SendPayload>,
   { attempts }: Job,
 ): Promise<JobOutcome> {
-  const told = await findTold(db, notificationId);
+  const told = await findOutgoing(db, notificationId);
   if (!told || !push) return;
   const now = clock.now();
   const settings = await readSettingsOf(db, told.userId);
   // The content may be outdated by now, after a push service was unreachable.
-  const telling = tellable(told, settings, now);
+  const telling = decideDelivery(told, settings, now);
   if (!telling.now) return telling.againAt ? { againAt: telling.againAt } : undefined;
   const to = await liveSubscriptions(db, told.userId, now)
     .where('push_subscriptions.id', '=', subscriptionId)

@@ -13,7 +13,7 @@ import {
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { dateText, moneyText } from '../../textFormats.ts';
-import type { Told } from './findTold.ts';
+import type { OutgoingNotification } from './findOutgoing.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptText } from './receiptText.ts';
 
@@ -27,7 +27,7 @@ const worthMs = 24 * 3_600_000;
  * Sends the receipt of a return by text message or mail, if its rider chose that; once per order.
  */
 export function receiptsOf(
-  { kind, rentalId, createdAt }: Told,
+  { kind, rentalId, createdAt }: OutgoingNotification,
   { receiptBy }: NotificationSettings,
 ): readonly Intent[] {
   if (kind !== 'returned' || rentalId === null || receiptBy === 'none') return [];

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { Database, NotificationDetails } from '../../db/schema.ts';
 
 /** A notification with the data for its message outside of the app. */
-export interface Told {
+export interface OutgoingNotification {
   readonly id: string;
   readonly userId: string;
   readonly language: Language;
@@ -23,7 +23,10 @@ export interface Told {
 type NewsWords = Database['news']['words']['__select__'];
 
 /** Null if the notification or the rider was deleted. */
-export async function findTold(db: Db, notificationId: string): Promise<Told | null> {
+export async function findOutgoing(
+  db: Db,
+  notificationId: string,
+): Promise<OutgoingNotification | null> {
   const row = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')

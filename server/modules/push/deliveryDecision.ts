@@ -6,7 +6,7 @@ import {
 } from '../../../contract/notifications.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { openStates } from '../rental/machine.ts';
-import type { Told } from './findTold.ts';
+import type { OutgoingNotification } from './findOutgoing.ts';
 import { quietUntil } from './quietHours.ts';
 
 const minute = 60_000;
@@ -34,7 +34,7 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
   news: 3 * day,
 };
 
-export type Tellable =
+export type DeliveryDecision =
   /** Muted, read, outdated by later events, or too old. */
   | { readonly now: false; readonly againAt: null }
   /** The rider's quiet hours, and when they end. */
@@ -45,7 +45,11 @@ export type Tellable =
 const never = { now: false, againAt: null } as const;
 
 /** Whether, and when, a notification is sent outside the app. */
-export function tellable(told: Told, settings: NotificationSettings, now: Date): Tellable {
+export function decideDelivery(
+  told: OutgoingNotification,
+  settings: NotificationSettings,
+  now: Date,
+): DeliveryDecision {
   const topic = topicOf[told.kind];
   if (topic === null || !settings.push[topic] || told.readAt || isOvertaken(told)) return never;
   const until = worthUntil(told);
@@ -57,14 +61,14 @@ export function tellable(told: Told, settings: NotificationSettings, now: Date):
   return { now: true, until };
 }
 
-function worthUntil({ kind, createdAt, details }: Told): Date {
+function worthUntil({ kind, createdAt, details }: OutgoingNotification): Date {
   const until = addMs(createdAt, lifetimes[kind]);
   const due = details.dueAt ? new Date(details.dueAt) : until;
   return due < until ? due : until;
 }
 
 /** Whether the order has changed since; the list of notifications shows it anyway. */
-function isOvertaken({ kind, rentalState }: Told): boolean {
+function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
   if (rentalState === null) return false;
   const open: readonly string[] = openStates;
   switch (kind) {
