@@ -22,7 +22,7 @@ const toleranceMs = 2000;
  * Handles a return. It ends only the rental that it belongs to: a return before a rental's eject
  * belongs to an older rental and was reported late.
  */
-export async function takeReturned(work: UnitOfWork, report: Report<Returned>): Promise<void> {
+export async function handleReturned(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
   const rental = await lockOpenRentalOfCharger(work, event.charger);
   if (rental && rental.state !== 'authorizing') {

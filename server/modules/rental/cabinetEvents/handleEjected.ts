@@ -13,7 +13,7 @@ type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
 /** Handles the exit of a charger. It proves the eject of its command's rental only. */
-export async function takeEjected(work: UnitOfWork, report: Report<Ejected>): Promise<void> {
+export async function handleEjected(work: UnitOfWork, report: Report<Ejected>): Promise<void> {
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
@@ -63,7 +63,7 @@ async function noteUnasked(
 }
 
 /** The cabinet reports that the charger stayed inside, or that it does not know. */
-export async function takeEjectFailed(
+export async function handleEjectFailed(
   work: UnitOfWork,
   report: Report<EjectFailed>,
 ): Promise<void> {

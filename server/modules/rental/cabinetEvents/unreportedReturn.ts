@@ -3,7 +3,7 @@ import { ejectOrderedAt } from '../evidence.ts';
 import { lockLostRental, type RentalRow } from '../rentals.ts';
 import { selfCheckMs } from '../terms.ts';
 import type { Snapshot } from '../../cabinets/contact.ts';
-import { endLoss } from './takeReturned.ts';
+import { endLoss } from './handleReturned.ts';
 
 /**
  * The return was never reported: assume the earliest time, right after the last inventory without
@@ -20,7 +20,7 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
  *
  * @returns their serial numbers.
  */
-export async function untoldLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
+export async function findUndecidedLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   if (snapshot.slotOf.size === 0) return [];
   const lost = await work.trx
     .selectFrom('chargers')
@@ -38,7 +38,7 @@ export async function untoldLosses(work: UnitOfWork, snapshot: Snapshot): Promis
 }
 
 /** A cabinet contains a lost charger whose return nobody reported. */
-export async function endFoundLoss(
+export async function handleUnreportedReturn(
   work: UnitOfWork,
   snapshot: Snapshot,
   charger: string,

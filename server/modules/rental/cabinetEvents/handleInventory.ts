@@ -19,14 +19,14 @@ import {
   type Report,
   type Snapshot,
 } from '../../cabinets/contact.ts';
-import { endFoundLoss, missedReturnAt, untoldLosses } from './foundLoss.ts';
+import { handleUnreportedReturn, missedReturnAt, findUndecidedLosses } from './unreportedReturn.ts';
 import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
 
 /**
  * Handles a cabinet's inventory. It settles unanswered ejects, finds unreported returns, and
  * corrects the slots. If a later event was processed before, the server asks for a new inventory.
  */
-export async function takeInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
+export async function handleInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
   if (!report.current) return requestInventorySoon(work, station.id);
 
@@ -36,13 +36,13 @@ export async function takeInventory(work: UnitOfWork, report: Report<Inventory>)
 
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
   /** Chargers whose slots are unclear in this snapshot. */
-  const untold = new Set(await untoldLosses(work, snapshot));
+  const untold = new Set(await findUndecidedLosses(work, snapshot));
   for (const rental of rentals) {
     const settled = await takeEvidence(work, snapshot, rental);
     if (!settled) untold.add(rental.charger);
   }
   await reconcileSlots(work, snapshot, untold, (charger, slot) =>
-    endFoundLoss(work, snapshot, charger, slot),
+    handleUnreportedReturn(work, snapshot, charger, slot),
   );
   if (untold.size > 0) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
   // Only a complete inventory proves later that a charger was not there yet.

@@ -8,7 +8,7 @@ import { lockOpenRentalOfCharger } from '../rentals.ts';
  * The rider may believe that the charger is back while the rental continues; support can explain
  * it.
  */
-export async function takeRejected(
+export async function handleRejected(
   work: UnitOfWork,
   { event, station }: Report<Extract<CabinetEvent, { type: 'returnRejected' }>>,
 ): Promise<void> {
