@@ -12,9 +12,9 @@ import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
-import { keepMinimumCharges } from '../modules/rental/minimumCharges.ts';
+import { applyMinimumCharges } from '../modules/rental/minimumCharges.ts';
 import { createKeyStore } from '../modules/payments/providerKeys.ts';
-import { keptVapidKeys } from '../modules/push/vapidKeys.ts';
+import { storedVapidKeys } from '../modules/push/vapidKeys.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { WatchKeeper } from '../modules/watches/watchKeeper.ts';
 import { startCellUpdates } from '../modules/stations/cellUpdates.ts';
@@ -114,7 +114,7 @@ async function startParts(
   registerJobs(deps);
   await startLedgerCheck(deps);
   refuseSmallOffers(deps);
-  await keepMinimumCharges(deps);
+  await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));
   closers.push(() => gateway.stop());
   deps.outbox.start();
@@ -190,7 +190,7 @@ async function openPush(
   const { createWebPush } = await import('../providers/push/webPush.ts');
   return createWebPush({
     ...settings,
-    keys: keys ?? (await keptVapidKeys(db)),
+    keys: keys ?? (await storedVapidKeys(db)),
     standIn: pushBase,
     // Real push services check signatures with the real time.
     clock: systemClock,

@@ -11,7 +11,7 @@ import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { codeText } from './codeText.ts';
 import { countSent, passBreaker } from './codeTraffic.ts';
-import { takeCodeTurn } from './codeTurn.ts';
+import { limitCodeRate } from './codeRate.ts';
 import { parsePhone, type Phone } from './phone.ts';
 
 const hour = 60 * 60;
@@ -150,7 +150,7 @@ async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritag
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();
-  const turn = takeCodeTurn(rows, now);
+  const turn = limitCodeRate(rows, now);
   const last = rows[0];
   if (!last) return { ...turn, reference: null };
   const mayWait = last.state !== 'verified' && now.getTime() < last.expires_at.getTime();

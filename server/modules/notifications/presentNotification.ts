@@ -7,7 +7,7 @@ import { addMs } from '../../unitOfWork.ts';
 const keptMs = 90 * 24 * 60 * 60_000;
 
 /** Older notifications are not shown any more, and deleted. */
-export function keptSince(now: Date): Date {
+export function shownSince(now: Date): Date {
   return addMs(now, -keptMs);
 }
 
@@ -32,7 +32,7 @@ export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
     .select(['rentals.number as order_number', 'stations.name as station_name'])
     .select(['news.words', 'news.link'])
     .where('notifications.user_id', '=', userId)
-    .where('notifications.created_at', '>', keptSince(now));
+    .where('notifications.created_at', '>', shownSince(now));
 }
 
 export function presentNotification(row: Row): Notification {

@@ -96,7 +96,7 @@ export async function listOrders(
   const owed = after ? [] : states.filter((state) => pinned.includes(state));
   const others = states.filter((state) => !pinned.includes(state));
   const ofRider = sql`select ${rentalColumns} from rentals
-    where user_id = ${hiddenFromPlanner(userId, 'uuid')} and ${wasMoreThanAnAttempt}`;
+    where user_id = ${hiddenFromPlanner(userId, 'uuid')} and ${belongsToHistory}`;
   const parts: RawBuilder<unknown>[] = [];
   if (owed.length > 0) parts.push(sql`(${ofRider} and ${isIn(owed)})`);
   if (others.length > 0) {
@@ -133,5 +133,5 @@ function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
  * A failed rental without a payment is not part of the history. A sum instead of `exists`, because
  * the planner may answer that by reading the payments of all riders.
  */
-export const wasMoreThanAnAttempt = sql<boolean>`(rentals.started_at is not null
+export const belongsToHistory = sql<boolean>`(rentals.started_at is not null
   or 0 < (select sum(captured) from payments where payments.rental_id = rentals.id))`;

@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
 import { readAddress, type Address } from './billingAddress.ts';
 import { storeNewRidersCard } from '../campaigns/riderHashes.ts';
-import { noteCard } from '../referral/noteCard.ts';
+import { checkReferralCard } from '../referral/checkReferralCard.ts';
 import { saveCard } from './saveCard.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function addCard(
     const method = await saveCard(trx, deps, userId, attached, { ...billed, makeDefault });
     await storeNewRidersCard(trx, deps.settings, userId, attached.fingerprint);
     // Last: wallets are always locked after everything else.
-    await noteCard(work, deps, userId, attached.fingerprint);
+    await checkReferralCard(work, deps, userId, attached.fingerprint);
     return method;
   });
 }

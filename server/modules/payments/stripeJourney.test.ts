@@ -16,7 +16,7 @@ import { Renting } from '../../testing/renting.ts';
 import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
-import { keepMinimumCharges } from '../rental/minimumCharges.ts';
+import { applyMinimumCharges } from '../rental/minimumCharges.ts';
 import { createCustomerStore } from './customers.ts';
 import { createKeyStore } from './providerKeys.ts';
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
   registerOrderJobs(app.deps);
   renting = await Renting.at(app);
-  await keepMinimumCharges(app.deps);
+  await applyMinimumCharges(app.deps);
 });
 afterAll(async () => {
   await app.close();

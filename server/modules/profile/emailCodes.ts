@@ -16,7 +16,7 @@ import {
   type CodeOutcome,
 } from '../auth/codeMachine.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
-import { takeCodeTurn } from '../auth/codeTurn.ts';
+import { limitCodeRate } from '../auth/codeRate.ts';
 import { lockUser } from '../auth/users.ts';
 
 const kind = 'email';
@@ -91,8 +91,8 @@ async function earlierCodes(
     .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
     .orderBy('created_at', 'desc')
     .limit(100);
-  const riders = takeCodeTurn(await recent.where('user_id', '=', userId).execute(), now);
-  const addressed = takeCodeTurn(await recent.where('contact', '=', email).execute(), now);
+  const riders = limitCodeRate(await recent.where('user_id', '=', userId).execute(), now);
+  const addressed = limitCodeRate(await recent.where('contact', '=', email).execute(), now);
   return {
     count: Math.max(riders.count, addressed.count),
     failures: Math.max(riders.failures, addressed.failures),

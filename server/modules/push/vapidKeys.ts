@@ -10,7 +10,7 @@ const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
  * The key pair of a server without configured keys, created at its first start and stored in the
  * database: it must not change, because browsers subscribed with it.
  */
-export function keptVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
+export function storedVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
   return storedSetting(db, settingKey, Keys, makeKeys);
 }
 

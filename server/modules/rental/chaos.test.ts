@@ -13,7 +13,7 @@ import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
-import { keepMinimumCharges } from './minimumCharges.ts';
+import { applyMinimumCharges } from './minimumCharges.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -148,7 +148,7 @@ class Run {
     Object.assign(first.behaviour, { ignoresExpiry, forgetsCommands, hasNoClock });
     await world.addCabinet(['c3', null, null], { jams, skewSeconds });
     world.payments.minimum = plan.minimum;
-    await keepMinimumCharges(world.deps);
+    await applyMinimumCharges(world.deps);
     for (let i = 0; i < 3; i++) run.#riders.push(await world.addRider(habits));
     world.payments.lose = () => plan.losses[run.#calls++ % plan.losses.length] ?? null;
     world.gateway.copies = () => plan.copies[run.#calls++ % plan.copies.length] ?? 1;

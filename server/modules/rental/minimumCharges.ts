@@ -10,7 +10,7 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'paymen
  * Writes the provider's minimum charge into every tariff, and into the terms of unsettled rentals that do
  * not have it. Settles unpaid bills below it. Runs at every start, and changes nothing the second time.
  */
-export async function keepMinimumCharges(deps: Needed): Promise<void> {
+export async function applyMinimumCharges(deps: Needed): Promise<void> {
   const { rows } = await sql<{ currency: string }>`
     select distinct terms ->> 'currency' as currency from tariffs
     union select distinct tariff ->> 'currency' from rentals where state in (${unsettled})

@@ -7,7 +7,7 @@ import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { auditLedger } from '../ledger/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
-import { keepMinimumCharges } from './minimumCharges.ts';
+import { applyMinimumCharges } from './minimumCharges.ts';
 
 const hour = 60 * 60;
 const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -32,7 +32,7 @@ forEachEngine((engine) => {
 
   const setMinimum = async (minimum: number) => {
     world.payments.minimum = minimum;
-    await keepMinimumCharges(world.deps);
+    await applyMinimumCharges(world.deps);
   };
   const begin = async (habit: FakeCardBehaviour = 'pays') => {
     const id = await world.start(rider, home, habit);

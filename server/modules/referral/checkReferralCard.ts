@@ -12,7 +12,7 @@ type Referral = Selectable<Database['referrals']>;
  * another reward was given for it, both are the same person: both rewards are taken back, up to the
  * balance.
  */
-export async function noteCard(
+export async function checkReferralCard(
   work: UnitOfWork,
   deps: Pick<Dependencies, 'settings'>,
   userId: string,

@@ -6,7 +6,11 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  *
  * @throws {ProblemError} orderNotFound, also for orders of other riders.
  */
-export async function seeOrder(work: UnitOfWork, userId: string, orderId: string): Promise<void> {
+export async function markReturnRead(
+  work: UnitOfWork,
+  userId: string,
+  orderId: string,
+): Promise<void> {
   const seen = await work.trx
     .updateTable('rentals')
     .set((of) => ({ seen_at: of.fn.coalesce('seen_at', of.val(work.now)) }))

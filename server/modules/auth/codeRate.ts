@@ -13,7 +13,7 @@ export interface EarlierCode {
  *
  * @throws {ProblemError} `tooManyRequests` if it is requested too early.
  */
-export function takeCodeTurn(
+export function limitCodeRate(
   earlier: readonly EarlierCode[],
   now: Date,
 ): { count: number; failures: number } {
