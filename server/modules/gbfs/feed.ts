@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { keep } from './kept.ts';
+import { cacheValue } from './cachedValue.ts';
 import { allTariffs, commonestTimeZone } from './repository.ts';
 import { stationFiles, type StationFiles } from './stationFiles.ts';
 import {
@@ -29,7 +29,7 @@ export function createFeed(deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>
   const { db, clock, settings } = deps;
   const file = (read: () => Promise<object>) => {
     let former = { data: '', text: '' };
-    return keep(
+    return cacheValue(
       clock,
       () => keepMs,
       async () => {

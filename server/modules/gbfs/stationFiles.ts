@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 import type { Dependencies } from '../../dependencies.ts';
-import { keep } from './kept.ts';
+import { cacheValue } from './cachedValue.ts';
 import { allTariffs, stationPages } from './repository.ts';
 import { presentInformation, presentStatus } from './stationEntries.ts';
 import { gbfsVersion } from './systemFiles.ts';
@@ -57,7 +57,7 @@ export function stationFiles(
     return made;
   }
 
-  return keep(deps.clock, () => Math.max(keepMs, madeInMs / maxShare), make);
+  return cacheValue(deps.clock, () => Math.max(keepMs, madeInMs / maxShare), make);
 }
 
 class FileWriter {

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
  * (evaluated at each call). The caller that finds it too old waits for the new one; callers in
  * between get the old one, if there is one. A failed creation is not cached.
  */
-export function keep<T>(clock: Clock, keepMs: () => number, make: () => Promise<T>) {
+export function cacheValue<T>(clock: Clock, keepMs: () => number, make: () => Promise<T>) {
   let kept: { madeAt: number; value: T } | null = null;
   let making: Promise<T> | null = null;
 
