@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { takeBonusBack } from '../wallet/credits.ts';
+import { withdrawBonus } from '../wallet/credits.ts';
 import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 type Referral = Selectable<Database['referrals']>;
@@ -88,6 +88,6 @@ async function reverse(work: UnitOfWork, referral: Referral): Promise<void> {
   // Wallets are always locked in the same order.
   for (const { role, userId } of roles.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
     const key = `referralReversed:${id}:${role}`;
-    await takeBonusBack(work, { userId, currency, amount, reason: 'referralReversed', key });
+    await withdrawBonus(work, { userId, currency, amount, reason: 'referralReversed', key });
   }
 }
