@@ -13,7 +13,7 @@ export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
   /** The signed-in rider, if there is one. */
   userId: string | null;
-  /** The browser's value from `giveMark`. */
+  /** The browser's value from `setBrowserToken`. */
   mark: string;
   /** The caller's network, for the rate limit. */
   caller: string;

@@ -29,7 +29,7 @@ type Needed = Pick<Dependencies, 'db' | 'clock'>;
  *
  * @throws {ProblemError} invalidInput, tooManyRequests, or as `workOnce` does for the key.
  */
-export async function takeInterest(
+export async function saveInterest(
   deps: Needed,
   request: FastifyRequest,
   sent: HostInterest,

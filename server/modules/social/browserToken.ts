@@ -12,7 +12,7 @@ const nameOf = (site: Site) => (isSecure(site) ? '__Host-social' : 'social');
  * Without it, an attacker could begin an attempt, have somebody else finish it, and be signed in as
  * them.
  */
-export function readMark(request: FastifyRequest, site: Site): string | null {
+export function readBrowserToken(request: FastifyRequest, site: Site): string | null {
   const name = nameOf(site);
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [key, value = ''] = part.trim().split('=');
@@ -22,8 +22,8 @@ export function readMark(request: FastifyRequest, site: Site): string | null {
 }
 
 /** The browser's existing value, so that attempts in several tabs do not conflict; or a new one. */
-export function giveMark(request: FastifyRequest, reply: FastifyReply, site: Site): string {
-  const mark = readMark(request, site) ?? randomToken();
+export function setBrowserToken(request: FastifyRequest, reply: FastifyReply, site: Site): string {
+  const mark = readBrowserToken(request, site) ?? randomToken();
   // Apple's answer is a form from another site, with which `Lax` cookies are not sent.
   const scope = isSecure(site) ? 'SameSite=None; Secure' : 'SameSite=Lax';
   const seconds = attemptLifetimeMs / 1000;

@@ -11,7 +11,7 @@ import { redirectUri } from './startAttempt.ts';
  *
  * @returns the attempt; null if the state is unknown, used, expired, or of another browser.
  */
-export async function takeAnswer(
+export async function handleAnswer(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'log'>,
   provider: SocialProvider,
   params: URLSearchParams,
