@@ -65,7 +65,7 @@ export interface Sandbox {
   /** Switches the cabinets on. The broker must be running, and the gateway should be connected to it. */
   connectCabinets(brokerUrl: string): Fleet;
   /** Sets our server's address for the webhooks of the card issuer. */
-  tellServer(url: string): void;
+  setServerUrl(url: string): void;
   stop(): Promise<void>;
 }
 
@@ -157,10 +157,10 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
       fleet.start();
       return fleet;
     },
-    tellServer(url) {
+    setServerUrl(url) {
       const { port } = new URL(url);
       const webhook = fillPath(paths.paymentWebhook, { provider: payments.name });
-      webhooks.tell(`http://${reachable(settings.host)}:${port}${webhook}`);
+      webhooks.setTarget(`http://${reachable(settings.host)}:${port}${webhook}`);
     },
     async stop() {
       webhooks.stop();

@@ -206,7 +206,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       const state = approved ? (hold.captureAtOnce ? 'captured' : 'authorized') : 'refused';
       const captured = state === 'captured' ? hold.amount : 0;
       this.#book.enter({ entry: 'authorization', value: { ...hold, state, captured } });
-      this.#say('decided', hold);
+      this.#emit('decided', hold);
     }
     return true;
   }
@@ -215,7 +215,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   chargeBack(authorization: string): boolean {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold || hold.captured === 0) return false;
-    this.#say('chargeback', hold);
+    this.#emit('chargeback', hold);
     return true;
   }
 
@@ -233,7 +233,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return [...this.#book.cards.values()].reverse();
   }
 
-  #say(type: Said, { id, key, amount }: Authorization): void {
+  #emit(type: Said, { id, key, amount }: Authorization): void {
     this.emit('happened', { type, authorization: id, key, amount });
   }
 
@@ -321,7 +321,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       ...(hold && { hold }),
       ...(record && { record }),
     });
-    if (hold && said) this.#say(said, hold);
+    if (hold && said) this.#emit(said, hold);
     return answer;
   }
 

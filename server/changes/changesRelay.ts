@@ -40,7 +40,7 @@ export class ChangesRelay {
   #pending = emptyPending();
   readonly #subscription: Subscription;
   /** True while a change of another process is announced here, so that it is not echoed. */
-  #hearing = false;
+  #receiving = false;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export class ChangesRelay {
     this.#deps = deps;
     this.#follow('on');
     this.#subscription = listen(databaseUrl, channel, {
-      onPayload: (payload) => this.#hear(payload),
+      onPayload: (payload) => this.#receive(payload),
       onGap: () => {
         deps.log.info('changes of other processes are heard again');
         deps.changes.emit('missed');
@@ -89,7 +89,7 @@ export class ChangesRelay {
   }
 
   #collect<T>(list: Map<string, T>, id: string, entry: T): void {
-    if (this.#hearing) return;
+    if (this.#receiving) return;
     list.set(id, entry);
     this.#soon();
   }
@@ -122,11 +122,11 @@ export class ChangesRelay {
     }
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     const told = parsePayload(payload);
     if (!told) return this.#deps.log.warn('a notification could not be read');
     if (told.from === this.#self) return;
-    this.#hearing = true;
+    this.#receiving = true;
     try {
       for (const stationId of told.stations) this.#deps.changes.emit('station', stationId);
       for (const [userId, orderId] of told.orders) {
@@ -138,7 +138,7 @@ export class ChangesRelay {
         this.#deps.changes.emit('notification', { userId, notificationId });
       }
     } finally {
-      this.#hearing = false;
+      this.#receiving = false;
     }
   }
 }

@@ -32,6 +32,6 @@ const realWorld: OutsideWorld = {
   enterStations: async () => undefined,
   connectCabinets: () => undefined,
   register: async () => undefined,
-  tellServer: () => undefined,
+  setServerUrl: () => undefined,
   stop: async () => undefined,
 };

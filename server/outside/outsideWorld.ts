@@ -58,6 +58,6 @@ export interface OutsideWorld {
     server: { operator: Operator; payments: PaymentProvider },
   ): Promise<void>;
   /** From now on the simulated card issuer sends its webhooks to the server at this address. */
-  tellServer(url: string): void;
+  setServerUrl(url: string): void;
   stop(): Promise<void>;
 }

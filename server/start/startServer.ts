@@ -138,7 +138,7 @@ async function startParts(
     await app.close();
   });
   const url = await app.listen({ port: settings.port, host: settings.host });
-  outside.tellServer(url);
+  outside.setServerUrl(url);
   return { url, firstStation: outside.firstStation };
 }
 
