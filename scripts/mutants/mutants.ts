@@ -43,7 +43,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'stock is trusted before the eject has expired',
-    file: `${modules}/rental/cabinetEvents/takeInventory.ts`,
+    file: `${modules}/rental/cabinetEvents/handleInventory.ts`,
     from: `const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);`,
     to: `const trusted = addMs(rental.created_at, 0);`,
     tests: [rental, chaos],
@@ -100,8 +100,8 @@ export const mutants: Mutant[] = [
   {
     name: 'who has just tried to pay is told that it failed',
     file: `${modules}/rental/advance.ts`,
-    from: `if (rental.state !== 'paying') await tellUnpaid(`,
-    to: `await tellUnpaid(`,
+    from: `if (rental.state !== 'paying') await notifyUnpaid(`,
+    to: `await notifyUnpaid(`,
     tests: [told],
   },
   {
@@ -113,7 +113,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a hold that was for nothing is told as given back',
-    file: `${modules}/payments/tellPayment.ts`,
+    file: `${modules}/payments/notifyPayment.ts`,
     from: `if (!rental?.started_at || payment.decline_reason !== null) return;`,
     to: `if (!rental) return;`,
     tests: [told],
@@ -121,7 +121,7 @@ export const mutants: Mutant[] = [
   {
     name: 'a return that undoes a loss is not told',
     file: `${modules}/rental/closeRental.ts`,
-    from: `  await tellReturned(work, await advance(work, settling));
+    from: `  await notifyReturned(work, await advance(work, settling));
   return true;`,
     to: `  await advance(work, settling);
   return true;`,

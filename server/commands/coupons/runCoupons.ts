@@ -47,7 +47,10 @@ class RefusedError extends Error {
 }
 
 /** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
-export async function runCoupons(args: readonly string[], context: CouponsContext): Promise<number> {
+export async function runCoupons(
+  args: readonly string[],
+  context: CouponsContext,
+): Promise<number> {
   const [name, ...rest] = args;
   try {
     const command = commandOf(name, rest);

@@ -37,12 +37,12 @@ export async function recordEvent(
     .where('station_id', '=', stationId)
     .where('boot_id', '=', bootId)
     .executeTakeFirst();
-  const toldAt = found?.told_at ?? null;
+  const notBefore = found?.told_at ?? null;
   // A cabinet deletes only acknowledged events; a boot begins at 0 or 1.
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
   const mark = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = mark.seq > 0 || seq === 0 ? Math.max(mark.seq, 0) : null;
-  const duplicate = { ...alreadyProcessed, upTo: answered, toldAt };
+  const duplicate = { ...alreadyProcessed, upTo: answered, notBefore };
   // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 has a row
   // of its own.
   if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;
@@ -65,7 +65,7 @@ export async function recordEvent(
     duplicate: false,
     overtaken,
     complete,
-    notBefore: toldAt,
+    notBefore,
     upTo: complete ? upTo : answered,
   };
 
@@ -74,7 +74,7 @@ export async function recordEvent(
     const next = {
       seq: end,
       highest: Math.max(mark.highest, seq),
-      told_at: end > (found?.seq ?? -1) ? laterOf(toldAt, happenedAfter) : toldAt,
+      told_at: end > (found?.seq ?? -1) ? laterOf(notBefore, happenedAfter) : notBefore,
     };
     await work.trx
       .insertInto('inbox_marks')

@@ -89,8 +89,8 @@ async function wasKnown(
   settings: Pick<Settings, 'codeSecret'>,
   userId: string,
 ): Promise<boolean> {
-  for (const way of await signInMethodsOf(db, userId)) {
-    if (await belongedToOther(db, settings, userId, way)) return true;
+  for (const method of await signInMethodsOf(db, userId)) {
+    if (await belongedToOther(db, settings, userId, method)) return true;
   }
   return false;
 }

@@ -15,8 +15,8 @@ export async function storeRiderHashes(
   couponId: string,
 ): Promise<boolean> {
   const hashes: string[] = [];
-  for (const way of await signInMethodsOf(trx, userId)) {
-    hashes.push(await keyedHash(trx, settings, `coupon:${way}`));
+  for (const method of await signInMethodsOf(trx, userId)) {
+    hashes.push(await keyedHash(trx, settings, `coupon:${method}`));
   }
   if (hashes.length === 0) return true;
   const marked = await trx

@@ -35,8 +35,8 @@ export async function friendCodeState(
     .executeTakeFirstOrThrow();
   if (as_friend) return 'used';
   if (as_referrer || created_at <= addMs(now, -friendCodeDays * dayMs)) return 'closed';
-  for (const way of await signInMethodsOf(db, userId)) {
-    if (await findRewardedReferral(db, settings, 'phone', way)) return 'used';
+  for (const method of await signInMethodsOf(db, userId)) {
+    if (await findRewardedReferral(db, settings, 'phone', method)) return 'used';
   }
   return (await isFirstRental(db, userId)) ? 'open' : 'closed';
 }

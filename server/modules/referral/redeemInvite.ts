@@ -77,8 +77,8 @@ async function redeem(
     if (await findRewardedReferral(trx, settings, 'card', card))
       throw new ProblemError('inviteUsed');
   }
-  const ways = await signInMethodsOf(trx, userId);
-  const outcome = await countInvite(work, deps, { userId, waysIn: ways, inviteCode });
+  const signInMethods = await signInMethodsOf(trx, userId);
+  const outcome = await countInvite(work, deps, { userId, signInMethods, inviteCode });
   if (outcome !== 'counted') throw new ProblemError(outcome);
   const { id, referrer_id } = await trx
     .selectFrom('referrals')

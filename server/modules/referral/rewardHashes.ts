@@ -53,9 +53,9 @@ export async function belongedToOther(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
   userId: string,
-  wayIn: string,
+  signInMethod: string,
 ): Promise<boolean> {
-  const referralId = await findRewardedReferral(db, settings, 'phone', wayIn);
+  const referralId = await findRewardedReferral(db, settings, 'phone', signInMethod);
   if (referralId === null) return false;
   const own = await db
     .selectFrom('referrals')
