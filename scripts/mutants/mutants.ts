@@ -37,8 +37,8 @@ export const mutants: Mutant[] = [
   {
     name: 'there is no inbox',
     file: `${modules}/cabinets/inbox.ts`,
-    from: `if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;`,
-    to: `if (seq <= mark.seq) return { ...duplicate, duplicate: false, overtaken: false, complete: true };`,
+    from: `if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;`,
+    to: `if (seq <= position.seq) return { ...duplicate, duplicate: false, overtaken: false, complete: true };`,
     tests: [`${modules}/cabinets/inbox.test.ts`, chaos],
   },
   {

@@ -40,26 +40,26 @@ export async function recordEvent(
   const notBefore = found?.told_at ?? null;
   // A cabinet deletes only acknowledged events; a boot begins at 0 or 1.
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
-  const mark = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
-  const answered = mark.seq > 0 || seq === 0 ? Math.max(mark.seq, 0) : null;
+  const position = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
+  const answered = position.seq > 0 || seq === 0 ? Math.max(position.seq, 0) : null;
   const duplicate = { ...alreadyProcessed, upTo: answered, notBefore };
   // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 has a row
   // of its own.
-  if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;
-  const overtaken = seq < mark.highest;
+  if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;
+  const overtaken = seq < position.highest;
 
-  const early = seq > mark.seq + 1;
-  if (seq === 0 || early || mark.highest > mark.seq) {
+  const early = seq > position.seq + 1;
+  if (seq === 0 || early || position.highest > position.seq) {
     const kept = await storeEarlyEvent(work, stationId, bootId, seq);
     const isGone = early && oldest === undefined && kept.since <= addMs(work.now, -resentAfterMs);
     if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
       // A cabinet resends from its oldest stored event, so the missing ones before it are lost.
-      mark.seq = seq - 1;
-      return { ...duplicate, upTo: await advanceMark() };
+      position.seq = seq - 1;
+      return { ...duplicate, upTo: await savePosition() };
     }
   }
-  const upTo = await advanceMark();
+  const upTo = await savePosition();
   const complete = upTo >= seq;
   return {
     duplicate: false,
@@ -69,11 +69,11 @@ export async function recordEvent(
     upTo: complete ? upTo : answered,
   };
 
-  async function advanceMark(): Promise<number> {
-    const end = await contiguousFrom(work, stationId, bootId, mark, seq);
+  async function savePosition(): Promise<number> {
+    const end = await contiguousFrom(work, stationId, bootId, position, seq);
     const next = {
       seq: end,
-      highest: Math.max(mark.highest, seq),
+      highest: Math.max(position.highest, seq),
       told_at: end > (found?.seq ?? -1) ? laterOf(notBefore, happenedAfter) : notBefore,
     };
     await work.trx
@@ -148,20 +148,20 @@ async function contiguousFrom(
   work: UnitOfWork,
   stationId: string,
   bootId: string,
-  mark: { seq: number; highest: number },
+  position: { seq: number; highest: number },
   seq: number,
 ): Promise<number> {
-  if (seq === mark.seq + 1 && mark.highest <= mark.seq) return seq;
+  if (seq === position.seq + 1 && position.highest <= position.seq) return seq;
   const early = await work.trx
     .selectFrom('inbox')
     .select('seq')
     .where('station_id', '=', stationId)
     .where('boot_id', '=', bootId)
-    .where('seq', '>', mark.seq)
+    .where('seq', '>', position.seq)
     .orderBy('seq')
     .execute();
   const isGivenUp = early.length > longestWait;
-  let upTo = isGivenUp ? (early[0]?.seq ?? mark.seq) : mark.seq;
+  let upTo = isGivenUp ? (early[0]?.seq ?? position.seq) : position.seq;
   for (const row of early) if (row.seq === upTo + 1) upTo = row.seq;
   await work.trx
     .deleteFrom('inbox')
