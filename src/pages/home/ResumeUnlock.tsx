@@ -4,7 +4,7 @@ import { Link } from '../../ui/link/Link.tsx';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
-import { useGetKeptStationQuery } from '../../features/stations/keptStationApi.ts';
+import { useGetKeptStationQuery } from '../../features/stations/cachedStationApi.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { endUnlock } from '../../lib/storage/continueToPay.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';

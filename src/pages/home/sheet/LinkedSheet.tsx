@@ -12,7 +12,7 @@ import {
 } from '../../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../../features/auth/returnPath.ts';
 import { useOpenedFor } from '../../../features/stations/closeTarget.ts';
-import { useGetKeptStationQuery } from '../../../features/stations/keptStationApi.ts';
+import { useGetKeptStationQuery } from '../../../features/stations/cachedStationApi.ts';
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';

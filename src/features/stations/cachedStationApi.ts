@@ -1,13 +1,13 @@
 import { api } from '../../api/api.ts';
-import { readKeptStations } from './keptStations.ts';
-import type { KeptStation } from './keptStations.ts';
+import { readCachedStations } from './cachedStations.ts';
+import type { CachedStation } from './cachedStations.ts';
 
 /** For a station that was never opened: its summary from the stored tiles, or null. */
 const keptStationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getKeptStation: build.query<KeptStation | null, string>({
+    getKeptStation: build.query<CachedStation | null, string>({
       queryFn: async (id) => {
-        const { stations } = await readKeptStations();
+        const { stations } = await readCachedStations();
         return { data: stations.find((station) => station.id === id) ?? null };
       },
       // Not cached, because a newer tile may be stored by the next time.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { station } from '../../testing/rider.ts';
-import { readKeptStations } from './keptStations.ts';
+import { readCachedStations } from './cachedStations.ts';
 
 const early = '2026-11-20T17:00:00.000Z';
 const late = '2026-11-20T18:00:00.000Z';
@@ -33,7 +33,7 @@ describe('the stored stations', () => {
       tile(2, early, [{ ...station, chargers: 9 }, other]),
       ['http://localhost/api/config', '{}'],
     ]);
-    const { stations, at } = await readKeptStations();
+    const { stations, at } = await readCachedStations();
     expect(stations.map(({ id, chargers, at: age }) => ({ id, chargers, age }))).toEqual([
       { id: station.id, chargers: 1, age: late },
       { id: other.id, chargers: other.chargers, age: early },
@@ -50,15 +50,15 @@ describe('the stored stations', () => {
       ['http://localhost/api/stations/tiles/12/5/1522', ''],
       tile(6, late, [other]),
     ]);
-    expect((await readKeptStations()).stations.map(({ id }) => id)).toEqual([other.id]);
+    expect((await readCachedStations()).stations.map(({ id }) => id)).toEqual([other.id]);
   });
 
   it('are none if the browser has no Cache Storage, or refuses access', async () => {
     const none = { stations: [], at: null };
-    expect(await readKeptStations()).toEqual(none);
+    expect(await readCachedStations()).toEqual(none);
     vi.stubGlobal('caches', { has: () => Promise.reject(new DOMException('no', 'SecurityError')) });
-    expect(await readKeptStations()).toEqual(none);
+    expect(await readCachedStations()).toEqual(none);
     vi.stubGlobal('caches', { has: async () => false });
-    expect(await readKeptStations()).toEqual(none);
+    expect(await readCachedStations()).toEqual(none);
   });
 });

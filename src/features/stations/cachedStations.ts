@@ -6,14 +6,14 @@ const cacheName = 'stations';
 
 const tilePath = /^\/api\/stations\/tiles\/\d+\/\d+\/\d+$/;
 
-export interface KeptStation extends StationSummary {
+export interface CachedStation extends StationSummary {
   /** ISO 8601: the time of its counts. */
   at: string;
 }
 
-export interface KeptStations {
+export interface CachedStations {
   /** Each station once, with its newest counts. */
-  stations: KeptStation[];
+  stations: CachedStation[];
   /** ISO 8601: the time of the oldest counts among them; null without any. */
   at: string | null;
 }
@@ -22,8 +22,8 @@ export interface KeptStations {
  * All stations that the service worker has stored on this device. Empty if nothing is stored or the
  * browser refuses: there is no other source, because the network has failed already.
  */
-export async function readKeptStations(): Promise<KeptStations> {
-  const newest = new Map<string, KeptStation>();
+export async function readCachedStations(): Promise<CachedStations> {
+  const newest = new Map<string, CachedStation>();
   for (const { stations, at } of await readKeptTiles()) {
     for (const station of stations) {
       const known = newest.get(station.id);
