@@ -13,7 +13,7 @@ import { selectIsSignedIn, stationLeft } from '../../features/auth/clientUserSli
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useGetCouponsQuery } from '../../features/coupons/couponsApi.ts';
 import { Tip } from '../../features/onboarding/Tip.tsx';
-import { keepOrder } from '../../features/orders/orderCache.ts';
+import { cacheOrder } from '../../features/orders/orderCache.ts';
 import type { OrdersDispatch } from '../../features/orders/orderCache.ts';
 import { addCardPath } from '../../features/payment/cardPath.ts';
 import { loaded, mapLoaded } from '../../features/payment/loadState.ts';
@@ -190,7 +190,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       endUnlock();
       dispatch(couponSpent());
       // Put the answer into the cache, so that the next page needs no request.
-      dispatch(keepOrder(order));
+      dispatch(cacheOrder(order));
       await navigate(rentalPath(order), { replace: true });
       return;
     }

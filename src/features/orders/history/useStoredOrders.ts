@@ -1,33 +1,33 @@
 import { useEffect } from 'react';
 import type { Order } from '../../../../contract/orders.ts';
 import { api } from '../../../api/api.ts';
-import { keepOrders, readKeptOrders } from './keptOrders.ts';
+import { storeOrders, readStoredOrders } from './storedOrders.ts';
 
 const keptOrdersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The rider's orders stored on this device; makes no request. */
     getKeptOrders: build.query<Order[], void>({
-      queryFn: async () => ({ data: await readKeptOrders() }),
+      queryFn: async () => ({ data: await readStoredOrders() }),
       keepUnusedDataFor: 0,
     }),
   }),
 });
 
 /** Stores the answers for use without a network. */
-export function useKeepOrders(orders: readonly Order[] | undefined): void {
+export function useStoreOrders(orders: readonly Order[] | undefined): void {
   useEffect(() => {
-    if (orders !== undefined && orders.length > 0) void keepOrders(orders);
+    if (orders !== undefined && orders.length > 0) void storeOrders(orders);
   }, [orders]);
 }
 
-export interface KeptOrders {
+export interface StoredOrders {
   orders: Order[];
   /** When the server last answered about any of them, in milliseconds since the epoch. */
   at: number;
 }
 
 /** The stored orders, read only when the server does not answer; null while they are read. */
-export function useKeptOrders(isNeeded: boolean): KeptOrders | null {
+export function useStoredOrders(isNeeded: boolean): StoredOrders | null {
   const { currentData } = keptOrdersApi.useGetKeptOrdersQuery(undefined, {
     skip: !isNeeded,
     refetchOnMountOrArgChange: true,

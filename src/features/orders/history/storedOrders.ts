@@ -10,7 +10,7 @@ const mostKept = 50;
 const key = '/kept-orders';
 
 /** Newest first; empty where nothing is stored or readable. */
-export async function readKeptOrders(): Promise<Order[]> {
+export async function readStoredOrders(): Promise<Order[]> {
   const kept = await readPrivate('private-orders', key, readSessionId());
   if (kept === null) return [];
   try {
@@ -28,10 +28,10 @@ let writing: Promise<void> = Promise.resolve();
  * Stores the server's answer about these orders, newest first. One write after the other, because
  * each reads what is stored.
  */
-export function keepOrders(orders: readonly Order[]): Promise<void> {
+export function storeOrders(orders: readonly Order[]): Promise<void> {
   const session = readSessionId();
   const write = async () => {
-    const kept = new Map((await readKeptOrders()).map((order) => [order.id, order]));
+    const kept = new Map((await readStoredOrders()).map((order) => [order.id, order]));
     const news = orders.slice(0, mostKept).filter((order) => isNews(order, kept.get(order.id)));
     if (news.length === 0) return;
     for (const order of news) kept.set(order.id, order);
