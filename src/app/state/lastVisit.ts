@@ -52,7 +52,7 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
  * Saves the data that the start script of the next visit paints when the page comes from the service
  * worker. It is public data only, and the script reads it synchronously.
  */
-export function keepLastVisit(store: Store): void {
+export function saveLastVisit(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let savedText = '';
   const save = () => {

@@ -35,7 +35,7 @@ function keptPrompt(): InstallPrompt | null {
 }
 
 /** Stores the browser's install prompt until the app offers it. */
-export function keepInstallPrompt(): void {
+export function storeInstallPrompt(): void {
   endQuiet();
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -80,12 +80,12 @@ export async function install(): Promise<void> {
   const asked = keptPrompt();
   Reflect.deleteProperty(window, place);
   const answer = await asked?.prompt();
-  if (answer?.outcome === 'dismissed') putOffInstall();
+  if (answer?.outcome === 'dismissed') postponeInstall();
   tell();
 }
 
 /** "Not now": do not offer the app for a month. The menu still offers it. */
-export function putOffInstall(): void {
+export function postponeInstall(): void {
   local.set(refusedKey, new Date().toISOString());
   stepSeen('download');
 }

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
-import { keepInstallPrompt } from '../../features/install/install.ts';
+import { storeInstallPrompt } from '../../features/install/install.ts';
 import { continueKeys } from '../../lib/storage/continueToPay.ts';
 import { onboardingKeys, startOnboarding } from '../../lib/storage/onboarding.ts';
 import type { OnboardingStep } from '../../lib/storage/onboarding.ts';
@@ -20,7 +20,7 @@ const unlockPath = `/payment/unlockChanger?equip_id=${station.id}`;
 
 beforeAll(async () => {
   await startTexts();
-  keepInstallPrompt();
+  storeInstallPrompt();
   // What is loaded after everything else.
   await homeAsides.fetch();
   await Promise.all([import('./RiderHome.tsx'), import('./NewUserTip.tsx')]);

@@ -8,7 +8,7 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Station } from '../../../contract/stations.ts';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
-import { useIsKept } from '../../api/cachedAnswers.ts';
+import { useIsCached } from '../../api/cachedAnswers.ts';
 import { selectIsSignedIn, stationLeft } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useGetCouponsQuery } from '../../features/coupons/couponsApi.ts';
@@ -121,7 +121,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const dispatch = useDispatch<OrdersDispatch>();
   useBegunUnlock(stationId);
   const offline = useConnection() === 'offline';
-  const isKept = useIsKept(stationPath(stationId));
+  const isKept = useIsCached(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const wantedCoupon = useSelector(selectChosenCoupon);

@@ -1,7 +1,7 @@
 import type { Order } from '../../../../contract/orders.ts';
 import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
 import { readSessionId } from '../../../api/session.ts';
-import { keepPrivate, readPrivate } from '../../../api/privateCache.ts';
+import { storePrivate, readPrivate } from '../../../api/privateCache.ts';
 
 /** How many of the newest orders are stored with their receipts for reading without a network. */
 const mostKept = 50;
@@ -38,7 +38,7 @@ export function storeOrders(orders: readonly Order[]): Promise<void> {
     const newest = [...kept.values()]
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .slice(0, mostKept);
-    await keepPrivate('private-orders', key, Response.json(newest), { session, most: 1 });
+    await storePrivate('private-orders', key, Response.json(newest), { session, most: 1 });
   };
   writing = writing.then(write, write);
   return writing;

@@ -12,7 +12,7 @@ import { nextTask } from '../../../lib/loading/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
-import { BaseMap, keepFromMap } from './streets/BaseMap.tsx';
+import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
 import { LayersControl } from './LayersControl.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Stations } from './Stations.tsx';
@@ -130,7 +130,7 @@ function Scene({
             mover={mover}
           />
           {position === null ? null : <Here at={position} name={t(($) => $.youAreHere)} />}
-          <div className={styles['controls']} ref={keepFromMap}>
+          <div className={styles['controls']} ref={blockMapEvents}>
             <LayersControl overlays={map.overlays} />
             <ZoomButtons mover={mover} />
           </div>
