@@ -27,7 +27,7 @@ export function InviteAtLogin() {
   const [isOpen, open] = useState(false);
   const [isEditing, edit] = useState(() => savedInvite() === null);
   const [typed, type] = useState(() => savedInvite() ?? '');
-  const [problem, say] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [refusal, note] = useState<ApiError | null>(null);
   const [isUnchecked, wasUnchecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function InviteAtLogin() {
   const change = (text: string) => {
     newest.current = text;
     type(text);
-    say(null);
+    setProblem(null);
     note(null);
     wasUnchecked(false);
     const code = readInvite(text);
@@ -70,7 +70,7 @@ export function InviteAtLogin() {
   };
 
   const refuse = (text: string) => {
-    say(text);
+    setProblem(text);
     field.current?.focus();
   };
 

@@ -5,7 +5,7 @@ import { useIsMounted } from '../../../lib/page/useIsMounted.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { ResultScreen } from '../../../ui/feedback/ResultScreen.tsx';
 import { takeAttempt, type SavedAttempt } from './savedAttempt.ts';
-import { tellReturned } from './popup.ts';
+import { reportReturn } from './popup.ts';
 import { problemState } from './loginProblem.ts';
 import { useFinishSocial } from './useSocialAccount.ts';
 
@@ -39,7 +39,7 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   };
 
   const tell = async (id: string) => {
-    const heard = await tellReturned(id);
+    const heard = await reportReturn(id);
     go(heard ? 'toClose' : 'failed');
     if (heard) window.close();
   };

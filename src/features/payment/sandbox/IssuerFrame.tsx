@@ -8,7 +8,7 @@ import type { AppMessage, FrameMessage } from './frameMessages.ts';
 import styles from './sandbox.module.css';
 
 export interface IssuerFrameHandle {
-  say: (message: AppMessage) => void;
+  post: (message: AppMessage) => void;
   focus: () => void;
 }
 
