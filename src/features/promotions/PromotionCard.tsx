@@ -10,7 +10,7 @@ import styles from './PromotionCard.module.css';
 import { dismissPromotion, isDismissed, notePromotionShown } from './promotionMemory.ts';
 import { campaignPath } from './promotionPaths.ts';
 import { useGetCampaignsQuery } from './promotionsApi.ts';
-import { isWorthShowing } from './standing.ts';
+import { isWorthShowing } from './eligibility.ts';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 import { useRewardWords } from './useRewardWords.ts';
 import type { Visitor } from './visitor.ts';

@@ -2,7 +2,7 @@ import { drawOf, prizesInTurn } from '../../../../contract/rules/promotions/raff
 import type { Raffle } from '../../../../contract/raffle.ts';
 
 /** A draw from the server. */
-export interface ToldDraw {
+export interface ReportedDraw {
   number: number;
   prize: number | null;
 }
@@ -69,7 +69,7 @@ export interface ToCheck {
   raffle: Raffle;
   /** The hash that this device stored when it took part; null if it did not. */
   savedHash: string | null;
-  told: readonly ToldDraw[];
+  told: readonly ReportedDraw[];
   /** Whether the list must contain every draw of the raffle. */
   isAll: boolean;
 }

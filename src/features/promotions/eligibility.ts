@@ -1,7 +1,7 @@
 import type { Campaign, ClaimObstacle } from '../../../contract/campaigns.ts';
 
 /** Whether a person can claim an offer, from the server's data about both. */
-export type Standing =
+export type Eligibility =
   | 'open'
   /** A guest: eligibility is known after the login. */
   | 'guest'
@@ -12,7 +12,7 @@ export type Standing =
   | 'ended'
   | ClaimObstacle;
 
-export function standingOf({ state, mine }: Campaign, isSignedIn: boolean): Standing {
+export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): Eligibility {
   if (state === 'ended') return 'ended';
   // Check this first: a person with a claim is not affected by an offer that is sold out.
   if (mine?.obstacle === 'claimed') return 'claimed';
@@ -23,7 +23,7 @@ export function standingOf({ state, mine }: Campaign, isSignedIn: boolean): Stan
 
 /** Whether to show an offer to a person who did not ask for it. */
 export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
-  const standing = standingOf(campaign, isSignedIn);
+  const standing = eligibilityOf(campaign, isSignedIn);
   // A guest's city is unknown.
   return standing === 'open' || (standing === 'guest' && campaign.audience !== 'cities');
 }

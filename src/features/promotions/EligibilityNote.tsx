@@ -3,15 +3,15 @@ import type { Campaign } from '../../../contract/campaigns.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import styles from './promotions.module.css';
 import { useCities } from './RewardCard.tsx';
-import type { Standing } from './standing.ts';
+import type { Eligibility } from './eligibility.ts';
 
-export interface StandingNoteProps {
+export interface EligibilityNoteProps {
   campaign: Campaign;
-  standing: Standing;
+  eligibility: Eligibility;
 }
 
 /** Why a person cannot claim an offer, shown above the button. */
-export function StandingNote({ campaign, standing }: StandingNoteProps) {
+export function EligibilityNote({ campaign, eligibility }: EligibilityNoteProps) {
   const { t } = useTranslation('promotions');
   const cities = useCities(campaign);
   const claims = campaign.mine?.claims.length ?? 0;
@@ -23,7 +23,7 @@ export function StandingNote({ campaign, standing }: StandingNoteProps) {
   );
 
   function note(): string | null {
-    switch (standing) {
+    switch (eligibility) {
       case 'claimed':
         return t(($) => $.standing.claimed);
       case 'soldOut':
