@@ -29,7 +29,7 @@ export function leadsToStation(address: string): boolean {
 }
 
 /** Remembers that this visit began with a station. */
-export function noteArrival(address: string): void {
+export function rememberArrival(address: string): void {
   if (leadsToStation(address)) session.set(linkedKey, '1');
 }
 
@@ -46,7 +46,7 @@ function loadedAddress(): string {
   return entry?.name ?? window.location.href;
 }
 
-noteArrival(loadedAddress());
+rememberArrival(loadedAddress());
 
 function mayTake(surface: PromptName, visit: Location): boolean {
   // A new user sees the introduction first.

@@ -11,7 +11,7 @@ import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { listLength } from './nearby.ts';
 import type { ReadTile } from './nearby.ts';
-import { distanceBeyond, distanceToTile, quarters } from './tileGeometry.ts';
+import { distanceBeyond, distanceToTile, childTiles } from './tileGeometry.ts';
 
 /**
  * If there are too few stations, the search continues in the four tiles around the point at these
@@ -155,7 +155,7 @@ function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const margin = { lat: (north - south) / clusterStrips, lng: (east - west) / clusterStrips };
   const split = (whole: Tile, within: readonly StationCluster[], levels: number): Tile[] => {
     if (within.length === 0 || levels === 0 || whole.z >= maxZoom) return [];
-    return quarters(whole).flatMap((quarter) => {
+    return childTiles(whole).flatMap((quarter) => {
       const near = within.filter((cluster) => isAround(quarter, cluster, margin));
       if (near.length === 0) return [];
       const stations = near

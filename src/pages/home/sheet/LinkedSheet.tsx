@@ -11,7 +11,7 @@ import {
   stationOpened,
 } from '../../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../../features/auth/returnPath.ts';
-import { useOpenedFor } from '../../../features/stations/closeTarget.ts';
+import { useListPurpose } from '../../../features/stations/closeTarget.ts';
 import { useGetKeptStationQuery } from '../../../features/stations/cachedStationApi.ts';
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
@@ -48,7 +48,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   });
   const dispatch = useDispatch();
   const errorText = useErrorText();
-  const openedFor = useOpenedFor();
+  const openedFor = useListPurpose();
   const station = data ?? kept ?? summary;
 
   if (error && apiErrorCode(error) === 'stationNotFound') return <WrongStation typed={id} />;

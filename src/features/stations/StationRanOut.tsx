@@ -17,7 +17,7 @@ const freshForMs = 5 * 60_000;
 
 type Purpose = 'rent' | 'return';
 
-export interface RanEmptyProps {
+export interface StationRanOutProps {
   station: Station | StationSummary;
   purpose: Purpose;
 }
@@ -30,7 +30,7 @@ function hasAny({ online, chargers, freeSlots }: StationSummary, purpose: Purpos
  * Reports that the open station has lost its last charger, its last free slot (for a return) or its
  * connection, and where the next station is.
  */
-export function RanEmpty({ station, purpose }: RanEmptyProps) {
+export function StationRanOut({ station, purpose }: StationRanOutProps) {
   const has = hasAny(station, purpose);
   const now = useServerNow(60_000);
   const isFresh = 'at' in station && now - Date.parse(station.at) < freshForMs;
