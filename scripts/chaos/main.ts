@@ -8,7 +8,7 @@ import { Disturbances } from './disturbances.ts';
 import { gather, type Facts } from './facts.ts';
 import { Random } from './random.ts';
 import { report } from './report.ts';
-import { Rider, type Diary } from './rider.ts';
+import { Rider, type RiderLog } from './rider.ts';
 import { settle } from './settle.ts';
 import { Webhooks } from './webhooks.ts';
 import { createWorld, type World } from './world.ts';
@@ -51,7 +51,7 @@ function readOptions() {
 
 async function run(world: World): Promise<string[]> {
   const billedMs = { resent: [], afterReconnect: [] };
-  const diary: Diary = { attempts: [], openedMs: [], billedMs, refusals: new Map() };
+  const diary: RiderLog = { attempts: [], openedMs: [], billedMs, refusals: new Map() };
   const day = { isOver: false };
   const riders: Rider[] = [];
   const complaints: string[] = [];

@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** The observations of all riders of a run. */
-export interface Diary {
+export interface RiderLog {
   readonly attempts: Attempt[];
   /** Time from the tap to the open slot, without orders that waited for a confirmation by the cardholder. */
   readonly openedMs: number[];
@@ -45,7 +45,7 @@ export class Rider {
   /** The current rental. */
   following: string | null = null;
   readonly #world: World;
-  readonly #diary: Diary;
+  readonly #diary: RiderLog;
   readonly #day: Day;
   readonly #random: Random;
   readonly #address: string;
@@ -53,7 +53,7 @@ export class Rider {
 
   constructor(
     world: World,
-    diary: Diary,
+    diary: RiderLog,
     given: { index: number; day: Day; keepsLast: boolean; random: Random },
   ) {
     this.#world = world;
