@@ -3,9 +3,9 @@ import { readCachedStations } from './cachedStations.ts';
 import type { CachedStation } from './cachedStations.ts';
 
 /** For a station that was never opened: its summary from the stored tiles, or null. */
-const keptStationApi = api.injectEndpoints({
+const cachedStationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getKeptStation: build.query<CachedStation | null, string>({
+    getCachedStation: build.query<CachedStation | null, string>({
       queryFn: async (id) => {
         const { stations } = await readCachedStations();
         return { data: stations.find((station) => station.id === id) ?? null };
@@ -16,4 +16,4 @@ const keptStationApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetKeptStationQuery } = keptStationApi;
+export const { useGetCachedStationQuery } = cachedStationApi;

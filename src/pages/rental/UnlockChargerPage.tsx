@@ -121,7 +121,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const dispatch = useDispatch<OrdersDispatch>();
   useBegunUnlock(stationId);
   const offline = useConnection() === 'offline';
-  const isKept = useIsCached(stationPath(stationId));
+  const isCached = useIsCached(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const wantedCoupon = useSelector(selectChosenCoupon);
@@ -158,7 +158,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
 
   // A payment in progress gives a better answer than a count, and an old count must not turn the
   // rider away.
-  const counted = station.isFetching || isKept || !rental.isUninitialized ? null : station.data;
+  const counted = station.isFetching || isCached || !rental.isUninitialized ? null : station.data;
   const refusal = counted ? refusalOf(counted) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
   if (refusedAt !== null) return <Navigate to={refusedAt} replace />;

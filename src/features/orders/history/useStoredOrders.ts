@@ -3,10 +3,10 @@ import type { Order } from '../../../../contract/orders.ts';
 import { api } from '../../../api/api.ts';
 import { storeOrders, readStoredOrders } from './storedOrders.ts';
 
-const keptOrdersApi = api.injectEndpoints({
+const storedOrdersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The rider's orders stored on this device; makes no request. */
-    getKeptOrders: build.query<Order[], void>({
+    getStoredOrders: build.query<Order[], void>({
       queryFn: async () => ({ data: await readStoredOrders() }),
       keepUnusedDataFor: 0,
     }),
@@ -28,7 +28,7 @@ export interface StoredOrders {
 
 /** The stored orders, read only when the server does not answer; null while they are read. */
 export function useStoredOrders(isNeeded: boolean): StoredOrders | null {
-  const { currentData } = keptOrdersApi.useGetKeptOrdersQuery(undefined, {
+  const { currentData } = storedOrdersApi.useGetStoredOrdersQuery(undefined, {
     skip: !isNeeded,
     refetchOnMountOrArgChange: true,
   });

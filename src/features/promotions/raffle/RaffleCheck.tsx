@@ -26,13 +26,13 @@ export function RaffleCheck({ raffle }: { raffle: Raffle }) {
   const run = async (of: 'mine' | 'all', read: () => Promise<readonly ReportedDraw[] | Failed>) => {
     if (check.status === 'busy') return;
     become({ status: 'busy', of });
-    const told = await read();
-    if ('error' in told) {
-      become({ status: 'failed', error: told.error });
+    const reported = await read();
+    if ('error' in reported) {
+      become({ status: 'failed', error: reported.error });
       return;
     }
     const kept = savedHash(raffle.type);
-    const verdict = await checkDraws({ raffle, savedHash: kept, told, isAll: of === 'all' });
+    const verdict = await checkDraws({ raffle, savedHash: kept, reported, isAll: of === 'all' });
     become({ status: 'done', of, verdict });
   };
 

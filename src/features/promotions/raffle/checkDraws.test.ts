@@ -48,11 +48,11 @@ interface Given {
   savedHash?: string;
 }
 
-const checkAll = (told: readonly ReportedDraw[], { published, savedHash }: Given = {}) =>
+const checkAll = (reported: readonly ReportedDraw[], { published, savedHash }: Given = {}) =>
   checkDraws({
     raffle: { ...raffle, ...published },
     savedHash: savedHash ?? null,
-    told,
+    reported,
     isAll: true,
   });
 
@@ -60,7 +60,7 @@ const checkMine = (...numbers: number[]) =>
   checkDraws({
     raffle,
     savedHash: seedHash,
-    told: all.filter(({ number }) => numbers.includes(number)).toReversed(),
+    reported: all.filter(({ number }) => numbers.includes(number)).toReversed(),
     isAll: false,
   });
 

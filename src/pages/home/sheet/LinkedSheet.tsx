@@ -12,7 +12,7 @@ import {
 } from '../../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../../features/auth/returnPath.ts';
 import { useListPurpose } from '../../../features/stations/closeTarget.ts';
-import { useGetKeptStationQuery } from '../../../features/stations/cachedStationApi.ts';
+import { useGetCachedStationQuery } from '../../../features/stations/cachedStationApi.ts';
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';
@@ -43,7 +43,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
-  const { data: kept } = useGetKeptStationQuery(id, {
+  const { data: kept } = useGetCachedStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),
   });
   const dispatch = useDispatch();
