@@ -12,7 +12,7 @@ export interface Mutant {
 const modules = 'server/modules';
 const rental = `${modules}/rental/rental.test.ts`;
 const chaos = `${modules}/rental/chaos.test.ts`;
-const told = `${modules}/notifications/kinds.test.ts`;
+const kindsTest = `${modules}/notifications/kinds.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 
 export const mutants: Mutant[] = [
@@ -95,28 +95,28 @@ export const mutants: Mutant[] = [
     file: `${modules}/notifications/notify.ts`,
     from: 'key: `${kind}:${key}`,',
     to: 'key: `${kind}:${key}:${randomUUID()}`,',
-    tests: [told],
+    tests: [kindsTest],
   },
   {
     name: 'who has just tried to pay is told that it failed',
     file: `${modules}/rental/advance.ts`,
     from: `if (rental.state !== 'paying') await notifyUnpaid(`,
     to: `await notifyUnpaid(`,
-    tests: [told],
+    tests: [kindsTest],
   },
   {
     name: 'what has happened already is told as a warning',
     file: `${modules}/rental/warnRider.ts`,
     from: `at <= now && now < dueAt`,
     to: `at <= now`,
-    tests: [told],
+    tests: [kindsTest],
   },
   {
     name: 'a hold that was for nothing is told as given back',
     file: `${modules}/payments/notifyPayment.ts`,
     from: `if (!rental?.started_at || payment.decline_reason !== null) return;`,
     to: `if (!rental) return;`,
-    tests: [told],
+    tests: [kindsTest],
   },
   {
     name: 'a return that undoes a loss is not told',

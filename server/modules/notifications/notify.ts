@@ -25,17 +25,17 @@ export interface NewNotification {
  * and is sent to the rider's devices after the commit, according to the settings. Deleted accounts
  * are not notified.
  */
-export function notify(work: UnitOfWork, telling: NewNotification): Promise<void> {
-  return notifyAll(work, [telling]);
+export function notify(work: UnitOfWork, notification: NewNotification): Promise<void> {
+  return notifyAll(work, [notification]);
 }
 
 /** The same for several at once, in one statement. */
 export async function notifyAll(
   work: UnitOfWork,
-  tellings: readonly NewNotification[],
+  notifications: readonly NewNotification[],
 ): Promise<void> {
-  if (tellings.length === 0) return;
-  const rows = tellings.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
+  if (notifications.length === 0) return;
+  const rows = notifications.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
     id: randomUUID(),
     user_id: userId,
     kind,
@@ -44,8 +44,8 @@ export async function notifyAll(
     station_id: stationId ?? null,
     details,
   }));
-  const told = await sql<{ id: string; user_id: string }>`
-    with told as (
+  const added = await sql<{ id: string; user_id: string }>`
+    with added as (
       insert into notifications
         (id, user_id, kind, key, rental_id, station_id, details, created_at)
       select new.id, new.user_id, new.kind, new.key, new.rental_id, new.station_id,
@@ -56,9 +56,9 @@ export async function notifyAll(
       for key share of users
       on conflict (key) do nothing
       returning id, user_id, kind
-    ), decided as (${decideDeliveries(work.now, sql`told where kind = any(${deliveredKinds}::text[])`)})
-    select id, user_id from told`.execute(work.trx);
-  for (const { id, user_id } of told.rows) work.notified(user_id, id);
+    ), decided as (${decideDeliveries(work.now, sql`added where kind = any(${deliveredKinds}::text[])`)})
+    select id, user_id from added`.execute(work.trx);
+  for (const { id, user_id } of added.rows) work.notified(user_id, id);
 }
 
 const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);

@@ -94,7 +94,7 @@ export function registerNews(deps: Dependencies): void {
 
 /** The number of riders per statement. */
 const whoChoseNews = sql`(
-  select told.id from told join riders on riders.id = told.user_id
+  select added.id from added join riders on riders.id = added.user_id
   where riders.push ->> 'news' = 'true'
 ) as wanted`;
 
@@ -113,7 +113,7 @@ async function notifySome(work: UnitOfWork, newsId: string): Promise<boolean> {
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (news.finished_at) return true;
-  const { rows: told } = await sql<{ id: string; user_id: string }>`
+  const { rows: added } = await sql<{ id: string; user_id: string }>`
     with riders as (
       select users.id, settings.push
       from users left join notification_settings settings on settings.user_id = users.id
@@ -122,7 +122,7 @@ async function notifySome(work: UnitOfWork, newsId: string): Promise<boolean> {
       order by users.id
       limit ${ridersAtOnce}
       for key share of users
-    ), told as (
+    ), added as (
       insert into notifications (id, user_id, kind, key, news_id, details, created_at)
       select gen_random_uuid(), id, 'news', 'news:' || ${newsId}::text || ':' || id, ${newsId}::uuid,
         '{}'::jsonb, ${now}::timestamptz
@@ -130,14 +130,14 @@ async function notifySome(work: UnitOfWork, newsId: string): Promise<boolean> {
       on conflict (key) do nothing
       returning id, user_id
     ), decided as (${decideDeliveries(now, whoChoseNews, deliverNewsJob)})
-    select id, user_id from told order by user_id`.execute(trx);
-  for (const { id, user_id } of told) work.notified(user_id, id);
-  const isOver = told.length === 0;
+    select id, user_id from added order by user_id`.execute(trx);
+  for (const { id, user_id } of added) work.notified(user_id, id);
+  const isOver = added.length === 0;
   await trx
     .updateTable('news')
     .set((of) => ({
-      told_up_to: told.at(-1)?.user_id ?? news.told_up_to,
-      riders: of('riders', '+', told.length),
+      told_up_to: added.at(-1)?.user_id ?? news.told_up_to,
+      riders: of('riders', '+', added.length),
       finished_at: isOver ? now : null,
     }))
     .where('id', '=', newsId)

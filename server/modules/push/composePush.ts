@@ -39,21 +39,21 @@ interface Composing {
 
 /** The content that a service worker shows for a notification; null if there is no text for it. */
 export function composePush(
-  told: OutgoingNotification,
+  notification: OutgoingNotification,
   { showDetails, badge, now, until }: Composing,
 ): OutgoingPush | null {
-  const words = wordsOf(told, showDetails);
-  const topic = topicOf[told.kind];
+  const words = wordsOf(notification, showDetails);
+  const topic = topicOf[notification.kind];
   if (!words || topic === null) return null;
-  const tag = tagOf(told);
+  const tag = tagOf(notification);
   const message: PushMessage = {
-    notificationId: told.id,
+    notificationId: notification.id,
     title: cut(words.title, longestTitle),
     body: cut(words.body, longestBody),
-    path: pathOf(told),
+    path: pathOf(notification),
     badge,
     tag,
-    language: told.language,
+    language: notification.language,
   };
   return {
     text: JSON.stringify(message),
@@ -65,17 +65,17 @@ export function composePush(
 }
 
 function wordsOf(
-  told: OutgoingNotification,
+  notification: OutgoingNotification,
   showDetails: boolean,
 ): { title: string; body: string } | null {
-  if (told.kind === 'news') {
-    const { language, news } = told;
+  if (notification.kind === 'news') {
+    const { language, news } = notification;
     return news && { title: news.words.title[language], body: news.words.body[language] };
   }
-  const key = textOf(told);
+  const key = textOf(notification);
   if (!key) return null;
-  const { title, plain, details } = texts[told.language][key];
-  return { title, body: (showDetails && fill(details, told)) || plain };
+  const { title, plain, details } = texts[notification.language][key];
+  return { title, body: (showDetails && fill(details, notification)) || plain };
 }
 
 function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null {

@@ -46,13 +46,14 @@ const never = { now: false, againAt: null } as const;
 
 /** Whether, and when, a notification is sent outside the app. */
 export function decideDelivery(
-  told: OutgoingNotification,
+  notification: OutgoingNotification,
   settings: NotificationSettings,
   now: Date,
 ): DeliveryDecision {
-  const topic = topicOf[told.kind];
-  if (topic === null || !settings.push[topic] || told.readAt || isOvertaken(told)) return never;
-  const until = worthUntil(told);
+  const topic = topicOf[notification.kind];
+  if (topic === null || !settings.push[topic] || notification.readAt || isOvertaken(notification))
+    return never;
+  const until = worthUntil(notification);
   if (until <= now) return never;
   if (settings.quietHours && !urgentTopics.includes(topic)) {
     const againAt = quietUntil(settings.quietHours, now);
