@@ -117,15 +117,15 @@ export class FakeCabinet {
 
   #try({ id, charger, expiresAt }: Eject): EventBody & { type: 'ejected' | 'ejectFailed' } {
     const [slot] = [...this.slots].find(([, held]) => held === charger) ?? [];
-    const told = { command: id, charger, slot: slot ?? 1 };
+    const common = { command: id, charger, slot: slot ?? 1 };
     if (!this.behaviour.ignoresExpiry && new Date(expiresAt) <= this.time()) {
-      return { type: 'ejectFailed', ...told, reason: 'expired' };
+      return { type: 'ejectFailed', ...common, reason: 'expired' };
     }
-    if (slot === undefined) return { type: 'ejectFailed', ...told, reason: 'notFound' };
-    if (this.behaviour.jams) return { type: 'ejectFailed', ...told, reason: 'jammed' };
+    if (slot === undefined) return { type: 'ejectFailed', ...common, reason: 'notFound' };
+    if (this.behaviour.jams) return { type: 'ejectFailed', ...common, reason: 'jammed' };
     this.slots.set(slot, null);
     if (!this.ejections.has(id)) this.ejections.set(id, { charger, at: this.#now() });
-    return { type: 'ejected', ...told };
+    return { type: 'ejected', ...common };
   }
 
   #record(body: EventBody): void {

@@ -35,7 +35,7 @@ export async function readOffer(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: { ...common, ...ofOffers } }));
   const number = (name: keyof typeof values) => numberOf(name, values[name]);
   return checked(values.file, OfferFile, {
-    ...said(values),
+    ...commonFields(values),
     kind: 'offer',
     perPerson: number('per-person'),
     unlimited: values.unlimited,
@@ -55,10 +55,10 @@ export async function readOffer(args: string[]): Promise<NewCampaign> {
 /** Reads a raffle from the options and their file. */
 export async function readRaffle(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: common }));
-  return checked(values.file, RaffleFile, { ...said(values), kind: 'raffle' });
+  return checked(values.file, RaffleFile, { ...commonFields(values), kind: 'raffle' });
 }
 
-function said(values: Partial<Record<keyof typeof common, string>>) {
+function commonFields(values: Partial<Record<keyof typeof common, string>>) {
   const { type, starts, ends, zone, audience } = values;
   const registeredSince = values['registered-since'];
   return { type, starts, ends, timeZone: zone, audience, registeredSince };

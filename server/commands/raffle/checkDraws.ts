@@ -33,11 +33,12 @@ export function checkDraws(
       return found;
     }
     const due = inTurn(drawNumber(seed, type, number, outOf));
-    if (due !== prize) found.push(`Draw ${number} brought ${said(prize)}; due is ${said(due)}.`);
+    if (due !== prize)
+      found.push(`Draw ${number} brought ${prizeText(prize)}; due is ${prizeText(due)}.`);
   }
   return found;
 }
 
-function said(prize: number | null): string {
+function prizeText(prize: number | null): string {
   return prize === null ? 'nothing' : `prize ${prize}`;
 }

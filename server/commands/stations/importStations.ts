@@ -106,7 +106,7 @@ async function writeEntries(
         draft.id === null && !stationOf(draft, existing) ? (draft.source ?? []) : [],
       ),
     );
-    const told: string[] = [];
+    const secretLines: string[] = [];
     const records = drafts.map((draft) => {
       const known = stationOf(draft, existing);
       const id =
@@ -115,10 +115,10 @@ async function writeEntries(
         fresh.get(draft.source ?? '') ??
         makeStationId((below) => randomInt(below));
       const secret = known ? null : randomBytes(32).toString('base64url');
-      if (secret) told.push(`${id},${secret}\n`);
+      if (secret) secretLines.push(`${id},${secret}\n`);
       return complete({ ...draft, id }, known, secret, options);
     });
-    await secrets?.write(told.join(''));
+    await secrets?.write(secretLines.join(''));
     const saved = options.dryRun
       ? await compareStations(trx, records)
       : await saveStations(trx, records, now);

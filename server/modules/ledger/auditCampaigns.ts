@@ -33,8 +33,8 @@ async function wrongClaims(db: Db): Promise<string[]> {
 }
 
 async function wrongCounts(db: Db): Promise<string[]> {
-  const { rows } = await sql<Record<'type' | 'said' | 'counted', string>>`
-    select type, campaigns.claims || ' of ' || granted as said,
+  const { rows } = await sql<Record<'type' | 'stored' | 'counted', string>>`
+    select type, campaigns.claims || ' of ' || granted as stored,
       count(claim.id) || ' of ' || coalesce(sum((claim.reward->'amount'->>'amount')::int), 0) as counted
     from campaigns left join campaign_claims as claim on claim.campaign_id = campaigns.id
     group by campaigns.id
@@ -42,7 +42,8 @@ async function wrongCounts(db: Db): Promise<string[]> {
       or granted <> coalesce(sum((claim.reward->'amount'->>'amount')::int), 0)
     order by type`.execute(db);
   return rows.map(
-    ({ type, said, counted }) => `campaign ${type} counts claims ${said} but there are ${counted}`,
+    ({ type, stored, counted }) =>
+      `campaign ${type} counts claims ${stored} but there are ${counted}`,
   );
 }
 

@@ -17,8 +17,7 @@ export function cachedGeocoder(geocoder: Geocoder): Geocoder {
     const known = kept.get(key);
     kept.delete(key);
     const now = performance.now();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key contains the kind of
-    // the answer
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key names the kind of answer
     const answer = known && known.until > now ? (known.answer as Promise<T>) : ask();
     // Insert it again as the newest entry. The oldest entry is deleted first.
     kept.set(key, { until: known && known.until > now ? known.until : now + keepMs, answer });
