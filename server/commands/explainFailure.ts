@@ -27,7 +27,7 @@ export function explainFailure(error: unknown): string | null {
     case '28000':
     case '28P01':
     case '3D000':
-      return `The database at DATABASE_URL refuses: ${failure.message}.`;
+      return `The database at DATABASE_URL refuses the connection: ${failure.message}.`;
     default:
       return null;
   }

@@ -95,13 +95,13 @@ async function readJson(file: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new RefusedError(`${file} is no JSON: ${error.message}.`);
+      throw new RefusedError(`${file} is not JSON: ${error.message}.`);
     }
     throw error;
   }
 }
 
-/** Where the value of each option goes; everything else comes from the file. */
+/** The option of each value. All other values come from the file. */
 const optionOf: Readonly<Record<string, string>> = {
   type: '--type',
   starts: '--starts',

@@ -28,7 +28,7 @@ async function commandOf(
     case 'create':
       return create(args);
     case 'list':
-      if (args.length > 0) throw new UsageError('list takes nothing.');
+      if (args.length > 0) throw new UsageError('list takes no arguments.');
       return onDatabase(list);
     case 'end':
       return end(args);
@@ -65,7 +65,7 @@ async function list(db: Db, { clock }: CampaignContext): Promise<string> {
 /** Ends a campaign or a raffle. */
 export function end(args: string[]): Command<CampaignContext> {
   const [type, ...more] = args;
-  if (type === undefined || more.length > 0) throw new UsageError('Which type is to end? One.');
+  if (type === undefined || more.length > 0) throw new UsageError('end takes one type.');
   return onDatabase(async (db, { clock }) => {
     const isThere = await endCampaign(db, type, clock.now());
     if (!isThere) throw new RefusedError(`There is no campaign ${type}.`);

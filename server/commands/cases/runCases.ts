@@ -36,7 +36,7 @@ function commandOf(name: string | undefined, args: string[]): Command<CasesConte
   const { text, all } = values;
   switch (name) {
     case 'list':
-      refuse(positionals.length > 0 || text !== undefined, 'list takes nothing but --all.');
+      refuse(positionals.length > 0 || text !== undefined, 'list takes only --all.');
       return onDatabase((db) => listCases(db, all));
     case 'answer':
       refuse(all, 'answer takes one case.');
@@ -50,15 +50,15 @@ function answer(
   [number, ...others]: readonly string[],
   text: string | undefined,
 ): Command<CasesContext> {
-  if (!number || others.length > 0) throw new UsageError('Name one case.');
+  if (!number || others.length > 0) throw new UsageError('answer takes one case.');
   const words = ReportAnswer.safeParse(text);
-  if (!words.success) throw new UsageError('--text is plain text of at most 2000 characters.');
+  if (!words.success) throw new UsageError('--text must be plain text of at most 2000 characters.');
   const name = number.toUpperCase();
   return onDatabase(async (db, context) => {
     const { isRepeated } = await runAndAnnounce(db, context, (work) =>
       answerReport(work, name, words.data),
     );
-    return `Case ${name}: the rider ${isRepeated ? 'was told so before' : 'is told'}.\n`;
+    return `Case ${name}: ${isRepeated ? 'the rider got this answer before' : 'the rider is notified'}.\n`;
   });
 }
 

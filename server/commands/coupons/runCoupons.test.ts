@@ -46,7 +46,7 @@ test('creates a given code, lists it and ends it', async () => {
   );
   expect(
     await run('create', '--kind', 'goCash', '--amount', '5', '--code', 'welcome'),
-  ).toMatchObject({ code: 1, err: 'WELCOME is there already.\n' });
+  ).toMatchObject({ code: 1, err: 'WELCOME exists already.\n' });
   expect(await run('end', 'Wel come')).toMatchObject({ code: 0, out: 'WELCOME has ended.\n' });
   expect((await run('list')).out).toMatch(/WELCOME,.*Z,20.*Z\n/);
 });
@@ -70,7 +70,7 @@ test.each([
   [['create', '--kind', 'goCash', '--amount', '5', '--expires', 'soon'], '--expires'],
   [['create', '--kind', 'goCash', '--amount', '5', '--colour', 'red'], 'colour'],
   [['end', 'NOSUCH'], 'There is no coupon NOSUCH.'],
-  [['end'], 'Which code'],
+  [['end'], 'end takes one code'],
 ])('%j is refused with a reason', async (args, said) => {
   const { code, out, err } = await run(...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -40,10 +40,10 @@ function commandOf(name: string | undefined, args: string[]): Command<DisputesCo
   const { amount, all } = values;
   switch (name) {
     case 'list':
-      refuse(positionals.length > 0 || amount !== undefined, 'list takes nothing but --all.');
+      refuse(positionals.length > 0 || amount !== undefined, 'list takes only --all.');
       return onDatabase((db) => listDisputes(db, all));
     case 'refund':
-      refuse(all === (amount !== undefined), 'Say either --amount or --all.');
+      refuse(all === (amount !== undefined), 'refund takes either --amount or --all.');
       return answer(positionals, { refund: amount === undefined ? 'all' : amountOf(amount) });
     case 'reject':
       refuse(all || amount !== undefined, 'reject takes no amount.');
@@ -57,20 +57,19 @@ function answer(
   [number, ...others]: readonly string[],
   wanted: DisputeAnswer,
 ): Command<DisputesContext> {
-  if (!number || others.length > 0) throw new UsageError('Name one order.');
+  if (!number || others.length > 0) throw new UsageError('Give the number of one order.');
   const name = number.toUpperCase();
   return onDatabase(async (db, context) => {
     const { refunded, currency, isRepeated } = await runAndAnnounce(db, context, (work) =>
       answerDispute(work, name, wanted),
     );
-    const what =
-      refunded === null ? 'nothing is given back' : `${inUnits(refunded, currency)} is given back`;
-    return `Order ${name}: ${what}${isRepeated ? ', as was decided before' : ''}.\n`;
+    const what = refunded === null ? 'no refund' : `${inUnits(refunded, currency)} is refunded`;
+    return `Order ${name}: ${what}${isRepeated ? ' (answered before)' : ''}.\n`;
   });
 }
 
 function amountOf(text: string): number {
-  refuse(!/^[1-9]\d{0,8}$/.test(text), '--amount is a whole number above zero, such as 100.');
+  refuse(!/^[1-9]\d{0,8}$/.test(text), '--amount must be a whole number above zero, such as 100.');
   return Number(text);
 }
 

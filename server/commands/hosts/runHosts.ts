@@ -32,7 +32,7 @@ function commandOf(name: string | undefined, args: string[]): Command<HostsConte
       allowPositionals: true,
     }),
   );
-  if (values.all && name !== 'list') throw new UsageError('--all goes with list.');
+  if (values.all && name !== 'list') throw new UsageError('Only list takes --all.');
   switch (name) {
     case 'list':
       nothing(name, positionals);
@@ -57,7 +57,7 @@ async function list(db: Db, all: boolean): Promise<string> {
     .$if(!all, (query) => query.where('done_at', 'is', null))
     .execute();
   if (rows.length > 0) return listed(rows);
-  return all ? 'Nobody wrote.\n' : 'Nobody is to be answered.\n';
+  return all ? 'There are no requests.\n' : 'There are no unanswered requests.\n';
 }
 
 function done(reference: string): Command<HostsContext> {
@@ -77,10 +77,11 @@ function erase(reference: string): Command<HostsContext> {
 }
 
 function nothing(name: string, positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`${name} takes no name.`);
+  if (positionals.length > 0) throw new UsageError(`${name} takes no reference.`);
 }
 
 function referenceOf([reference, ...others]: readonly string[]): string {
-  if (!reference || others.length > 0) throw new UsageError('Name one, such as H-7K3M-29QX.');
+  if (!reference || others.length > 0)
+    throw new UsageError('Give one reference, such as H-7K3M-29QX.');
   return reference.toUpperCase();
 }

@@ -40,7 +40,7 @@ class Heard extends Writable {
 test('reports a correct ledger; prints each difference as a line, and fails', async () => {
   const rider = await world.addRider();
   await world.giveGoCash(rider, 500);
-  const right = { code: 0, out: 'The books are right: no difference.\n', err: '' };
+  const right = { code: 0, out: 'The ledger is correct: no difference.\n', err: '' };
   expect(await run('check')).toEqual(right);
 
   await sql`update ledger_accounts set balance = 499 where balance = 500`.execute(database.db);

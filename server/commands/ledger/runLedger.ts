@@ -9,15 +9,15 @@ export interface LedgerContext {
   stderr: Writable;
 }
 
-const help = `Checks the books of the product's database.
+const help = `Checks the ledger in the server's database.
 
   npm run ledger -- check
       Recomputes every GoCash balance from the entries of the ledger and from the movements that
-      riders see, and compares what is booked with payments, orders and top-ups. Each difference is
-      a line; none is the answer that is wanted. It changes nothing.
+      riders see, and compares the bookings with payments, orders and top-ups. Prints each difference
+      on a line. It changes nothing.
 
-The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
-server keeps for itself (stop it first).
+The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
+locks the embedded one: stop the server first.
 `;
 
 /**
@@ -46,7 +46,7 @@ export async function runLedger(
       stderr.write(`${findings.length} differences.\n`);
       return 1;
     }
-    stdout.write('The books are right: no difference.\n');
+    stdout.write('The ledger is correct: no difference.\n');
     return 0;
   } catch (error) {
     const message = explainFailure(error);

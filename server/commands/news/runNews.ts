@@ -39,7 +39,7 @@ async function commandOf(name: string | undefined, args: string[]): Promise<Comm
       if (file === undefined) throw new UsageError('publish takes --file.');
       return publish(await readNews(file));
     case 'list':
-      if (file !== undefined) throw new UsageError('list takes nothing.');
+      if (file !== undefined) throw new UsageError('list takes no arguments.');
       return onDatabase(list);
     default:
       throw noCommand(name);
@@ -64,7 +64,7 @@ function parseJson(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new RefusedError(`${file} is no JSON: ${error.message}.`);
+      throw new RefusedError(`${file} is not JSON: ${error.message}.`);
     throw error;
   }
 }
@@ -75,7 +75,7 @@ function publish(news: NewNews): Command<NewsContext> {
     const outbox = new Outbox({ db, clock, log });
     const deps = { db, clock, log, outbox, changes: new Changes() };
     await transact(deps, (work) => publishNews(work, news));
-    return `“${news.title.en}” is published; the server tells it.\n`;
+    return `“${news.title.en}” is published. The server notifies the riders.\n`;
   });
 }
 
@@ -84,8 +84,8 @@ async function list(db: Db): Promise<string> {
   if (rows.length === 0) return 'Nothing was published yet.\n';
   return rows
     .map(({ published_at, riders, finished_at, words, link }) => {
-      const told = `told to ${riders}${finished_at ? '' : ' so far'}`;
-      return `${published_at.toISOString()}  ${told}  ${words.title.en}${link ? `  ${link}` : ''}\n`;
+      const reached = `${riders} riders notified${finished_at ? '' : ' so far'}`;
+      return `${published_at.toISOString()}  ${reached}  ${words.title.en}${link ? `  ${link}` : ''}\n`;
     })
     .join('');
 }

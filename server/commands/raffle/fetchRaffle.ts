@@ -49,7 +49,7 @@ export async function fetchDraws({ origin, type }: RaffleAddress): Promise<Raffl
     const address = `${origin}${fillPath(paths.raffleDraws, { type })}?after=${after}`;
     const page: RaffleDraws = await fetchJson(address, RaffleDraws);
     if (page.next !== null && page.next <= after) {
-      throw new RefusedError(`${address} leads to itself.`);
+      throw new RefusedError(`${address}: the next page is not after this one.`);
     }
     draws.push(...page.draws);
     after = page.next;
@@ -76,7 +76,7 @@ async function fetchJson<T>(address: string, schema: z.ZodType<T>): Promise<T> {
     throw new RefusedError(`${address} answers ${response.status} ${problem?.code ?? ''}`.trim());
   }
   const answer = schema.safeParse(body);
-  if (!answer.success) throw new RefusedError(`${address} answers what no server of ours would.`);
+  if (!answer.success) throw new RefusedError(`${address}: the answer has an unexpected format.`);
   return answer.data;
 }
 

@@ -33,7 +33,7 @@ async function commandOf(
     case 'create':
       return create(args);
     case 'list':
-      if (args.length > 0) throw new UsageError('list takes nothing.');
+      if (args.length > 0) throw new UsageError('list takes no arguments.');
       return onDatabase(list);
     case 'end':
       return end(args);
@@ -55,7 +55,7 @@ async function create(args: string[]): Promise<Command<CampaignContext>> {
   });
 }
 
-/** Without the seeds: the reader of this list should not know the coming draws. */
+/** Does not show the seeds, because they reveal the coming draws. */
 async function list(db: Db, { clock }: CampaignContext): Promise<string> {
   const rows = await db
     .selectFrom('raffles')
@@ -92,7 +92,7 @@ function verify(args: string[]): Command<CampaignContext> {
     const { seed, ...raffle } = await fetchRaffle(address);
     if (seed === null) {
       throw new RefusedError(
-        `${address.type} is not over: its seed comes out at the end.\n` +
+        `${address.type} has not ended yet. Its seed is published at the end.\n` +
           `Note the seed's hash until then: ${raffle.seedHash}`,
       );
     }
@@ -105,8 +105,8 @@ function verify(args: string[]): Command<CampaignContext> {
     }
     const won = draws.filter(({ prize }) => prize !== null).length;
     return (
-      `${address.type}: ${draws.length} draws, of which ${won} won, are what the seed says.\n` +
-      `Its hash is ${raffle.seedHash}${published === null ? '' : ', as was published before'}.\n`
+      `${address.type}: ${draws.length} draws, of which ${won} won, match the seed.\n` +
+      `The seed's hash is ${raffle.seedHash}${published === null ? '' : ', as published before'}.\n`
     );
   };
 }

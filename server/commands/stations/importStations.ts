@@ -78,16 +78,16 @@ function onlyOf(tariffs: readonly string[]): string | null {
 }
 
 function explain({ problems, rows }: Checked): string {
-  const count = problems.count === 1 ? 'One thing is' : `${problems.count} things are`;
-  return `${count} wrong in ${rows} rows; nothing was imported.\n${problems.toString()}`;
+  const count = problems.count === 1 ? 'There is one error' : `There are ${problems.count} errors`;
+  return `${count} in ${rows} rows. Nothing was imported.\n${problems.toString()}`;
 }
 
 function refuseWithoutSecrets({ added }: Checked, { secretsFile, dryRun }: ImportOptions): void {
   if (added === 0 || secretsFile !== null || dryRun) return;
   const stations = added === 1 ? 'One station is new' : `${added} stations are new`;
   throw new FileError(
-    `${stations}, and each cabinet needs a secret of its own to connect with. ` +
-      'Say where to write them: --secrets FILE. Nothing was imported.',
+    `${stations}. Each new cabinet needs a secret to connect. ` +
+      'Give a file for the secrets: --secrets FILE. Nothing was imported.',
   );
 }
 

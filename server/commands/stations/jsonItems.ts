@@ -6,7 +6,7 @@ import { FileError } from './entry.ts';
  */
 const maxCharacters = 1_000_000;
 
-const notJson = 'The file begins like JSON, but it is broken or cut short';
+const notJson = 'The file begins like JSON, but it is invalid or incomplete';
 
 /**
  * Reads the elements of the array at `data.stations` of a JSON text one by one.
@@ -39,7 +39,7 @@ function parseJson(text: string): unknown {
 function notFound(round: unknown): string {
   const isDiscovery = JSON.stringify(round).includes('station_information');
   return isDiscovery
-    ? "This is a system's gbfs.json. Import the station_information.json that it names."
+    ? "This is a system's gbfs.json. Import the station_information.json that it lists."
     : 'The file is JSON, but not a GBFS station_information.json: it has no list data.stations.';
 }
 

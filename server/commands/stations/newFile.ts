@@ -67,18 +67,18 @@ function notWritable(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   switch (code) {
     case 'EEXIST':
-      return new FileError(`${path} is there already; name a new file, or move that one away.`);
+      return new FileError(`${path} exists already. Give another file name, or move the file.`);
     case 'EISDIR':
       return new FileError(`${path} is a folder, not a file.`);
     case 'ENOENT':
     case 'ENOTDIR':
-      return new FileError(`There is no folder for ${path}.`);
+      return new FileError(`The folder of ${path} does not exist.`);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new FileError(`${path} may not be written.`);
+      return new FileError(`No permission to write ${path}.`);
     case 'ENOSPC':
-      return new FileError(`There is no room left for ${path}.`);
+      return new FileError(`There is no space left for ${path}.`);
     default:
       return error;
   }

@@ -79,7 +79,8 @@ function importCommand(args: string[]): Command {
   if (!file) throw new UsageError('The file to import is missing.');
   const text = (name: string) => textOf(values, name);
   // A slash ends the system's name in stored sources.
-  if (text('system')?.includes('/')) throw new UsageError('--system is a name without a slash.');
+  if (text('system')?.includes('/'))
+    throw new UsageError('--system must be a name without a slash.');
   const options = {
     file,
     dryRun: values['dry-run'] === true,
@@ -96,13 +97,11 @@ function importCommand(args: string[]): Command {
       // running.
       if (!options.dryRun && inserted + updated > 0) await refreshCells(db);
       const counts = `${inserted} new, ${updated} changed, ${unchanged} unchanged`;
-      stdout.write(
-        options.dryRun ? `It would be: ${counts}. Nothing was written.\n` : `${counts}.\n`,
-      );
+      stdout.write(options.dryRun ? `Dry run: ${counts}. Nothing was written.\n` : `${counts}.\n`);
       if (options.dryRun || inserted === 0 || options.secretsFile === null) return;
       stdout.write(
-        `The secrets of the new cabinets are in ${options.secretsFile}, and nowhere else. ` +
-          'Set each cabinet up with its own, then delete the file.\n',
+        `The secrets of the new cabinets are in ${options.secretsFile}. They are not stored anywhere else. ` +
+          'Set up each cabinet with its secret, then delete the file.\n',
       );
     });
 }
@@ -177,7 +176,7 @@ function parsed(args: string[], options: Options) {
 
 function atMostOne(positionals: string[]): string[] {
   if (positionals.length <= 1) return positionals;
-  throw new UsageError(`One file is enough: ${positionals.join(' ')}`);
+  throw new UsageError(`Only one file is allowed: ${positionals.join(' ')}`);
 }
 
 function textOf(values: Record<string, unknown>, name: string): string | null {
@@ -193,7 +192,7 @@ function oneOf<T extends string>(
 ): T {
   const found = known.find((one) => one === values[name]);
   if (found) return found;
-  throw new UsageError(`--${name} is one of ${known.join(', ')}.`);
+  throw new UsageError(`--${name} must be one of ${known.join(', ')}.`);
 }
 
 /** A message for the operator; null for an unexpected error, empty if there is nothing to say. */

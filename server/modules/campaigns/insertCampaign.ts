@@ -25,7 +25,7 @@ export async function insertCampaign(
   currency: string,
   now: Date,
 ): Promise<string> {
-  if (input.endsAt <= now) throw new CampaignRefusedError('ends', 'It would be over already.');
+  if (input.endsAt <= now) throw new CampaignRefusedError('ends', 'The end is in the past.');
   const id = randomUUID();
   const budget = input.kind === 'offer' ? input.budget : undefined;
   await requireStations(trx, input);
@@ -53,7 +53,7 @@ export async function insertCampaign(
     .onConflict((conflict) => conflict.column('type').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw new CampaignRefusedError('type', `${input.type} is there already.`);
+  if (!made) throw new CampaignRefusedError('type', `${input.type} exists already.`);
   return id;
 }
 
@@ -64,7 +64,7 @@ async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void>
   const known = new Set(rows.map(({ id }) => id));
   const missing = wanted.filter((id) => !known.has(id));
   if (missing.length > 0)
-    throw new CampaignRefusedError('cities', `No station is ${missing.join(', ')}.`);
+    throw new CampaignRefusedError('cities', `There is no station ${missing.join(', ')}.`);
 }
 
 /** Ends a campaign permanently, also before its start; false if the type is unknown. */
