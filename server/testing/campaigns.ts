@@ -12,7 +12,7 @@ const dayMs = 24 * 3600 * 1000;
 
 export const campaignTexts = { en: words, es: words, 'zh-CN': words };
 
-/** What tests need not say: for everyone, since yesterday and for a month, in Chicago. */
+/** Defaults: for everyone, since yesterday and for a month, in Chicago. */
 function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
   return {
@@ -24,7 +24,7 @@ function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   };
 }
 
-/** An offer of a dollar off for up to a thousand claims, by default; answers its type. */
+/** Adds an offer; by default a dollar off for up to a thousand claims. Answers its type. */
 export async function addOffer(deps: Needed, input: CampaignInput<'offer'> = {}): Promise<string> {
   return add(deps, {
     ...campaignBase(deps),
@@ -35,7 +35,7 @@ export async function addOffer(deps: Needed, input: CampaignInput<'offer'> = {})
   });
 }
 
-/** A raffle of which every draw wins half a dollar of GoCash, by default. */
+/** Adds a raffle; by default every draw wins half a dollar of GoCash. */
 export async function addRaffle(
   deps: Needed,
   input: CampaignInput<'raffle'> = {},

@@ -12,7 +12,10 @@ const Explained = z.tuple([
   }),
 ]);
 
-/** The pages that the statements of an answer touch, in memory or not, as PostgreSQL explains them. */
+/**
+ * The number of database pages that the statements of an answer read, cached or not, according to
+ * PostgreSQL's `EXPLAIN`.
+ */
 export async function countTouchedPages(
   db: Db,
   run: (db: Db) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { billRental, type Bill } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../db/database.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 
-/** Which rental a rider's coupon was used for, by the coupon. */
+/** The rental that each rider's coupon was used for, by coupon id. */
 type Uses = ReadonlyMap<string, string>;
 
 export async function usesOfCoupons(db: Db): Promise<Uses> {
@@ -17,8 +17,9 @@ export async function usesOfCoupons(db: Db): Promise<Uses> {
 }
 
 /**
- * What a rental costs that ended at `until`, and what is wrong with its coupon: it is used where it
- * takes something off, and only there; a lost rental's, which was given back, another one may have used.
+ * The cost of a rental that ended at `until`, and an error about its coupon. A coupon must be used
+ * if and only if it reduces the bill. The coupon of a lost rental was returned, so another rental
+ * may have used it.
  */
 export function billWithCoupon(
   rental: RentalRow,
@@ -38,17 +39,20 @@ export function billWithCoupon(
 
 const takesOff = ({ lines }: Bill) => lines.some(({ kind }) => kind === 'coupon');
 
-/** At rest no coupon is kept for a rental, and each was used by its rider for a rental that was billed. */
+/**
+ * After all jobs are done, no coupon may be reserved, and each used coupon must belong to a billed
+ * rental of its rider.
+ */
 export async function couponViolations(db: Db, rentals: readonly RentalRow[]): Promise<string[]> {
   const rows = await db.selectFrom('rider_coupons').selectAll().execute();
   return rows.flatMap(({ id, user_id, state, rental_id }) => {
     if (state === 'available')
-      return rental_id === null ? [] : [`coupon ${id} is nobody's rental's`];
-    if (state === 'reserved') return [`coupon ${id} is still kept for a rental`];
+      return rental_id === null ? [] : [`coupon ${id} is available, but has a rental`];
+    if (state === 'reserved') return [`coupon ${id} is still reserved for a rental`];
     const rental = rentals.find((one) => one.id === rental_id);
     const isOwn = rental?.rider_coupon_id === id && rental.user_id === user_id;
     return isOwn && rental.total !== null
       ? []
-      : [`coupon ${id} was used for no rental of its rider`];
+      : [`coupon ${id} was not used for a billed rental of its rider`];
   });
 }

@@ -6,23 +6,26 @@ import type { FakeCabinet } from './fakeCabinet.ts';
 export interface MqttCabinetOptions {
   brokerUrl: string;
   secret: string;
-  /** Sends unacknowledged events again after so long; null: only after it has reconnected. */
+  /** Resends unacknowledged events after this time; null: only after a reconnect. */
   resendAfterMs: number | null;
-  /** Tells with each event which is the oldest that it still keeps. */
+  /** Sends the number of its oldest stored event with each event. */
   sendsOldest: boolean;
   heartbeatMs: number;
-  /** How long the next command waits before it is obeyed. */
+  /** The delay before the next command is executed, in milliseconds. */
   delayMs(): number;
 }
 
-/** A fake cabinet as an MQTT client: it obeys by itself, and keeps its log until that is acknowledged. */
+/**
+ * A fake cabinet as an MQTT client: it executes commands, and stores its events until they are
+ * acknowledged.
+ */
 export class MqttCabinet {
   readonly cabinet: FakeCabinet;
-  /** Called with each eject command that made a charger come out. */
+  /** Called with each eject command that ejected a charger. */
   onOut: (charger: string, command: string) => void = () => undefined;
   readonly #wiring: MqttCabinetOptions;
   #client: MqttClient | null = null;
-  /** Events of the log that this connection has carried. */
+  /** Events of the log that this connection has sent. */
   #sent = new WeakSet<CabinetEvent>();
   #timers: NodeJS.Timeout[] = [];
 
@@ -31,7 +34,7 @@ export class MqttCabinet {
     this.#wiring = wiring;
   }
 
-  /** Whether it sends again by itself what was not acknowledged, without a new connection. */
+  /** Whether it resends unacknowledged events without a new connection. */
   get resends(): boolean {
     return this.#wiring.resendAfterMs !== null;
   }
@@ -58,7 +61,7 @@ export class MqttCabinet {
     this.#client = client;
     client.on('connect', () => this.#greet(client));
     client.on('message', (topic, payload) => this.#receive(topic, payload));
-    // A broker that is away; it connects again by itself.
+    // The broker is unreachable; the client reconnects by itself.
     client.on('error', () => undefined);
     const { heartbeatMs, resendAfterMs } = this.#wiring;
     this.#timers.push(setInterval(() => this.#beat(), heartbeatMs));
@@ -72,7 +75,7 @@ export class MqttCabinet {
     this.#client?.stream.destroy();
   }
 
-  /** Disconnects the cabinet until `open`; it works on. */
+  /** Disconnects the cabinet until `open`; the cabinet itself continues. */
   async close(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     const client = this.#client;
@@ -88,7 +91,7 @@ export class MqttCabinet {
     this.open();
   }
 
-  /** Somebody pushes a charger in; false where no slot is free. */
+  /** Somebody pushes a charger in; false if no slot is free. */
   push(charger: string): boolean {
     const taken = this.cabinet.push(charger);
     this.#sendNew();
@@ -116,7 +119,7 @@ export class MqttCabinet {
     const { bootId } = this.cabinet;
     this.cabinet.inbox.push(CabinetCommand.parse(content));
     setTimeout(() => {
-      // A power cut has emptied the inbox.
+      // A power cut empties the inbox.
       if (this.cabinet.bootId === bootId) this.#obey();
     }, this.#wiring.delayMs());
   }
@@ -146,7 +149,7 @@ export class MqttCabinet {
       this.#sent.add(event);
       const body = this.#wiring.sendsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
       const topic = topicOf(this.cabinet.stationId, 'events');
-      // Not acknowledged by the broker: it stays in the log, and is sent again.
+      // The broker did not acknowledge the event. It stays in the log, and is resent.
       client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);
     }
   }

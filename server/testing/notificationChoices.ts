@@ -18,7 +18,7 @@ export const quietRider: NotificationSettings = {
   receiptBy: 'none',
 };
 
-/** A rider who has chosen what they are told, in this browser too, and waits at a station. */
+/** Saves a rider's notification settings, subscribes a browser, and sets a watch at a station. */
 export async function chooseNotifications(
   app: TestApp,
   rider: Rider,

@@ -2,10 +2,10 @@ import type { NotificationKind } from '../../contract/notifications.ts';
 import type { RentalRow } from '../modules/rental/rentals.ts';
 import type { RentalWorld } from './rentalWorld.ts';
 
-/** These may come again about one rental: each is about another sum or another day. */
+/** Kinds that may occur several times for one rental, each for another amount or day. */
 const repeatable: ReadonlySet<NotificationKind> = new Set(['unpaid', 'unpaidReminder', 'refunded']);
 
-/** What riders were told that did not happen or was told before, and what they were not told. */
+/** Wrong, repeated and missing notifications of riders. */
 export async function notificationViolations(
   { deps: { db } }: RentalWorld,
   rentals: readonly RentalRow[],
@@ -17,7 +17,7 @@ export async function notificationViolations(
   return [
     ...told
       .filter(({ user_id }) => !isHere.has(user_id))
-      .map(({ kind }) => `somebody who has left was told ${kind}`),
+      .map(({ kind }) => `a deleted account was notified of ${kind}`),
     ...rentals
       .filter(({ user_id }) => isHere.has(user_id))
       .flatMap((rental) => {
@@ -43,13 +43,15 @@ function violationsOf(
 ): string[] {
   const found: string[] = [];
   const of = (wanted: NotificationKind) => told.filter(({ kind }) => kind === wanted);
-  if (told.some(({ user_id }) => user_id !== rental.user_id)) found.push('somebody else was told');
+  if (told.some(({ user_id }) => user_id !== rental.user_id))
+    found.push('another rider was notified');
   for (const { kind } of told) {
-    if (!repeatable.has(kind) && of(kind).length > 1) found.push(`${kind} was told twice`);
+    if (!repeatable.has(kind) && of(kind).length > 1) found.push(`two notifications of ${kind}`);
   }
 
   const says = (kind: NotificationKind, isSo: boolean) => {
-    if (of(kind).length > 0 !== isSo) found.push(`${kind} was ${isSo ? 'not ' : ''}told`);
+    if (of(kind).length > 0 !== isSo)
+      found.push(`${isSo ? 'no' : 'a wrong'} notification of ${kind}`);
   };
   says('returned', rental.returned_at !== null);
   if (rental.returned_at === null) says('chargerOut', rental.started_at !== null);
@@ -62,6 +64,7 @@ function violationsOf(
     (sum, { details }) => sum + (details.amount?.amount ?? 0),
     0,
   );
-  if (given !== saidGiven) found.push(`${given} was given back, and ${saidGiven} told`);
+  if (given !== saidGiven)
+    found.push(`${given} was refunded, but the notifications say ${saidGiven}`);
   return found;
 }

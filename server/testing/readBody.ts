@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The whole body; null where the caller ended before it was sent. */
+/** The whole body; null if the caller disconnected before it was complete. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   let text = '';
   try {

@@ -6,7 +6,10 @@ import { ejectLifeMs } from '../modules/rental/terms.ts';
 import { billWithCoupon, usesOfCoupons, couponViolations } from './couponInvariants.ts';
 import { notificationViolations } from './notificationInvariants.ts';
 
-/** What the server and the world disagree about, once everything has come to rest; nothing is right. */
+/**
+ * The differences between the server's data and the simulated world, after all jobs are done. Empty
+ * if everything is correct.
+ */
 export async function findViolations(world: RentalWorld): Promise<string[]> {
   const rentals = await world.rentals();
   const goCash = await goCashOf(world);
@@ -23,7 +26,7 @@ export async function findViolations(world: RentalWorld): Promise<string[]> {
   ];
 }
 
-/** Orders of which money was taken though nothing proves that a charger came out. */
+/** Orders that were charged without proof that a charger came out. */
 export async function chargedWithoutProof(world: RentalWorld): Promise<string[]> {
   if (world.payments.effects.length === 0) return [];
   const rentals = await world.rentals();
@@ -40,7 +43,10 @@ interface PaidGoCash {
   held: number;
 }
 
-/** What the wallet paid and holds, by rental; that the books say the same is the audit's business. */
+/**
+ * The amounts that the wallet paid and holds, by rental. `auditLedger` compares them with the
+ * ledger.
+ */
 async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, PaidGoCash>> {
   const rows = await world.deps.db
     .selectFrom('payments')
@@ -58,7 +64,7 @@ async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, 
   return found;
 }
 
-/** A top-up is credited if and only if the provider has its money, each once. */
+/** A top-up is credited once, if and only if the provider captured it. */
 async function topUpViolations({ deps, payments }: RentalWorld): Promise<string[]> {
   const rows = await deps.db
     .selectFrom('top_ups')
@@ -117,7 +123,7 @@ function violationsOf(
   }
   const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
-  // Without a clock the first report is all there is to go by.
+  // Without a clock, only the first report counts.
   const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
   const hasClock = !cabinet?.behaviour.hasNoClock;
   if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {
@@ -130,7 +136,10 @@ function waivedOf({ lines }: RentalRow): number {
   return lines.reduce((sum, { kind, amount }) => (kind === 'waived' ? sum - amount : sum), 0);
 }
 
-/** By a cabinet that knows the time; without a clock the first report is all there is to go by. */
+/**
+ * Whether the charger was back in time. For a cabinet without a clock, only the first report
+ * counts.
+ */
 function wasBackInTime(world: RentalWorld, rental: RentalRow, start: Date): boolean {
   const limit = start.getTime() + rental.tariff.lostMinutes * 60_000;
   if (world.cabinets.some(({ behaviour }) => behaviour.hasNoClock)) return false;
@@ -154,7 +163,7 @@ interface Push {
   at: Date;
 }
 
-/** The first time that the rental's charger was pushed in after it had come out. */
+/** Whether this is the first push of the rental's charger after its eject. */
 function isReturnOf(world: RentalWorld, { charger, at }: Push, rental: RentalRow): boolean {
   return charger === rental.charger && at >= (ejectionOf(world, rental) ?? ejectOrderedAt(rental));
 }
@@ -163,7 +172,7 @@ function wasReportedInside(world: RentalWorld, rental: RentalRow): boolean {
   return world.cabinets.some(({ slots }) => [...slots.values()].includes(rental.charger));
 }
 
-/** A charger that left when its rental was over is with support. */
+/** For each charger that left after its rental had ended there must be a support case. */
 async function caseViolations(
   world: RentalWorld,
   rentals: readonly RentalRow[],

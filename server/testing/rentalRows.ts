@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Rider } from './app.ts';
 import { testTariff } from './stations.ts';
 
-/** A rental as the tables know one, without the cabinets and payments that it takes to make one. */
+/** Inserts the rows of a rental directly, without cabinets and payments. */
 export async function insertRental(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   { userId }: Pick<Rider, 'userId'>,
@@ -60,7 +60,7 @@ export async function insertRental(
   return id;
 }
 
-/** It is over, and paid. */
+/** Marks the rental as ended and paid. */
 export async function completeRental(db: Db, rentalId: string): Promise<void> {
   await db.updateTable('rentals').set({ state: 'complete' }).where('id', '=', rentalId).execute();
 }

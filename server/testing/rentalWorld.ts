@@ -24,7 +24,7 @@ import { FakePayments, type FakeCardBehaviour } from './fakePayments.ts';
 import { RecordingSms } from './recordingProviders.ts';
 import { addStation, testTariff } from './stations.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when it is advanced. */
 export class ManualClock implements Clock {
   #now: Date;
 
@@ -43,15 +43,15 @@ export class ManualClock implements Clock {
 
 export interface TestRider {
   userId: string;
-  /** Cards by what they do. */
+  /** Cards by their behaviour. */
   cards: Map<FakeCardBehaviour, string>;
 }
 
-/** A gateway over fake cabinets: a command arrives at once, in the cabinet's inbox. */
+/** A gateway to fake cabinets: a command arrives in the cabinet's inbox at once. */
 class FakeGateway implements Gateway {
   readonly sent: { stationId: string; command: CabinetCommand; at: Date }[] = [];
   readonly #world: RentalWorld;
-  /** Decides per command how often it arrives. */
+  /** Decides for each command how often it arrives. */
   copies: () => number = () => 1;
 
   constructor(world: RentalWorld) {
@@ -70,13 +70,16 @@ class FakeGateway implements Gateway {
   async stop(): Promise<void> {}
 }
 
-/** The rental logic on a real database, among fake cabinets and a fake provider, in slow motion. */
+/**
+ * The rental logic on a real database, with fake cabinets, a fake payment provider and a manual
+ * clock.
+ */
 export class RentalWorld {
   readonly clock = new ManualClock(new Date('2026-11-02T12:00:00Z'));
   readonly payments = new FakePayments();
   readonly gateway = new FakeGateway(this);
   readonly cabinets: FakeCabinet[] = [];
-  /** Chargers that people pushed in, and when. */
+  /** Chargers that were pushed in, with the times. */
   readonly pushes: { charger: string; at: Date }[] = [];
   readonly deps: Dependencies;
   readonly listener: CabinetListener;
@@ -106,7 +109,7 @@ export class RentalWorld {
     this.timers = new RentalTimers(this.deps);
   }
 
-  /** A station with these chargers in its slots, known to the server. */
+  /** Adds a station with these chargers in its slots. */
   async addCabinet(
     chargers: readonly (string | null)[],
     habits: Partial<CabinetBehaviour> = {},
@@ -165,14 +168,14 @@ export class RentalWorld {
     return { userId, cards };
   }
 
-  /** GoCash out of nowhere: no top-up stands behind it. */
+  /** Gives GoCash without a top-up. */
   async giveGoCash({ userId }: TestRider, topUp: number, bonus = 0): Promise<void> {
     const key = `topUp:${randomUUID()}`;
     const credit = { userId, currency: testTariff.currency, topUp, bonus, key };
     await transact(this.deps, (work) => creditWallet(work, { ...credit, reason: 'topUp' }));
   }
 
-  /** What a rider has in GoCash. */
+  /** A rider's GoCash balance. */
   goCashOf({ userId }: TestRider): Promise<Portions> {
     return readWallet(this.deps.db, userId, testTariff.currency);
   }
@@ -198,7 +201,7 @@ export class RentalWorld {
     return this.cabinets.filter(({ isConnected }) => isConnected);
   }
 
-  /** Lets everything happen that can, without time passing. */
+  /** Performs all pending jobs and messages, without advancing the clock. */
   async settle(): Promise<void> {
     for (let round = 0; round < 20; round++) {
       await this.timers.runDue();
@@ -211,10 +214,10 @@ export class RentalWorld {
       }
       if (heard === 0 && round > 0) return;
     }
-    throw new Error('the world does not come to rest');
+    throw new Error('jobs and messages do not end');
   }
 
-  /** Time passes; cabinets whose line is up are heard. */
+  /** Advances the clock; online cabinets send their events. */
   async pass(seconds: number): Promise<void> {
     this.clock.advance(seconds);
     for (const cabinet of this.connected) cabinet.heartbeat();
@@ -238,7 +241,7 @@ export class RentalWorld {
     return rows.map(({ key }) => key);
   }
 
-  /** An empty world on a database that another one has used. */
+  /** Empties the database for the next test. */
   static async on(db: Db, mail: MailSender | null = null): Promise<RentalWorld> {
     await sql`truncate users, tariffs, stations, chargers, outbox, settings cascade`.execute(db);
     return new RentalWorld(db, mail);

@@ -17,15 +17,15 @@ import type { SignInProviders } from '../providers/identity/createSignInProvider
 
 export const publicUrl = 'http://app.test';
 
-/** All pages of these tests are of one browser, save a stranger's. */
+/** The cookie of the browser that all pages of these tests use, except the other browser's. */
 const mark = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
 
-/** The server with the sandbox's providers, and people with browsers. */
+/** The server with the sandbox's sign-in providers, and simple browsers. */
 export interface SocialWorld {
   readonly app: TestApp;
   readonly faults: IdentityFaults;
   browser(options?: { stopsAt?: string }): Browser;
-  /** Of somebody who has begun nothing. */
+  /** Another browser, which began no attempt. */
   stranger(): Browser;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startSocialWorld(
   };
 }
 
-/** An attempt as the page that began it holds it. */
+/** An attempt, from the view of the page that began it. */
 export interface Attempt {
   attemptId: string;
   url: string;
@@ -97,10 +97,10 @@ export async function begin(
   return { ...SocialStarted.parse(started.body), verifier };
 }
 
-/** At the provider: says who they are, and is led back. */
+/** Signs in at the provider with this name, and follows the redirect back. */
 export async function choose(browser: Browser, url: string, name: string): Promise<LoadedPage> {
   const back = await browser.submit(await browser.open(url), { account: name });
-  // Apple's answer is a form that a script sends.
+  // A script sends Apple's answer as a form.
   return back.text.includes('name="state"') ? browser.submit(back) : back;
 }
 
@@ -122,7 +122,7 @@ export function finish(
   });
 }
 
-/** The whole way of somebody new or known. */
+/** The complete sign-in of a new or known person. */
 export async function signInWith(
   { app, browser }: SocialWorld,
   provider: SocialProvider,
@@ -134,7 +134,7 @@ export async function signInWith(
   return SignedIn.parse((await finish(app, attempt, undefined, inviteCode)).body);
 }
 
-/** The whole way of a rider who links an account. */
+/** Links an account to a signed-in rider, completely. */
 export async function link(
   { app, browser }: SocialWorld,
   provider: SocialProvider,
