@@ -53,7 +53,7 @@ test('pages that were never opened start offline', async ({ page, product }) => 
   }
 });
 
-test('pages that need the network are cached in advance, and if not, they say that they need a connection', async ({
+test('pages that need the network are cached in advance; otherwise they say that they need a connection', async ({
   page,
   product,
 }) => {

@@ -207,7 +207,7 @@ function checkAnswers({ riders, books }: Facts): string[] {
   ];
 }
 
-/** Checks that no job waits and none has failed for good. */
+/** Checks that no job waits, and none has failed permanently. */
 function checkJobs({ books }: Facts): string[] {
   return [
     ...books.openJobs.map((key) => `job ${key} waits`),

@@ -124,7 +124,7 @@ export async function gather(world: World, riders: Facts['riders']): Promise<Fac
   };
 }
 
-/** Reads in one read-only transaction, with SQL of its own. */
+/** Reads in one read-only transaction, with separate SQL statements. */
 export function readBooks(db: Db): Promise<Books> {
   return db
     .transaction()

@@ -10,8 +10,8 @@ function failureOf(error: unknown): z.infer<typeof SystemFailure> | undefined {
 }
 
 /**
- * Why a command failed, for the operator; null for an unexpected error, empty if there is nothing
- * to say.
+ * Why a command failed, for the operator; null for an unexpected error, empty if no message is
+ * needed.
  */
 export function explainFailure(error: unknown): string | null {
   if (error instanceof FolderInUseError) return error.message;

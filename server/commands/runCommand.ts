@@ -16,7 +16,7 @@ export interface Program<T extends Terminal> {
   /** @throws {UsageError} if the command is unknown. */
   commandOf: (name: string | undefined, args: string[]) => Command<T> | Promise<Command<T>>;
   /**
-   * Errors whose `message` tells the operator why the command failed, in addition to
+   * Errors whose `message` explains to the operator why the command failed, in addition to
    * `RefusedError`.
    */
   explained?: readonly (abstract new (...args: never[]) => Error)[];

@@ -15,7 +15,7 @@ export const cachedPlan = sql.raw(mark);
 /**
  * A parameter whose value the planner does not see. A connection reuses a plan only if it estimates
  * that planning for the actual values would gain nothing: for a rider with far more rows than
- * others it would plan anew each time.
+ * others it would plan again each time.
  */
 export function hiddenFromPlanner(
   value: unknown,

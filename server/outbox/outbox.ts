@@ -128,7 +128,7 @@ export class Outbox {
 
   /**
    * Retries open jobs with these keys (or, with `%` at the end, with this prefix) now. A running
-   * job is retried once more if it stays open. Call `wake` after the commit.
+   * job is retried again if it stays open. Call `wake` after the commit.
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();

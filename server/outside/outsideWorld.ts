@@ -27,8 +27,8 @@ export type SandboxSettings = Pick<
 >;
 
 /**
- * The world outside the server: the real one, or a simulation by the sandbox. Null stands for parts
- * that are not simulated.
+ * The world outside the server: the real one, or a simulation by the sandbox. A part is null if it
+ * is not simulated.
  */
 export interface OutsideWorld {
   readonly clock: Clock;

@@ -47,7 +47,7 @@ export const variableGroups: readonly VariableGroup[] = [
           '`off` removes it from all browsers. See [Service worker switch](operating.md#service-worker-switch).',
       },
       MINIMUM_APP_VERSION: {
-        meaning: 'Older installed apps are told to update. See [Old apps](operating.md#old-apps).',
+        meaning: 'Older installed apps must be updated. See [Old apps](operating.md#old-apps).',
       },
     },
   },
@@ -83,7 +83,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       ISSUER_PORT: {
         default: '`PORT` + 1',
-        meaning: 'Port of the simulated card issuer, which needs an origin of its own.',
+        meaning: 'Port of the simulated card issuer, which needs a separate origin.',
       },
       ISSUER_URL: {
         default: '`PUBLIC_URL` with `ISSUER_PORT`',
@@ -91,7 +91,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       IDENTITY_PORT: {
         default: '`PORT` + 2',
-        meaning: 'Port of the simulated Facebook, Apple and Google, an origin of its own.',
+        meaning: 'Port of the simulated Facebook, Apple and Google, a separate origin.',
       },
       IDENTITY_URL: {
         default: '`PUBLIC_URL` with `IDENTITY_PORT`',
@@ -210,7 +210,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       STRIPE_SHEETS: {
         default: '`applePay,googlePay`',
-        meaning: 'Ways to pay besides cards: `applePay`, `googlePay`, `payPal`.',
+        meaning: 'Payment methods besides cards: `applePay`, `googlePay`, `payPal`.',
       },
       STRIPE_MINIMUM_CHARGE: {
         default: 'Stripe’s for `CURRENCY`',

@@ -195,7 +195,7 @@ function oneOf<T extends string>(
   throw new UsageError(`--${name} must be one of ${known.join(', ')}.`);
 }
 
-/** A message for the operator; null for an unexpected error, empty if there is nothing to say. */
+/** A message for the operator; null for an unexpected error, empty if no message is needed. */
 function explain(error: unknown): string | null {
   return error instanceof FileError ? error.message : explainFailure(error);
 }

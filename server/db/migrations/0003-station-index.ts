@@ -68,8 +68,8 @@ const statements = [
   `COMMENT ON TABLE station_cells IS
     'Stations counted per cell: tiles of zoom "level", numbered as places are. A little behind.'`,
 
-  // Appended to by whatever changes a station, so that nobody waits for anybody: the counts of the
-  // whole world are one row, and no rental may stand in line for it.
+  // Every change of a station appends a row, so that no transaction waits for another one. The
+  // counts of the whole world are one row, and a rental must not wait for its lock.
   `CREATE TABLE station_cell_changes (place bigint NOT NULL)`,
   `CREATE FUNCTION note_stations_added() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

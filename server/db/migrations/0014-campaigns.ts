@@ -33,7 +33,7 @@ const statements = [
     CONSTRAINT campaigns_budget_claims CHECK (claims <= budget_claims),
     CONSTRAINT campaigns_budget_amount CHECK (granted <= budget_amount)
   )`,
-  // Each claimed coupon is a coupon of its own, because each expires at its own time.
+  // Each claimed coupon is a separate coupon, because each has its own expiry.
   `ALTER TABLE coupons ADD COLUMN campaign_id uuid REFERENCES campaigns`,
   `CREATE TABLE campaign_claims (
     id uuid PRIMARY KEY,

@@ -124,7 +124,7 @@ interface Counted {
 }
 
 async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | Failed> {
-  // The message was never sent: nobody can have read it.
+  // The message was never sent, so nobody has read it.
   const { carrier_reference: reference } = row;
   if (reference === null) return { outcome: 'refused' };
   const { status, outcome } = countTry(statusOf(row), now.getTime());

@@ -5,7 +5,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 export interface Arrival {
   /** Processed before: it is a duplicate. */
   readonly duplicate: boolean;
-  /** A later event was processed already, so this one says nothing about the present. */
+  /** A later event was processed already, so this one does not describe the current state. */
   readonly overtaken: boolean;
   /** All events that the cabinet recorded before it were processed, too. */
   readonly complete: boolean;
@@ -43,8 +43,8 @@ export async function recordEvent(
   const position = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = position.seq > 0 || seq === 0 ? Math.max(position.seq, 0) : null;
   const duplicate = { ...alreadyProcessed, upTo: answered, notBefore };
-  // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 has a row
-  // of its own.
+  // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 gets a
+  // separate row.
   if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;
   const overtaken = seq < position.highest;
 

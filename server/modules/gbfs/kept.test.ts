@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import { cacheValue } from './cachedValue.ts';
 
-/** A value whose creation finishes when the test says so. */
+/** A value whose creation the test finishes. */
 function controlled() {
   const clock = new MovableClock();
   const begun: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];

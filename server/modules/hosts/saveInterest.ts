@@ -13,7 +13,7 @@ import { isDialable } from '../auth/phone.ts';
 import { cleanLine, cleanLines } from './cleanText.ts';
 
 const hourSeconds = 3600;
-/** A whole street may share an address; nobody requests this many stations. */
+/** A whole street may share an address, and a host requests few stations. */
 const perAddress = { name: 'host:address', limit: 20, windowSeconds: hourSeconds };
 /** Per phone or e-mail, which may belong to somebody else than the sender. */
 const perContact = { name: 'host:contact', limit: 5, windowSeconds: hourSeconds };

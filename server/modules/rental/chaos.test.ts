@@ -110,7 +110,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('with lost, doubled, late or unordered messages nobody loses money or chargers', async () => {
+  test('with lost, repeated, late or unordered messages no money or charger is lost', async () => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);

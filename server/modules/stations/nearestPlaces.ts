@@ -22,7 +22,7 @@ const seenInCircle = 1_000;
 const seenAtMost = 2_000;
 /** Each look takes in an eighth of the former's width at most: from the world to a table. */
 const maxLooks = 6;
-/** A place stands for a square; its middle is no further from anything in it. */
+/** A place represents a square. Its middle is at most this far from all points in it. */
 const placeMetres = 1;
 
 /**

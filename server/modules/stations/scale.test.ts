@@ -18,7 +18,10 @@ import { readTile } from './stationTiles.ts';
 const sizes = { few: { cities: 20, each: 500 }, many: { cities: 200, each: 5_000 } };
 /** Indexes of a hundred times the entries are a level or two deeper, and cities ten times as dense. */
 const mostGrowth = 3;
-/** What the answer itself takes: two hundred stations, each on a page of its own, and the way there. */
+/**
+ * The pages that the answer needs: two hundred stations, each on a separate page, and the index
+ * pages.
+ */
 const answerPages = 800;
 /** Of two hundred thousand. */
 const mostPages = 5_000;
@@ -110,8 +113,8 @@ async function filled({ cities, each }: { cities: number; each: number }): Promi
 }
 
 /**
- * As `saveStations` would, but within the database, and with the indexes made afterwards. Emptied by
- * `truncate`: of an index over rows that were deleted nobody may make use at first.
+ * As `saveStations` would, but within the database, and with the indexes made afterwards. Uses
+ * `truncate`: after `delete`, the index would still contain the old rows for some time.
  */
 async function fill(db: Db, cities: number, each: number): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);

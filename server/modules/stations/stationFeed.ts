@@ -28,7 +28,7 @@ export class StationFeed {
     });
   }
 
-  /** Calls `tell` for each change in the tile, until the returned function is called. */
+  /** Calls `tell` after each change in the tile, until the returned function is called. */
   listen(tile: Tile, tell: Listener['tell']): () => void {
     const listener = { tile, tell };
     this.#listeners.add(listener);

@@ -9,7 +9,7 @@ export interface KnownWord {
   stations: number;
 }
 
-/** A beginning stands for the most frequent words that begin so. */
+/** A prefix matches the most frequent words that begin with it. */
 const maxCompletions = 12;
 const maxSimilar = 5;
 /** Typos are not accepted in shorter words: they would match other words. */

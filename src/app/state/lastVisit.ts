@@ -33,7 +33,10 @@ function snapshot(store: Store, linked: string | null): LastVisit | null {
 
 const week = 7 * day;
 
-/** Saves time zone offsets, so that the next start can tell what is open without creating date formats. */
+/**
+ * Saves time zone offsets, so that the next start can compute what is open without creating date
+ * formats.
+ */
 function aheadOfDevice(timeZones: readonly string[]): Ahead {
   const now = new Date();
   const minutes = (weekday: number, minute: number) => weekday * day + minute;

@@ -50,7 +50,7 @@ export function useFigures(config: Config | undefined): Figures {
   };
 }
 
-/** A text with its numbers, or its fallback; null where there is nothing to say. */
+/** A text with its numbers, or its fallback text; null if both are missing. */
 export function fillLine(line: HelpLine, figures: Figures): string | null {
   if (typeof line === 'string') return line;
   let isKnown = line.figure === undefined || (figures[line.figure] ?? null) !== null;

@@ -90,7 +90,7 @@ export function postponeInstall(): void {
   stepSeen('download');
 }
 
-/** A month after "not now", offer the app once more after the next return. */
+/** A month after "not now", offer the app again after the next return. */
 function endQuiet(): void {
   const refusedAt = Date.parse(local.get(refusedKey) ?? '');
   if (!(Date.now() - refusedAt > quietMs)) return;

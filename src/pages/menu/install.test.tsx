@@ -101,7 +101,7 @@ test('the card shows the browser’s prompt once; a refusal counts as "not now"'
   expect(localStorage.getItem('installRefused')).not.toBeNull();
 });
 
-test('"not now" hides the card for a month, then it is offered once more', async () => {
+test('"not now" hides the card for a month, then it is offered again', async () => {
   offerInstall();
   const { user, unmount } = await home();
   await card();

@@ -53,7 +53,7 @@ const noCoupons: never[] = [];
 
 const paymentErrorPath = '/home/rent/paymentError';
 
-/** The errors with a page of their own. */
+/** The errors with a separate page. */
 const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   noChargers: '/home/rent/outOfChargers',
   stationOffline: '/home/rent/technicalError',

@@ -386,7 +386,7 @@ describe('refusals', () => {
     ['noChargers', '/home/rent/outOfChargers'],
     ['stationOffline', '/home/rent/technicalError'],
     ['paymentDeclined', '/home/rent/paymentError'],
-  ] as const)('%s has a page of its own', async (code, page) => {
+  ] as const)('%s has a separate page', async (code, page) => {
     rentals(() => problem(code));
     const { user } = await openApp(unlock, 'rider');
     await user.click(await payButton());

@@ -37,8 +37,8 @@ async function noteTime(
 }
 
 /**
- * Nobody pays for a charger that came out after the end of its rental, or without a command; but
- * support gets a case.
+ * A charger that came out after the end of its rental, or without a command, costs the rider
+ * nothing. Support gets a case.
  */
 async function noteUnasked(
   work: UnitOfWork,

@@ -37,7 +37,7 @@ export async function findUndecidedLosses(work: UnitOfWork, snapshot: Snapshot):
   return untold;
 }
 
-/** A cabinet contains a lost charger whose return nobody reported. */
+/** Handles an inventory with a lost charger whose return was not reported. */
 export async function handleUnreportedReturn(
   work: UnitOfWork,
   snapshot: Snapshot,

@@ -138,7 +138,7 @@ export class StripeAuthorize {
 
 /** Whether Stripe repeated its first answer for the key. The current state may differ. */
 function isReplayed({ lastResponse: { headers } }: Stripe.Response<Stripe.PaymentIntent>): boolean {
-  // With the fetch client this is a `Headers` object, unlike the package's types say.
+  // With the fetch client this is a `Headers` object, although the package's types say otherwise.
   const all = headers instanceof Headers ? headers : new Headers(headers);
   return all.get('idempotent-replayed') === 'true';
 }
