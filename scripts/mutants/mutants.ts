@@ -35,14 +35,14 @@ export const mutants: Mutant[] = [
     tests: [rental, chaos],
   },
   {
-    name: 'there is no inbox',
+    name: 'repeated events are processed again',
     file: `${modules}/cabinets/inbox.ts`,
     from: `if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;`,
     to: `if (seq <= position.seq) return { ...duplicate, duplicate: false, overtaken: false, complete: true };`,
     tests: [`${modules}/cabinets/inbox.test.ts`, chaos],
   },
   {
-    name: 'stock is trusted before the eject has expired',
+    name: 'an inventory is trusted before the eject has expired',
     file: `${modules}/rental/cabinetEvents/handleInventory.ts`,
     from: `const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);`,
     to: `const trusted = addMs(rental.created_at, 0);`,
@@ -77,14 +77,14 @@ export const mutants: Mutant[] = [
     tests: [`${modules}/wallet/wallet.test.ts`],
   },
   {
-    name: 'portions are reckoned in fractions and rounded',
+    name: 'portions are computed with fractions and rounded',
     file: `${modules}/wallet/portions.ts`,
     from: `const topUp = Math.min(payment.amount - payment.from_bonus, kept);`,
     to: `const topUp = Math.round(kept * (1 - payment.from_bonus / payment.amount));`,
     tests: [portions],
   },
   {
-    name: 'what the wallet has paid is taken of the card again',
+    name: 'the card also pays what the wallet has paid',
     file: `${modules}/rental/plan.ts`,
     from: `let owed = (rental.total ?? 0) - kept(payments);`,
     to: `let owed = (rental.total ?? 0) - kept(payments.filter(({ source }) => source === 'provider'));`,

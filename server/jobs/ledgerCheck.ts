@@ -29,7 +29,7 @@ async function checkLedger(deps: Dependencies): Promise<void> {
     deps.log.info('the ledger was checked: no difference');
     return;
   }
-  deps.log.error({ findings: findings.slice(0, shownFindings) }, 'the ledger differs');
+  deps.log.error({ findings: findings.slice(0, shownFindings) }, 'the ledger has differences');
   await transact(deps, (work) =>
     openCase(work, {
       kind: 'ledgerDifference',

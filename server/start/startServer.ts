@@ -225,6 +225,8 @@ function startEmbeddedBroker(
 async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const close of closers.toReversed()) {
     // If one part fails to close, the others must still close, above all the database.
-    await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
+    await close().catch((error: unknown) =>
+      log.error({ err: error }, 'a part of the server did not stop'),
+    );
   }
 }

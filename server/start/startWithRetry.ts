@@ -19,7 +19,7 @@ export async function startWithRetry(settings: Settings, log: Logger): Promise<R
       const cause = error instanceof Error ? error.cause : undefined;
       const isAway = isDatabaseUnavailable(error) || isDatabaseUnavailable(cause);
       if (attempt === tries || !isAway) throw error;
-      log.warn({ err: error }, 'the database is away; the start is tried again');
+      log.warn({ err: error }, 'the database is unavailable; the start is tried again');
       await setTimeout(attempt === 1 ? 0 : waitMs);
     }
   }

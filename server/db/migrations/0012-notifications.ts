@@ -34,7 +34,7 @@ const statements = [
   `CREATE INDEX notifications_unread ON notifications (user_id) WHERE read_at IS NULL`,
   `CREATE INDEX notifications_age ON notifications (created_at)`,
 
-  // Who has chosen nothing has no row.
+  // A rider with the default settings has no row.
   `CREATE TABLE notification_settings (
     user_id uuid PRIMARY KEY REFERENCES users,
     push jsonb NOT NULL,

@@ -149,7 +149,7 @@ async function check<T>(
       const row = await lockCode(trx, proof);
       if (row) await keep(trx, row, giveTryBack(statusOf(row)));
     });
-    log.error({ err: error }, 'the carrier did not check a code');
+    log.error({ err: error }, 'the SMS provider did not check a code');
     const limited = error instanceof CarrierError && error.reason === 'tooManyRequests';
     const retryAfter = (error instanceof CarrierError ? error.retryAfter : null) ?? 5;
     throw new ProblemError(limited ? 'tooManyRequests' : 'unavailable', { retryAfter });

@@ -107,8 +107,8 @@ async function send(
 function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemError {
   const { reason, retryAfter } =
     error instanceof CarrierError ? error : { reason: 'unavailable' as const, retryAfter: null };
-  if (reason === 'unavailable') log.error({ err: error }, 'the carrier did not take a code');
-  else log.warn({ err: error, reason }, 'the carrier refused a code');
+  if (reason === 'unavailable') log.error({ err: error }, 'the SMS provider did not send a code');
+  else log.warn({ err: error, reason }, 'the SMS provider refused a code');
   if (reason === 'phoneInvalid' || reason === 'countryNotServed') return new ProblemError(reason);
   return new ProblemError(reason, { retryAfter: retryAfter ?? 5 });
 }

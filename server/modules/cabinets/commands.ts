@@ -58,7 +58,10 @@ export function registerCabinetJobs(deps: Dependencies): void {
     } catch (error) {
       // A cabinet sends its inventory by itself when it reconnects.
       if (job.attempts >= inventoryTries) {
-        log.warn({ err: error, stationId, command: commandId }, 'the cabinet cannot be asked');
+        log.warn(
+          { err: error, stationId, command: commandId },
+          'the cabinet could not be asked for its inventory',
+        );
         return;
       }
       return { againAt: retryAt(clock, job.attempts) };

@@ -57,7 +57,7 @@ async function takeEvent(
 ): Promise<number | null> {
   const locked = await lockStation(work, stationId);
   if (!locked) {
-    work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
+    work.log.warn({ stationId }, 'a message came from an unknown station');
     return event.seq;
   }
   const station = withNewContact(work, locked);
@@ -131,7 +131,7 @@ async function takeFault(
 
 async function takeState(work: UnitOfWork, stationId: string, state: CabinetState): Promise<void> {
   const before = await lockStation(work, stationId);
-  if (!before) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
+  if (!before) return work.log.warn({ stationId }, 'a message came from an unknown station');
   const station = withNewContact(work, before);
   const bootId = state.bootId ?? station.boot_id;
   await setLiveState(work, stationId, {

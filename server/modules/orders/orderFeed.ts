@@ -33,7 +33,8 @@ export function followOrders(
     (order) => {
       if (order && !stopped) send(order);
     },
-    (error: unknown) => deps.log.error({ err: error, userId }, 'no current order to begin with'),
+    (error: unknown) =>
+      deps.log.error({ err: error, userId }, 'the current order could not be sent'),
   );
   return () => {
     stopped = true;

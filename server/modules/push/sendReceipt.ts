@@ -60,7 +60,8 @@ async function textReceipt(
   const at = inShort(order.returnedAt, order.timeZone);
   const body = receiptText(publicUrl, order.language, { ...words, at }, order.path);
   const answer = await texts.send({ to: order.phone, body });
-  if (answer.outcome === 'dropped') log.warn({ why: answer.why }, 'a receipt was not texted');
+  if (answer.outcome === 'dropped')
+    log.warn({ why: answer.why }, 'a receipt was not sent as a text message');
   if (answer.outcome !== 'later') return;
   const planned = retryAt(clock, attempts);
   const named = addMs(clock.now(), (answer.retryAfter ?? 0) * 1000);

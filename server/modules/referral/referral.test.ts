@@ -128,7 +128,7 @@ forEachEngine((engine) => {
     const host = await signUp(app);
     const known = await signUp(app);
     await come(host.user.inviteCode, known.phone);
-    // Nor in a circle: a rider who invited somebody is not new.
+    // Invites cannot form a circle, because a rider who invited somebody is not new.
     const friend = await come(known.user.inviteCode);
     await come(friend.user.inviteCode, known.phone);
     await come('NOSUCHCODE');

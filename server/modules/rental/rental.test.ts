@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a "no" after a gap is not trusted: the gap may contain a "yes"', async () => {
+  test('a failed eject after a gap is not trusted, because the gap may contain the exit', async () => {
     const home = await world.addCabinet(['c1']);
     home.behaviour.forgetsCommands = true;
     world.gateway.copies = () => 2;

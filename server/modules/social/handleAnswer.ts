@@ -40,7 +40,7 @@ export async function handleAnswer(
           })
       : { outcome: 'failed' };
   if (proof.outcome === 'failed' || proof.outcome === 'unavailable') {
-    deps.log.warn({ provider, outcome: proof.outcome }, 'a social sign-in proved nothing');
+    deps.log.warn({ provider, outcome: proof.outcome }, 'a social sign-in failed at the provider');
   }
   await note(db, attempt.id, proof);
   return attempt.id;

@@ -13,7 +13,9 @@ export function startCellUpdates({
   const run = () => {
     // The first count, after an import, may take longer than the interval.
     running ??= refreshCells(db)
-      .catch((error: unknown) => log.error({ err: error }, 'the map was not counted'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the stations per map tile were not counted'),
+      )
       .finally(() => (running = null));
   };
   run();

@@ -99,9 +99,9 @@ test('the error of a refused mail does not contain the address', async () => {
 
 test.each([
   ['with the wrong password', (port: number) => `smtp://us%40er:wrong@127.0.0.1:${port}`, 'EAUTH'],
-  ['where nobody listens', () => 'smtp://127.0.0.1:9', 'ESOCKET'],
-  ['of a server without TLS by smtps', (port: number) => `smtps://127.0.0.1:${port}`, 'ESOCKET'],
-])('a mail is not taken %s', async (_, urlOf, code) => {
+  ['if the connection is refused', () => 'smtp://127.0.0.1:9', 'ESOCKET'],
+  ['with smtps to a server without TLS', (port: number) => `smtps://127.0.0.1:${port}`, 'ESOCKET'],
+])('a mail fails %s', async (_, urlOf, code) => {
   const { port, taken } = await startServer();
   const sent = createSmtpMail({ url: urlOf(port), from }).send(mail);
   await expect(sent).rejects.toThrow(`the mail was refused: ${code}`);

@@ -255,7 +255,7 @@ export class Account {
     return intent;
   }
 
-  /** The hold expires, as after a week with most cards. */
+  /** Expires the hold, as most banks do after a week. */
   expire(id: string): void {
     const intent = this.cancel(id);
     Object.assign(intent, { cancellation_reason: 'automatic' });
