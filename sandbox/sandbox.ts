@@ -8,7 +8,7 @@ import type { MailSender } from '../server/providers/mail/sender.ts';
 import type { SignInProviders } from '../server/providers/identity/createSignInProviders.ts';
 import type { PaymentProvider } from '../server/providers/payments/provider.ts';
 import { createSandboxProvider } from './issuer/sandboxProvider.ts';
-import type { TextCarrier } from '../server/providers/sms/carrier.ts';
+import type { TextCodeProvider } from '../server/providers/sms/codeProvider.ts';
 import { createSandboxSms, createSandboxTexts } from './messages/sandboxSms.ts';
 import type { TextSender } from '../server/providers/sms/textSender.ts';
 import { appOrigins } from './appOrigins.ts';
@@ -42,7 +42,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly clock: MovableClock;
   readonly payments: PaymentProvider;
-  readonly sms: TextCarrier;
+  readonly sms: TextCodeProvider;
   readonly texts: TextSender;
   readonly mail: MailSender;
   readonly signIn: Required<SignInProviders>;

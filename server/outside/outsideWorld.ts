@@ -5,7 +5,7 @@ import type { Geocoder } from '../providers/geocoding/geocoder.ts';
 import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
-import type { TextCarrier } from '../providers/sms/carrier.ts';
+import type { TextCodeProvider } from '../providers/sms/codeProvider.ts';
 import type { TextSender } from '../providers/sms/textSender.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EnterStations, Operator } from './operator.ts';
@@ -33,7 +33,7 @@ export type SandboxSettings = Pick<
 export interface OutsideWorld {
   readonly clock: Clock;
   readonly payments: PaymentProvider | null;
-  readonly sms: TextCarrier | null;
+  readonly sms: TextCodeProvider | null;
   readonly texts: TextSender | null;
   readonly mail: MailSender | null;
   readonly signIn: SignInProviders;

@@ -2,11 +2,11 @@ import type { CabinetCommand } from '../../contract/cabinet/messages.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
-import type { TextCarrier } from '../providers/sms/carrier.ts';
+import type { TextCodeProvider } from '../providers/sms/codeProvider.ts';
 import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
 
 /** An SMS provider that records its messages, newest last. */
-export class RecordingSms implements TextCarrier {
+export class RecordingSms implements TextCodeProvider {
   readonly checks = false;
   readonly messages: { to: string; body: string; code: string }[] = [];
   /** Refuses that many messages before it takes the next one. */

@@ -5,7 +5,7 @@ import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall, uncountCall, type RateLimit } from '../../http/limits/rateLimit.ts';
-import { CarrierError } from '../../providers/sms/carrier.ts';
+import { CodeProviderError } from '../../providers/sms/codeProvider.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
@@ -106,7 +106,9 @@ async function send(
 
 function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemError {
   const { reason, retryAfter } =
-    error instanceof CarrierError ? error : { reason: 'unavailable' as const, retryAfter: null };
+    error instanceof CodeProviderError
+      ? error
+      : { reason: 'unavailable' as const, retryAfter: null };
   if (reason === 'unavailable') log.error({ err: error }, 'the SMS provider did not send a code');
   else log.warn({ err: error, reason }, 'the SMS provider refused a code');
   if (reason === 'phoneInvalid' || reason === 'countryNotServed') return new ProblemError(reason);

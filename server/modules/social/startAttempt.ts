@@ -5,7 +5,7 @@ import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
-import { ProviderAwayError } from '../../providers/identity/signInProvider.ts';
+import { ProviderUnavailableError } from '../../providers/identity/signInProvider.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts';
 
@@ -43,7 +43,7 @@ export async function startAttempt(
   const url = await asked
     .authorizationUrl({ ...request, redirectUri: redirectUri(settings, provider) })
     .catch((error: unknown) => {
-      if (error instanceof ProviderAwayError) throw new ProblemError('providerUnavailable');
+      if (error instanceof ProviderUnavailableError) throw new ProblemError('providerUnavailable');
       throw error;
     });
   await db

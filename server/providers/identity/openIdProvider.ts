@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch, IDToken } from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import { loadOpenId, outcomeOfError, tidyName, timeoutSeconds, whileThere } from './openid.ts';
+import { loadOpenId, outcomeOfError, tidyName, timeoutSeconds, orUnavailable } from './openid.ts';
 import type { Proof, SignInAnswer, SignInProvider, SignInRequest } from './signInProvider.ts';
 
 export interface OpenIdOptions {
@@ -35,7 +35,7 @@ export class OpenIdProvider implements SignInProvider {
 
   async authorizationUrl(request: SignInRequest): Promise<string> {
     const library = await loadOpenId();
-    const configuration = await whileThere(library, () => this.#discover());
+    const configuration = await orUnavailable(library, () => this.#discover());
     return library.buildAuthorizationUrl(configuration, {
       ...this.#options.parameters,
       redirect_uri: request.redirectUri,

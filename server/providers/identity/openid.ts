@@ -1,5 +1,5 @@
 import type * as OpenId from 'openid-client';
-import { ProviderAwayError, type Proof } from './signInProvider.ts';
+import { ProviderUnavailableError, type Proof } from './signInProvider.ts';
 
 type Library = typeof OpenId;
 
@@ -13,7 +13,7 @@ export function loadOpenId(): Promise<Library> {
 
 /** The person refused: RFC 6749, section 4.1.2.1, and Apple's own code. */
 const refusals = new Set(['access_denied', 'user_cancelled_authorize']);
-const ailments = new Set(['server_error', 'temporarily_unavailable']);
+const temporaryErrors = new Set(['server_error', 'temporarily_unavailable']);
 
 /** The outcome of a failed exchange. Errors that do not come from the provider are rethrown. */
 export function outcomeOfError(
@@ -25,10 +25,11 @@ export function outcomeOfError(
     WWWAuthenticateChallengeError,
   }: Library,
 ): Proof {
-  if (isProviderAway(error, { ResponseBodyError, ClientError })) return { outcome: 'unavailable' };
+  if (isProviderUnavailable(error, { ResponseBodyError, ClientError }))
+    return { outcome: 'unavailable' };
   if (error instanceof AuthorizationResponseError) {
     if (refusals.has(error.error)) return { outcome: 'cancelled' };
-    return { outcome: ailments.has(error.error) ? 'unavailable' : 'failed' };
+    return { outcome: temporaryErrors.has(error.error) ? 'unavailable' : 'failed' };
   }
   // Some providers send the error in a header: RFC 6749, section 5.2.
   if (error instanceof WWWAuthenticateChallengeError) {
@@ -40,17 +41,17 @@ export function outcomeOfError(
   throw error;
 }
 
-/** Rejects with `ProviderAwayError` if the provider does not answer, or answers 5xx. */
-export async function whileThere<T>(library: Library, work: () => Promise<T>): Promise<T> {
+/** Rejects with `ProviderUnavailableError` if the provider does not answer, or answers 5xx. */
+export async function orUnavailable<T>(library: Library, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isProviderAway(error, library)) throw error;
-    throw new ProviderAwayError('the provider does not answer', { cause: error });
+    if (!isProviderUnavailable(error, library)) throw error;
+    throw new ProviderUnavailableError('the provider does not answer', { cause: error });
   }
 }
 
-function isProviderAway(
+function isProviderUnavailable(
   error: unknown,
   { ResponseBodyError, ClientError }: Pick<Library, 'ResponseBodyError' | 'ClientError'>,
 ): boolean {

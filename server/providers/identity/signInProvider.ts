@@ -30,7 +30,7 @@ export type Proof =
   | { outcome: 'cancelled' | 'failed' | 'unavailable' };
 
 /** The provider does not answer; a later try may succeed. */
-export class ProviderAwayError extends Error {
+export class ProviderUnavailableError extends Error {
   override readonly name = 'ProviderAwayError';
 }
 
@@ -39,7 +39,7 @@ export interface SignInProvider {
   /**
    * The page where the person answers.
    *
-   * @throws {ProviderAwayError}
+   * @throws {ProviderUnavailableError}
    */
   authorizationUrl(request: SignInRequest): Promise<string>;
   /** Exchanges the code of an answer for the proven identity. */

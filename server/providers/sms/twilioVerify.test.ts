@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeTwilio, type TwilioFault } from '../../testing/fakeTwilio.ts';
-import type { CheckingCarrier } from './carrier.ts';
+import type { CheckingCodeProvider } from './codeProvider.ts';
 import { createTwilioVerify } from './twilioVerify.ts';
 
 let twilio: FakeTwilio;
-let carrier: CheckingCarrier;
+let carrier: CheckingCodeProvider;
 beforeEach(async () => {
   twilio = await FakeTwilio.start();
   carrier = createTwilioVerify(twilio.options);

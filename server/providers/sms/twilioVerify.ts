@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
-  CarrierError,
-  type CarrierRefusal,
-  type CarrierVerdict,
-  type CheckingCarrier,
-} from './carrier.ts';
+  CodeProviderError,
+  type CodeRefusal,
+  type CodeVerdict,
+  type CheckingCodeProvider,
+} from './codeProvider.ts';
 import {
   codeOf,
   createTwilioClient,
@@ -38,7 +38,7 @@ export function createTwilioVerify({
   username,
   password,
   timeoutMs = providerTimeoutMs,
-}: TwilioVerifyOptions): CheckingCarrier {
+}: TwilioVerifyOptions): CheckingCodeProvider {
   const base = `${url}/v2/Services/${encodeURIComponent(serviceSid)}`;
   const ask = createTwilioClient({ base, username, password, timeoutMs });
 
@@ -54,7 +54,7 @@ export function createTwilioVerify({
       return await ask(path, form);
     } catch (error) {
       const why = error instanceof Error ? error.name : 'unknown';
-      throw new CarrierError('unavailable', `Twilio did not answer: ${why}`, { cause: error });
+      throw new CodeProviderError('unavailable', `Twilio did not answer: ${why}`, { cause: error });
     }
   };
 
@@ -65,7 +65,7 @@ export function createTwilioVerify({
       // Without this, Twilio would send the same code again, with the rest of its ten minutes. The
       // old code would also work, so a failure here does not matter.
       if (replaces !== null) {
-        await post(`Verifications/${replaces}`, { Status: 'canceled' }).catch(onlyCarrierError);
+        await post(`Verifications/${replaces}`, { Status: 'canceled' }).catch(onlyProviderError);
       }
       const form = { To: to, Channel: 'sms' };
       let { response, body } = await post('Verifications', { ...form, Locale: language });
@@ -73,7 +73,7 @@ export function createTwilioVerify({
       if (response.status === 404) ({ response, body } = await post('Verifications', form));
       if (!response.ok) throw refusal(response, body);
       const sent = Sent.safeParse(body);
-      if (!sent.success) throw new CarrierError('unavailable', 'Twilio was not understood');
+      if (!sent.success) throw new CodeProviderError('unavailable', 'Twilio was not understood');
       return sent.data.sid;
     },
 
@@ -88,7 +88,7 @@ export function createTwilioVerify({
         throw refusal(response, body);
       }
       const verdict = verdicts.get(Checked.safeParse(body).data?.status ?? '');
-      if (!verdict) throw new CarrierError('unavailable', 'Twilio was not understood');
+      if (!verdict) throw new CodeProviderError('unavailable', 'Twilio was not understood');
       return verdict;
     },
   };
@@ -101,7 +101,7 @@ const Sid = z.string().regex(/^VE[0-9a-f]{32}$/i);
 const Sent = z.object({ sid: Sid, status: z.literal('pending') });
 
 const Checked = z.object({ status: z.string() });
-const verdicts = new Map<string, CarrierVerdict>([
+const verdicts = new Map<string, CodeVerdict>([
   ['approved', 'right'],
   ['pending', 'wrong'],
   ['max_attempts_reached', 'exhausted'],
@@ -114,7 +114,7 @@ const verdicts = new Map<string, CarrierVerdict>([
 /** twilio.com/docs/api/errors */
 const codes = { maxChecks: 60202, maxSends: 60203, fraud: 60410 } as const;
 
-const reasons: Record<number, CarrierRefusal> = {
+const reasons: Record<number, CodeRefusal> = {
   // An invalid parameter; only the number can be wrong, because all others are ours. Or a number
   // that is not in service, or a landline.
   60200: 'phoneInvalid',
@@ -139,15 +139,19 @@ const reasons: Record<number, CarrierRefusal> = {
  */
 const waits: Record<number, number> = { [codes.maxSends]: 600, [codes.fraud]: 3600, 60412: 3600 };
 
-function refusal(response: Response, body: unknown): CarrierError {
+function refusal(response: Response, body: unknown): CodeProviderError {
   const code = codeOf(body);
   const known = code === null ? undefined : reasons[code];
   const reason = known ?? (response.status === 429 ? 'tooManyRequests' : 'unavailable');
-  return new CarrierError(reason, `Twilio answered ${response.status}, code ${code ?? 'none'}`, {
-    retryAfter: retryAfterOf(response) ?? (code === null ? null : (waits[code] ?? null)),
-  });
+  return new CodeProviderError(
+    reason,
+    `Twilio answered ${response.status}, code ${code ?? 'none'}`,
+    {
+      retryAfter: retryAfterOf(response) ?? (code === null ? null : (waits[code] ?? null)),
+    },
+  );
 }
 
-function onlyCarrierError(error: unknown): void {
-  if (!(error instanceof CarrierError)) throw error;
+function onlyProviderError(error: unknown): void {
+  if (!(error instanceof CodeProviderError)) throw error;
 }

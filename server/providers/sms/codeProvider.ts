@@ -1,10 +1,10 @@
 import type { Language } from '../../../contract/config.ts';
 
 /** The port to the provider of one-time codes: it sends our own text, or creates its own codes. */
-export type CodeCarrier = TextCarrier | CheckingCarrier;
+export type CodeProvider = TextCodeProvider | CheckingCodeProvider;
 
 /** Sends a given text; the server creates and checks the code. */
-export interface TextCarrier {
+export interface TextCodeProvider {
   readonly checks: false;
   /**
    * Sends a text. `code` is an extra for the sandbox. Rejects if the provider did not accept it;
@@ -17,12 +17,12 @@ export interface TextCarrier {
  * Creates, sends and checks its own codes. Its calls have a time limit, and retry only where that
  * is safe.
  */
-export interface CheckingCarrier {
+export interface CheckingCodeProvider {
   readonly checks: true;
   /**
    * Sends a new code to a number (E.164) and returns its reference.
    *
-   * @throws {CarrierError}
+   * @throws {CodeProviderError}
    */
   send(order: {
     to: string;
@@ -33,29 +33,25 @@ export interface CheckingCarrier {
   /**
    * Checks a code. `gone`: the provider does not have the code any more.
    *
-   * @throws {CarrierError} if the provider does not answer.
+   * @throws {CodeProviderError} if the provider does not answer.
    */
-  check(reference: string, code: string): Promise<CarrierVerdict>;
+  check(reference: string, code: string): Promise<CodeVerdict>;
 }
 
-export type CarrierVerdict = 'right' | 'wrong' | 'gone' | 'exhausted';
+export type CodeVerdict = 'right' | 'wrong' | 'gone' | 'exhausted';
 
 /** Why a call was refused; the names are those of `contract/errors.ts`. */
-export type CarrierRefusal =
-  | 'phoneInvalid'
-  | 'countryNotServed'
-  | 'tooManyRequests'
-  | 'unavailable';
+export type CodeRefusal = 'phoneInvalid' | 'countryNotServed' | 'tooManyRequests' | 'unavailable';
 
 /** Its message is for the log: it must contain no number, code or key. */
-export class CarrierError extends Error {
+export class CodeProviderError extends Error {
   override readonly name = 'CarrierError';
-  readonly reason: CarrierRefusal;
+  readonly reason: CodeRefusal;
   /** Whole seconds, if the provider sent them. */
   readonly retryAfter: number | null;
 
   constructor(
-    reason: CarrierRefusal,
+    reason: CodeRefusal,
     message: string,
     { retryAfter = null, cause }: { retryAfter?: number | null; cause?: unknown } = {},
   ) {
