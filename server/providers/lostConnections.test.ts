@@ -162,7 +162,7 @@ describe('the push service', () => {
       subject: 'mailto:push@example.com',
       clock: systemClock,
       hosts: [],
-      standIn: through(service.base, proxy),
+      sandboxPrefix: through(service.base, proxy),
       timeoutMs: 1_000,
     });
   });

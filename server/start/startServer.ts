@@ -191,7 +191,7 @@ async function openPush(
   return createWebPush({
     ...settings,
     keys: keys ?? (await storedVapidKeys(db)),
-    standIn: pushBase,
+    sandboxPrefix: pushBase,
     // Real push services check signatures with the real time.
     clock: systemClock,
   });

@@ -89,7 +89,7 @@ export class PushWorld {
       keys,
       subject: 'mailto:push@example.com',
       hosts: ['fcm.googleapis.com', '*.push.apple.com'],
-      standIn: service.base,
+      sandboxPrefix: service.base,
       clock: systemClock,
       resolve: async (host) => names.get(host) ?? [publicAddress],
       timeoutMs: 2_000,

@@ -18,7 +18,7 @@ export interface EndpointRules {
    * The prefix of the endpoints of the sandbox's push service, on this machine; null if there is
    * none.
    */
-  readonly standIn: string | null;
+  readonly sandboxPrefix: string | null;
 }
 
 /**
@@ -26,18 +26,21 @@ export interface EndpointRules {
  * the operator's list, with https at its default port. The subscriber chooses the endpoint, and
  * must not reach the server's internal network.
  */
-export function allowedEndpoint(endpoint: string, { hosts, standIn }: EndpointRules): URL | null {
+export function allowedEndpoint(
+  endpoint: string,
+  { hosts, sandboxPrefix }: EndpointRules,
+): URL | null {
   if (!URL.canParse(endpoint)) return null;
   const url = new URL(endpoint);
   if (url.username !== '' || url.password !== '') return null;
-  if (isStandIn(url, standIn)) return url;
+  if (isSandboxEndpoint(url, sandboxPrefix)) return url;
   const isOnList = hosts.some((host) =>
     host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host,
   );
   return url.protocol === 'https:' && url.port === '' && isOnList ? url : null;
 }
 
-export function isStandIn(url: URL, standIn: string | null): boolean {
+export function isSandboxEndpoint(url: URL, standIn: string | null): boolean {
   return standIn !== null && url.href.startsWith(standIn);
 }
 

@@ -19,7 +19,12 @@ const settings = { keys, subject: 'mailto:push@example.com', clock: systemClock 
 async function startService() {
   const service = await startPushService();
   closers.push(service.close);
-  const push = createWebPush({ ...settings, hosts: [], standIn: service.base, timeoutMs: 500 });
+  const push = createWebPush({
+    ...settings,
+    hosts: [],
+    sandboxPrefix: service.base,
+    timeoutMs: 500,
+  });
   const { endpoint, keys: browser } = service.box.subscribe(service.base, keys.publicKey);
   return { ...service, push, to: { endpoint, ...browser } };
 }
@@ -56,7 +61,7 @@ describe('the answer of a push service', () => {
   test('a DNS lookup without an answer has a time limit', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const hosts = ['push.example.com'];
-    const push = createWebPush({ ...settings, hosts, standIn: null, resolve, lookupMs: 20 });
+    const push = createWebPush({ ...settings, hosts, sandboxPrefix: null, resolve, lookupMs: 20 });
     const { to } = await startService();
     const endpoint = 'https://push.example.com/1';
     expect(await push.check(endpoint)).toBe('unresolved');
@@ -85,7 +90,7 @@ test('host names are looked up again for each message; a failed lookup is tried 
   const push = createWebPush({
     ...settings,
     hosts: ['*.push.apple.com'],
-    standIn: null,
+    sandboxPrefix: null,
     resolve: async () => {
       const answer = answers.shift() ?? '';
       if (answer instanceof Error) throw answer;

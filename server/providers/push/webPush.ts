@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import type { Clock } from '../../clock.ts';
 import {
   allowedEndpoint,
-  isStandIn,
+  isSandboxEndpoint,
   publicAddresses,
   resolveBySystem,
   type Address,
@@ -40,7 +40,7 @@ export function createWebPush({
   ): Promise<Located | Exclude<EndpointVerdict, 'allowed'>> => {
     const url = allowedEndpoint(endpoint, rules);
     if (!url) return 'refused';
-    if (isStandIn(url, rules.standIn)) return { url, addresses: null };
+    if (isSandboxEndpoint(url, rules.sandboxPrefix)) return { url, addresses: null };
     try {
       const addresses = await inTime(publicAddresses(url, resolve), lookupMs);
       return addresses ? { url, addresses } : 'refused';
