@@ -15,7 +15,7 @@ export interface PushSettings {
   readonly hosts: readonly string[];
 }
 
-const knownHosts = [
+const defaultHosts = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
   '*.push.apple.com',
@@ -45,7 +45,7 @@ export const pushVariables = {
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(host).min(1))
-    .default(knownHosts),
+    .default(defaultHosts),
 };
 const Variables = z.object(pushVariables);
 

@@ -89,9 +89,9 @@ async function startParts(
     clock,
     changes: new Changes(),
     settings,
-    payments: (await openStripe(settings, db, clock)) ?? needed(outside.payments),
+    payments: (await openStripe(settings, db, clock)) ?? required(outside.payments),
     mail: settings.mail ? createSmtpMail(settings.mail) : outside.mail,
-    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : needed(outside.sms),
+    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : required(outside.sms),
     texts: settings.twilioMessaging
       ? createTwilioMessaging(settings.twilioMessaging)
       : outside.texts,
@@ -101,7 +101,7 @@ async function startParts(
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder:
       settings.geocoder.kind === 'sandbox'
-        ? needed(outside.geocoder)
+        ? required(outside.geocoder)
         : await createGeocoder(settings),
     log,
     outbox: new Outbox({ db, clock, log, alone: settings.databaseUrl === null }),
@@ -198,7 +198,7 @@ async function openPush(
 }
 
 /** A part of the sandbox. `readSettings` makes sure that there is a provider or the sandbox. */
-function needed<T>(played: T | null): T {
+function required<T>(played: T | null): T {
   if (played !== null) return played;
   throw new Error('neither a provider nor the sandbox');
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 
 /**
- * A cache of one value: creates it at most once at a time, and again when it is older than `keepMs`
+ * A cache of one value: creates it at most once at a time, and again when it is older than `lifetimeMs`
  * (evaluated at each call). The caller that finds it too old waits for the new one; callers in
  * between get the old one, if there is one. A failed creation is not cached.
  */

@@ -20,12 +20,15 @@ const Feature = z.object({
 const Answer = z.object({ features: z.array(Feature) });
 
 /** Photon supports few languages; `default` is the local language of the place. */
-const spoken: Record<string, string> = { en: 'en' };
+const supportedLanguages: Record<string, string> = { en: 'en' };
 
 /** Photon (github.com/komoot/photon), on the operator's own server or a hosted one. */
 export function createPhoton(options: { url: string; userAgent: string }): Geocoder {
   const ask = async (path: string, query: Record<string, string>, language: string) => {
-    const url = callOf(options.url, path, { ...query, lang: spoken[language] ?? 'default' });
+    const url = callOf(options.url, path, {
+      ...query,
+      lang: supportedLanguages[language] ?? 'default',
+    });
     const { features } = await askJson(url, { 'user-agent': options.userAgent }, Answer);
     return features.flatMap((feature) => present(feature) ?? []);
   };
