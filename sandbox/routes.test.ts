@@ -255,7 +255,7 @@ test('a browser of the sandbox accepts any sender, or only one', async () => {
   const settings = {
     subject: 'mailto:push@example.com',
     hosts: [],
-    standIn: sandbox.pushBase,
+    sandboxPrefix: sandbox.pushBase,
     clock: systemClock,
   };
   const push = createWebPush({ ...settings, keys });

@@ -320,11 +320,11 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const values = parsed.data;
   const sandbox = values.SANDBOX ?? values.NODE_ENV !== 'production';
   const stripe = stripeOf(values);
-  const carrier = twilioVerify(values);
-  if (!sandbox && (!stripe || !carrier)) {
+  const codeProvider = twilioVerify(values);
+  if (!sandbox && (!stripe || !codeProvider)) {
     const missing = [
       ...(stripe ? [] : ['payment provider']),
-      ...(carrier ? [] : ['provider of login codes']),
+      ...(codeProvider ? [] : ['provider of login codes']),
     ];
     throw new SettingsError(
       `No ${missing.join(' and no ')} is configured. ` +
@@ -375,7 +375,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     mail: mail(values),
-    twilioVerify: carrier,
+    twilioVerify: codeProvider,
     twilioMessaging: twilioMessaging(values),
     push: pushSettings(values),
     stripe,

@@ -15,7 +15,7 @@ export class RecordingSms implements TextCodeProvider {
   async send(message: { to: string; body: string; code: string }): Promise<void> {
     if (this.refusals > 0) {
       this.refusals--;
-      throw new Error('the carrier refuses');
+      throw new Error('the SMS provider refuses');
     }
     this.messages.push(message);
   }

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
  * (evaluated at each call). The caller that finds it too old waits for the new one; callers in
  * between get the old one, if there is one. A failed creation is not cached.
  */
-export function cacheValue<T>(clock: Clock, keepMs: () => number, make: () => Promise<T>) {
+export function cacheValue<T>(clock: Clock, lifetimeMs: () => number, make: () => Promise<T>) {
   let kept: { madeAt: number; value: T } | null = null;
   let making: Promise<T> | null = null;
 
@@ -21,7 +21,7 @@ export function cacheValue<T>(clock: Clock, keepMs: () => number, make: () => Pr
   }
 
   return async (): Promise<T> => {
-    if (kept && (making || clock.now().getTime() - kept.madeAt < keepMs())) return kept.value;
+    if (kept && (making || clock.now().getTime() - kept.madeAt < lifetimeMs())) return kept.value;
     making ??= makeNext();
     return making;
   };

@@ -31,7 +31,7 @@ export type Proof =
 
 /** The provider does not answer; a later try may succeed. */
 export class ProviderUnavailableError extends Error {
-  override readonly name = 'ProviderAwayError';
+  override readonly name = 'ProviderUnavailableError';
 }
 
 /** A sign-in provider: the server asks, and the person answers on the provider's own page. */

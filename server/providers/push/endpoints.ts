@@ -40,8 +40,8 @@ export function allowedEndpoint(
   return url.protocol === 'https:' && url.port === '' && isOnList ? url : null;
 }
 
-export function isSandboxEndpoint(url: URL, standIn: string | null): boolean {
-  return standIn !== null && url.href.startsWith(standIn);
+export function isSandboxEndpoint(url: URL, sandboxPrefix: string | null): boolean {
+  return sandboxPrefix !== null && url.href.startsWith(sandboxPrefix);
 }
 
 /** The addresses to connect to; null if one of them is not public. */

@@ -45,7 +45,7 @@ export type CodeRefusal = 'phoneInvalid' | 'countryNotServed' | 'tooManyRequests
 
 /** Its message is for the log: it must contain no number, code or key. */
 export class CodeProviderError extends Error {
-  override readonly name = 'CarrierError';
+  override readonly name = 'CodeProviderError';
   readonly reason: CodeRefusal;
   /** Whole seconds, if the provider sent them. */
   readonly retryAfter: number | null;

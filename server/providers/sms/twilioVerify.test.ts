@@ -4,15 +4,15 @@ import type { CheckingCodeProvider } from './codeProvider.ts';
 import { createTwilioVerify } from './twilioVerify.ts';
 
 let twilio: FakeTwilio;
-let carrier: CheckingCodeProvider;
+let twilioProvider: CheckingCodeProvider;
 beforeEach(async () => {
   twilio = await FakeTwilio.start();
-  carrier = createTwilioVerify(twilio.options);
+  twilioProvider = createTwilioVerify(twilio.options);
 });
 afterEach(() => twilio.close());
 
 const to = '+525512345678';
-const send = (replaces: string | null = null) => carrier.send({ to, language: 'es', replaces });
+const send = (replaces: string | null = null) => twilioProvider.send({ to, language: 'es', replaces });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
 test('sends and checks a code with the parameters of the API', async () => {
@@ -26,10 +26,10 @@ test('sends and checks a code with the parameters of the API', async () => {
     },
   ]);
   const code = twilio.codeFor(to);
-  expect(await carrier.check(reference, wrong(code))).toBe('wrong');
-  expect(await carrier.check(reference, code)).toBe('right');
+  expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
+  expect(await twilioProvider.check(reference, code)).toBe('right');
   // Twilio forgets an approved code.
-  expect(await carrier.check(reference, code)).toBe('gone');
+  expect(await twilioProvider.check(reference, code)).toBe('gone');
   expect(twilio.callsTo('VerificationCheck')[0]?.form).toEqual({
     VerificationSid: reference,
     Code: wrong(code),
@@ -40,7 +40,7 @@ test('an earlier code is cancelled, so that the next code is different and has i
   const first = await send();
   const second = await send(first);
   expect(second).not.toBe(first);
-  expect(await carrier.check(first, twilio.texts[0]?.code ?? '')).toBe('gone');
+  expect(await twilioProvider.check(first, twilio.texts[0]?.code ?? '')).toBe('gone');
   // A code that Twilio has forgotten cannot be cancelled, and need not be.
   await expect(send(first)).resolves.toMatch(/^VE/);
   twilio.faults.push({ kind: 'hang' });
@@ -50,10 +50,10 @@ test('an earlier code is cancelled, so that the next code is different and has i
 test('reports five wrong checks, and an expired code', async () => {
   const reference = await send();
   const code = twilio.codeFor(to);
-  for (let i = 0; i < 5; i++) expect(await carrier.check(reference, wrong(code))).toBe('wrong');
-  expect(await carrier.check(reference, code)).toBe('exhausted');
+  for (let i = 0; i < 5; i++) expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
+  expect(await twilioProvider.check(reference, code)).toBe('exhausted');
   twilio.forgetAll();
-  expect(await carrier.check(reference, code)).toBe('gone');
+  expect(await twilioProvider.check(reference, code)).toBe('gone');
 });
 
 test('for an unsupported language Twilio chooses one by the country', async () => {
@@ -91,16 +91,16 @@ const refusals: [TwilioFault, object][] = [
 ];
 test.each(refusals)('%j is refused', async (fault, expected) => {
   twilio.faults.push(fault);
-  await expect(send()).rejects.toMatchObject({ name: 'CarrierError', ...expected });
+  await expect(send()).rejects.toMatchObject({ name: 'CodeProviderError', ...expected });
   expect(twilio.calls).toHaveLength(1);
 
   const reference = await send();
   twilio.faults.push(fault);
-  await expect(carrier.check(reference, '123456')).rejects.toMatchObject({ name: 'CarrierError' });
+  await expect(twilioProvider.check(reference, '123456')).rejects.toMatchObject({ name: 'CodeProviderError' });
 });
 
 test('a wrong key is refused', async () => {
-  carrier = createTwilioVerify({ ...twilio.options, password: 'another' });
+  twilioProvider = createTwilioVerify({ ...twilio.options, password: 'another' });
   const failed = send();
   await expect(failed).rejects.toMatchObject({ reason: 'unavailable' });
   await expect(failed).rejects.not.toThrow(/another|525512345678/);
@@ -126,7 +126,7 @@ describe('tries again', () => {
 
       const reference = await send();
       twilio.faults.push({ kind });
-      await expect(carrier.check(reference, '123456')).rejects.toMatchObject({
+      await expect(twilioProvider.check(reference, '123456')).rejects.toMatchObject({
         reason: 'unavailable',
       });
       expect(twilio.callsTo('VerificationCheck')).toHaveLength(1);
