@@ -18,7 +18,7 @@ import type { SignInProviders } from '../providers/identity/createSignInProvider
 export const publicUrl = 'http://app.test';
 
 /** The cookie of the browser that all pages of these tests use, except the other browser's. */
-const mark = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
+const cookie = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
 
 /** The server with the sandbox's sign-in providers, and simple browsers. */
 export interface SocialWorld {
@@ -62,8 +62,8 @@ export async function startSocialWorld(
     browser: ({ stopsAt } = {}) =>
       new Browser({ [publicUrl]: app.url }, stopsAt ?? null).hold(
         new URL(publicUrl).host,
-        mark.name,
-        mark.value,
+        cookie.name,
+        cookie.value,
       ),
     stranger: () => new Browser({ [publicUrl]: app.url }),
     async close() {
@@ -90,7 +90,7 @@ export async function begin(
   const started = await app.call(fillPath(paths.socialStart, { provider }), {
     method: 'POST',
     body: { purpose, challenge },
-    headers: { cookie: `${mark.name}=${mark.value}` },
+    headers: { cookie: `${cookie.name}=${cookie.value}` },
     ...(session && { session }),
   });
   if (started.status !== 201) throw new Error(`not begun: ${JSON.stringify(started.body)}`);

@@ -23,13 +23,13 @@ export function readBrowserToken(request: FastifyRequest, site: Site): string | 
 
 /** The browser's existing value, so that attempts in several tabs do not conflict; or a new one. */
 export function setBrowserToken(request: FastifyRequest, reply: FastifyReply, site: Site): string {
-  const mark = readBrowserToken(request, site) ?? randomToken();
+  const browserToken = readBrowserToken(request, site) ?? randomToken();
   // Apple's answer is a form from another site, with which `Lax` cookies are not sent.
   const scope = isSecure(site) ? 'SameSite=None; Secure' : 'SameSite=Lax';
   const seconds = attemptLifetimeMs / 1000;
   reply.header(
     'set-cookie',
-    `${nameOf(site)}=${mark}; Path=/; Max-Age=${seconds}; HttpOnly; ${scope}`,
+    `${nameOf(site)}=${browserToken}; Path=/; Max-Age=${seconds}; HttpOnly; ${scope}`,
   );
-  return mark;
+  return browserToken;
 }

@@ -15,11 +15,11 @@ export async function handleAnswer(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'log'>,
   provider: SocialProvider,
   params: URLSearchParams,
-  mark: string,
+  browserToken: string,
 ): Promise<string | null> {
   const { db, settings, signIn } = deps;
   const state = params.get('state') ?? '';
-  const attempt = await spendState(deps, stateHash(state, mark));
+  const attempt = await spendState(deps, stateHash(state, browserToken));
   if (!attempt) return null;
   const asked = signIn[provider];
   const proof: Proof =

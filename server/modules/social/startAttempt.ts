@@ -14,7 +14,7 @@ export interface AttemptStart extends SocialStart {
   /** The signed-in rider, if there is one. */
   userId: string | null;
   /** The browser's value from `setBrowserToken`. */
-  mark: string;
+  browserToken: string;
   /** The caller's network, for the rate limit. */
   caller: string;
 }
@@ -28,7 +28,7 @@ export interface AttemptStart extends SocialStart {
  */
 export async function startAttempt(
   { db, clock, settings, signIn }: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn'>,
-  { provider, purpose, challenge, userId, mark, caller }: AttemptStart,
+  { provider, purpose, challenge, userId, browserToken, caller }: AttemptStart,
 ): Promise<SocialStarted> {
   const asked = signIn[provider];
   if (!asked) throw new ProblemError('notFound', { fields: ['params.provider'] });
@@ -54,7 +54,7 @@ export async function startAttempt(
       purpose,
       user_id: purpose === 'link' ? userId : null,
       challenge,
-      state_hash: stateHash(state, mark),
+      state_hash: stateHash(state, browserToken),
       nonce,
       code_verifier: codeVerifier,
       state: 'pending',

@@ -16,8 +16,8 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = placeRange(tile);
   const within = sql`place >= ${from} and place < ${until}`;
   const kept = tile.z + gridZoom <= leafLevel;
-  // Counted first, by the index alone: of a crowded tile no station is read. Without an order the
-  // planner would rather read the table until it has found enough.
+  // Count first, with the index only, so that no station of a crowded tile is read. Without `order
+  // by` the planner would read the table until it has found enough rows.
   const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${cachedPlan}
     with few as materialized (
       select count(*) <= ${sql.lit(maxStationsPerTile)} as few

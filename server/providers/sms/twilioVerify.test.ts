@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => twilio.close());
 
 const to = '+525512345678';
-const send = (replaces: string | null = null) => twilioProvider.send({ to, language: 'es', replaces });
+const send = (replaces: string | null = null) =>
+  twilioProvider.send({ to, language: 'es', replaces });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
 test('sends and checks a code with the parameters of the API', async () => {
@@ -50,7 +51,8 @@ test('an earlier code is cancelled, so that the next code is different and has i
 test('reports five wrong checks, and an expired code', async () => {
   const reference = await send();
   const code = twilio.codeFor(to);
-  for (let i = 0; i < 5; i++) expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
+  for (let i = 0; i < 5; i++)
+    expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
   expect(await twilioProvider.check(reference, code)).toBe('exhausted');
   twilio.forgetAll();
   expect(await twilioProvider.check(reference, code)).toBe('gone');
@@ -96,7 +98,9 @@ test.each(refusals)('%j is refused', async (fault, expected) => {
 
   const reference = await send();
   twilio.faults.push(fault);
-  await expect(twilioProvider.check(reference, '123456')).rejects.toMatchObject({ name: 'CodeProviderError' });
+  await expect(twilioProvider.check(reference, '123456')).rejects.toMatchObject({
+    name: 'CodeProviderError',
+  });
 });
 
 test('a wrong key is refused', async () => {
