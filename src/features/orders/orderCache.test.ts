@@ -79,7 +79,7 @@ test('a list is fetched again when the status of its order changes', async () =>
   await vi.waitFor(() => expect(screens.timesListed()).toBe(2));
 });
 
-test('home asks the server when its order came to nothing', async () => {
+test('home asks the server again when its order has failed', async () => {
   const before = makeOrder({ state: 'ejecting', status: null, now: at(0) });
   const screens = await openScreens(before);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));

@@ -8,7 +8,7 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import { useCheckFriendCodeMutation } from './friendCodeApi.ts';
 import { FriendCodeField } from './FriendCodeField.tsx';
 import { readInvite } from './readInvite.ts';
@@ -102,7 +102,7 @@ export function InviteAtLogin() {
   if (!isEditing) {
     return (
       <div className={styles['invited']}>
-        <SlotMark fill={1} size="small" />
+        <SlotIcon fill={1} size="small" />
         <div className={styles['invitedWords']}>
           {amount === null ? null : <p>{t(($) => $.invited, { reward: amount })}</p>}
           <p className={styles['detail']}>

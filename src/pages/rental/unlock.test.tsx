@@ -372,7 +372,7 @@ test('without a payment method the page asks for one, and returns afterwards', a
 
 describe('refusals', () => {
   test.each([['ongoingOrder', /You have an on-going order/, 'See my charger']] as const)(
-    '%s names the way on',
+    '%s explains the next step',
     async (code, text, link) => {
       rentals(() => problem(code, { orderId: orderBeingPrepared.id }));
       const { user } = await openApp(unlock, 'rider');

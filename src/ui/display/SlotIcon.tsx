@@ -1,6 +1,6 @@
-import styles from './SlotMark.module.css';
+import styles from './SlotIcon.module.css';
 
-export interface SlotMarkProps {
+export interface SlotIconProps {
   /** 0 is an empty slot, 1 a full one. */
   fill: number;
   size: 'small' | 'medium' | 'large';
@@ -14,7 +14,7 @@ const bottom = 94.5;
 const thickness = 29;
 
 /** The logo of the product: a pill in a slot. Decorative, because a text always says the same. */
-export function SlotMark({ fill, size, motion = 'still', tone = 'spark' }: SlotMarkProps) {
+export function SlotIcon({ fill, size, motion = 'still', tone = 'spark' }: SlotIconProps) {
   const part = Math.min(1, Math.max(0, fill));
   // Even the smallest part is drawn as a complete round pill.
   const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;

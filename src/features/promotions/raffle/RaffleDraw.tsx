@@ -6,7 +6,7 @@ import { apiErrorCode } from '../../../api/apiError.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
 import { Link } from '../../../ui/link/Link.tsx';
-import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import { saveHash } from './savedHashes.ts';
 import { rafflePath, termsPath } from '../promotionPaths.ts';
 import styles from '../promotions.module.css';
@@ -101,10 +101,10 @@ interface MarkProps {
 }
 
 function Mark({ isDrawing, fresh, last }: MarkProps) {
-  if (isDrawing) return <SlotMark fill={0.35} size="medium" motion="wait" />;
-  if (fresh && fresh.prize !== null) return <SlotMark fill={1} size="medium" motion="drop" />;
+  if (isDrawing) return <SlotIcon fill={0.35} size="medium" motion="wait" />;
+  if (fresh && fresh.prize !== null) return <SlotIcon fill={1} size="medium" motion="drop" />;
   const isEmpty = (fresh ?? last)?.prize === null;
-  return <SlotMark fill={isEmpty ? 0 : 1} size="medium" />;
+  return <SlotIcon fill={isEmpty ? 0 : 1} size="medium" />;
 }
 
 function Result({ entry, prizes }: { entry: RaffleEntry; prizes: Raffle['prizes'] }) {
