@@ -164,7 +164,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   /** The captured amount minus refunds, for an order number. */
-  keptOf(description: string): number {
+  netCapturedOf(description: string): number {
     return this.#of(description).reduce(
       (sum, { captured, refunded }) => sum + captured - refunded,
       0,

@@ -32,7 +32,7 @@ export async function chargedWithoutProof(world: RentalWorld): Promise<string[]>
   const rentals = await world.rentals();
   const goCash = await goCashOf(world);
   const keptOf = ({ id, number }: RentalRow) =>
-    world.payments.keptOf(number) + (goCash.get(id)?.kept ?? 0);
+    world.payments.netCapturedOf(number) + (goCash.get(id)?.kept ?? 0);
   return rentals
     .filter((rental) => !rental.started_at && keptOf(rental) > 0)
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
@@ -74,7 +74,7 @@ async function topUpViolations({ deps, payments }: RentalWorld): Promise<string[
   return rows.flatMap(({ number, state, amount, refunded }) => {
     if (state === 'requested') return [`top-up ${number} is not at its end`];
     const due = state === 'credited' ? amount - (refunded ?? 0) : 0;
-    const kept = payments.keptOf(number);
+    const kept = payments.netCapturedOf(number);
     return kept === due ? [] : [`${state} top-up ${number} kept ${kept} rather than ${due}`];
   });
 }
@@ -90,7 +90,7 @@ function violationsOf(
   const { payments } = world;
   const found: string[] = [];
   const say = (what: string) => found.push(`${rental.state} rental ${rental.number}: ${what}`);
-  const kept = payments.keptOf(rental.number) + goCash.kept;
+  const kept = payments.netCapturedOf(rental.number) + goCash.kept;
   const held = payments.heldOf(rental.number) + goCash.held;
 
   if (!final.has(rental.state)) say('is not at its end');

@@ -31,7 +31,7 @@ test('an operator reads disputes, and answers each once', async () => {
   expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is refunded.\n` });
   // The server itself makes the refund.
   await world.settle();
-  expect(world.payments.keptOf(first)).toBe(200);
+  expect(world.payments.netCapturedOf(first)).toBe(200);
   const again = await run('refund', first, '--amount', '100');
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('answered before') });
   expect((await run('refund', first, '--all')).code).toBe(0);
@@ -44,7 +44,7 @@ test('an operator reads disputes, and answers each once', async () => {
   expect((await run('list')).out).toBe('There are no unanswered disputes.\n');
   expect((await run('list', '--all')).out).toContain('refunded USD 1.00');
   await world.settle();
-  expect(world.payments.keptOf(first)).toBe(200);
+  expect(world.payments.netCapturedOf(first)).toBe(200);
 });
 
 test.each([

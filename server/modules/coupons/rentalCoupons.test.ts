@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     const { number } = await world.rental(id);
     // The coupon covers the whole unlock fee.
     expect(world.payments.heldOf(number)).toBe(2000);
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
 
     await world.pass(90 * minute);
     other.push('c1');
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
       ],
     });
     expect(await coupon(best)).toEqual({ state: 'used', rental_id: id });
-    expect(world.payments.keptOf(number)).toBe(150);
+    expect(world.payments.netCapturedOf(number)).toBe(150);
     expect(world.payments.heldOf(number)).toBe(0);
     expect(await auditLedger(database.db)).toEqual([]);
   });
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
     await giveCoupon(database.db, rider.userId, { amount: 1000 });
     const id = await rent(30 * minute);
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
-    expect(world.payments.keptOf((await world.rental(id)).number)).toBe(0);
+    expect(world.payments.netCapturedOf((await world.rental(id)).number)).toBe(0);
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ forEachEngine((engine) => {
       const total = usedMeanwhile ? 1100 : 950;
       expect(await world.rental(id)).toMatchObject({ state: 'complete', total });
       expect(await coupon(mine)).toEqual({ state: 'used', rental_id: later ?? id });
-      expect(world.payments.keptOf((await world.rental(id)).number)).toBe(total);
+      expect(world.payments.netCapturedOf((await world.rental(id)).number)).toBe(total);
       expect(await auditLedger(database.db)).toEqual([]);
     },
   );

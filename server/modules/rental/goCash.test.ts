@@ -73,7 +73,7 @@ forEachEngine((engine) => {
 
     expect(await bringBack(id, 90 * minute)).toMatchObject({ state: 'complete', total: 300 });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 450 });
-    expect(world.payments.heldOf(number) + world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.heldOf(number) + world.payments.netCapturedOf(number)).toBe(0);
     expect(await reasons()).toEqual([
       'topUp 250 0',
       'topUpBonus 0 500',
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
     const { number, state } = await bringBack(id, 90 * minute);
     expect(state).toBe('complete');
     expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
-    expect(world.payments.keptOf(number)).toBe(150);
+    expect(world.payments.netCapturedOf(number)).toBe(150);
     expect(world.payments.heldOf(number)).toBe(0);
     await booksAreRight();
   });
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     const { number, state } = await bringBack(id, 30 * hour);
     expect(state).toBe('complete');
     // A day's cap and six hours: 1000 + 600 and the fee, which GoCash paid.
-    expect(world.payments.keptOf(number)).toBe(1600);
+    expect(world.payments.netCapturedOf(number)).toBe(1600);
     expect(await goCash()).toEqual({ topUp: 2900, bonus: 0 });
     await booksAreRight();
   });
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
-    expect(world.payments.keptOf(lost.number)).toBe(2500);
+    expect(world.payments.netCapturedOf(lost.number)).toBe(2500);
     await booksAreRight();
 
     home.log.push(...withheld);
@@ -183,7 +183,7 @@ forEachEngine((engine) => {
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 300 });
     // The last payment is refunded first: the card, then GoCash.
-    expect(world.payments.keptOf(lost.number)).toBe(0);
+    expect(world.payments.netCapturedOf(lost.number)).toBe(0);
     expect(await goCash()).toEqual({ topUp: 200, bonus: 0 });
     await booksAreRight();
   });
@@ -205,7 +205,7 @@ forEachEngine((engine) => {
     await pay(id, { paymentMethodId: null, goCash: true });
     expect(await world.rental(id)).toMatchObject({ state: 'complete', payment_failure: null });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 50 });
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     await booksAreRight();
     await expect(pay(id, { paymentMethodId: null, goCash: true })).rejects.toMatchObject({
       code: 'notPayable',
@@ -218,7 +218,7 @@ forEachEngine((engine) => {
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     await booksAreRight();
   });
 
@@ -242,7 +242,7 @@ forEachEngine((engine) => {
     await booksAreRight();
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(350);
+    expect(world.payments.netCapturedOf(number)).toBe(350);
     await booksAreRight();
   });
 
@@ -256,7 +256,7 @@ forEachEngine((engine) => {
     expect(await goCash()).toEqual({ topUp: 150, bonus: 0 });
     await pay(id, { ...seen, methodPays: 250 });
     await world.settle();
-    expect(world.payments.keptOf(number)).toBe(350);
+    expect(world.payments.netCapturedOf(number)).toBe(350);
   });
 
   test('if the card declines, GoCash is released and the whole amount is due again', async () => {
@@ -273,7 +273,7 @@ forEachEngine((engine) => {
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(350);
+    expect(world.payments.netCapturedOf(number)).toBe(350);
     expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
     await booksAreRight();
   });
@@ -318,7 +318,7 @@ forEachEngine((engine) => {
       world.payments.lose = () => null;
       await world.pass(minute);
       expect((await world.rental(id)).state).toBe('complete');
-      expect(world.payments.keptOf(number)).toBe(350);
+      expect(world.payments.netCapturedOf(number)).toBe(350);
       await booksAreRight();
     },
   );

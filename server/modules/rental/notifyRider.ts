@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import type { PaymentRow } from '../payments/moves.ts';
-import { kept } from './plan.ts';
+import { netCaptured } from './plan.ts';
 import type { RentalRow } from './rentals.ts';
 
 /** Notifies the rider that the charger left its slot. */
@@ -65,7 +65,7 @@ export function aboutRental({ id, user_id }: RentalRow) {
 }
 
 function owed(rental: RentalRow, payments: readonly PaymentRow[]) {
-  return money(rental, (rental.total ?? 0) - kept(payments));
+  return money(rental, (rental.total ?? 0) - netCaptured(payments));
 }
 
 export function money({ tariff }: Pick<RentalRow, 'tariff'>, amount: number) {

@@ -4,7 +4,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { moneyText } from '../../textFormats.ts';
 import type { PaymentRow } from '../payments/moves.ts';
-import { kept } from './plan.ts';
+import { netCaptured } from './plan.ts';
 import { setRental, type RentalRow } from './rentals.ts';
 import { notifyReminder } from './notifyRider.ts';
 import { remindAfterMs } from './terms.ts';
@@ -64,7 +64,7 @@ export function registerReminders(deps: Dependencies): void {
       .select(['captured', 'refunded'])
       .where('rental_id', '=', rentalId)
       .execute();
-    const owed = (rental.total ?? 0) - kept(payments);
+    const owed = (rental.total ?? 0) - netCaptured(payments);
     await mail.send({
       to: email,
       ...writeMail(settings, language, 'unpaid', {

@@ -39,11 +39,11 @@ forEachEngine((engine) => {
     const { number, ...ejecting } = await world.rental(id);
     expect(ejecting.state).toBe('ejecting');
     expect(world.payments.heldOf(number)).toBe(2100);
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
 
     await world.settle();
     expect((await world.rental(id)).state).toBe('charging');
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
 
     await world.pass(90 * minute);
     other.push('c1');
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
         { kind: 'usage', amount: 200 },
       ],
     });
-    expect(world.payments.keptOf(number)).toBe(300);
+    expect(world.payments.netCapturedOf(number)).toBe(300);
     expect(world.payments.heldOf(number)).toBe(0);
     await booksAreRight();
   });
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     await world.settle();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'complete', total: 0, same_station: true });
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     expect(world.payments.heldOf(rental.number)).toBe(0);
     await booksAreRight();
   });
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
     expect(world.payments.heldOf(rental.number)).toBe(0);
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     await booksAreRight();
   });
 
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
     expect(inside?.state).toBe('ejectUnknown');
     await world.pass(10 * minute);
     expect((await world.rental(inside?.id ?? '')).state).toBe('review');
-    expect(world.payments.keptOf(inside?.number ?? '')).toBe(0);
+    expect(world.payments.netCapturedOf(inside?.number ?? '')).toBe(0);
     expect(world.payments.heldOf(inside?.number ?? '')).toBe(0);
     await booksAreRight();
   });
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
     await world.settle();
     const { number } = await world.rental(id);
     expect(home.ejections.size).toBe(1);
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     expect(await world.cases()).toContain(`lateEject:${id}`);
     await booksAreRight();
   });
@@ -171,12 +171,12 @@ forEachEngine((engine) => {
     const { number } = await world.rental(id);
     await world.pass(24 * hour);
     expect((await world.rental(id)).state).toBe('overdue');
-    expect(world.payments.keptOf(number)).toBe(2100);
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
     await world.pass(minute);
     other.push('c1');
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 1200 });
-    expect(world.payments.keptOf(number)).toBe(1200);
+    expect(world.payments.netCapturedOf(number)).toBe(1200);
     await booksAreRight();
   });
 
@@ -188,12 +188,12 @@ forEachEngine((engine) => {
     await world.settle();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'lost', total: 3000 });
-    expect(world.payments.keptOf(rental.number)).toBe(3000);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(3000);
 
     home.push('c1');
     await world.settle();
     expect((await world.rental(id)).state).toBe('lost');
-    expect(world.payments.keptOf(rental.number)).toBe(3000);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(3000);
     expect(await world.cases()).toContain(`lostChargerReturned:${id}`);
     await booksAreRight();
   });
@@ -237,7 +237,7 @@ forEachEngine((engine) => {
     const { id, number, where, tell } = await lostThoughReturned();
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
-    expect(world.payments.keptOf(number)).toBe(3000);
+    expect(world.payments.netCapturedOf(number)).toBe(3000);
     for (let times = 0; times < 2; times++) {
       await tell();
       expect(await world.rental(id)).toMatchObject({
@@ -252,7 +252,7 @@ forEachEngine((engine) => {
         return_slot: 1,
         same_station: false,
       });
-      expect(world.payments.keptOf(number)).toBe(1700);
+      expect(world.payments.netCapturedOf(number)).toBe(1700);
       expect(await world.cases()).toEqual([]);
       await booksAreRight();
     }
@@ -272,7 +272,7 @@ forEachEngine((engine) => {
       world.payments.lose = () => null;
       await world.pass(5 * minute);
       expect((await world.rental(id)).state).toBe('complete');
-      expect(world.payments.keptOf(number)).toBe(1700);
+      expect(world.payments.netCapturedOf(number)).toBe(1700);
       await booksAreRight();
     },
   );
@@ -286,7 +286,7 @@ forEachEngine((engine) => {
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(1700);
+    expect(world.payments.netCapturedOf(number)).toBe(1700);
     await booksAreRight();
   });
 
@@ -301,7 +301,7 @@ forEachEngine((engine) => {
     await tell();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'complete', total: 0, payment_failure: null });
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     await booksAreRight();
   });
 
@@ -313,7 +313,7 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 3000 });
     await tell();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 1700 });
-    expect(world.payments.keptOf(number)).toBe(1700);
+    expect(world.payments.netCapturedOf(number)).toBe(1700);
     await booksAreRight();
   });
 
@@ -326,7 +326,7 @@ forEachEngine((engine) => {
     await tell();
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 1700 });
     expect(world.payments.heldOf(number)).toBe(0);
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
   });
 
   test('a return at the end of the second day is too late, whenever it is reported', async () => {
@@ -334,7 +334,7 @@ forEachEngine((engine) => {
     await world.settle();
     await tell();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(2100);
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
 
     const home = await world.addCabinet(['c9']);
     const late = await world.start(await world.addRider(), home);
@@ -383,7 +383,7 @@ forEachEngine((engine) => {
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(rental.number)).toBe(200);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(200);
     await booksAreRight();
   });
 
@@ -480,7 +480,7 @@ forEachEngine((engine) => {
     await world.listener.onEvent(home.stationId, { ...event, slots });
     await world.deps.outbox.idle();
     expect((await world.rental(id)).state).toBe('ejectUnknown');
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     await world.pass(10);
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
     await booksAreRight();
@@ -567,7 +567,7 @@ forEachEngine((engine) => {
     world.payments.lose = () => null;
     await world.pass(2 * minute);
     expect(world.payments.heldOf(rental.number)).toBe(0);
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     await booksAreRight();
   });
 
@@ -599,7 +599,7 @@ forEachEngine((engine) => {
     await world.pass(10);
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     expect(world.payments.heldOf(rental.number)).toBe(0);
     expect(await world.cases()).toContain(`ejectedButInside:${id}`);
     await booksAreRight();

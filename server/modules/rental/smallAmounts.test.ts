@@ -56,7 +56,7 @@ forEachEngine((engine) => {
     expect(world.payments.heldOf(number)).toBe(2000);
 
     expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 240 });
-    expect(world.payments.keptOf(number)).toBe(240);
+    expect(world.payments.netCapturedOf(number)).toBe(240);
     expect(world.payments.heldOf(number)).toBe(0);
     expect(await orderOf(id)).not.toHaveProperty('waived');
     await booksAreRight();
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const { id, number } = await begin();
     expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 0 });
-    expect(world.payments.keptOf(number) + world.payments.heldOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number) + world.payments.heldOf(number)).toBe(0);
     expect(await orderOf(id)).toMatchObject({
       status: 'complete',
       lines: [
@@ -92,9 +92,9 @@ forEachEngine((engine) => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 170, minimum_total: 200 });
     const { id, number } = await begin();
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 100 });
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     expect(world.payments.heldOf(number)).toBe(0);
     await booksAreRight();
   });
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 2000 });
     expect(await orderOf(id)).toMatchObject({ waived: usd(100) });
-    expect(world.payments.keptOf(number)).toBe(2000);
+    expect(world.payments.netCapturedOf(number)).toBe(2000);
     await booksAreRight();
   });
 });
