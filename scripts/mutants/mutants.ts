@@ -86,8 +86,8 @@ export const mutants: Mutant[] = [
   {
     name: 'the card also pays what the wallet has paid',
     file: `${modules}/rental/plan.ts`,
-    from: `let owed = (rental.total ?? 0) - kept(payments);`,
-    to: `let owed = (rental.total ?? 0) - kept(payments.filter(({ source }) => source === 'provider'));`,
+    from: `let owed = (rental.total ?? 0) - netCaptured(payments);`,
+    to: `let owed = (rental.total ?? 0) - netCaptured(payments.filter(({ source }) => source === 'provider'));`,
     tests: [`${modules}/rental/plan.test.ts`, `${modules}/rental/goCash.test.ts`],
   },
   {
