@@ -21,7 +21,7 @@ export interface Report<Event extends CabinetEvent = CabinetEvent> {
   /** The event is current: it is from this boot, and no later event was received yet. */
   readonly current: boolean;
   /**
-   * The event's time converted to the server's clock, at most now. Null where the cabinet has no
+   * The event's time converted to the server's clock, at most now. Null if the cabinet has no
    * clock, or its offset has not been measured.
    */
   readonly at: Date | null;

@@ -11,7 +11,7 @@ export interface Arrival {
   readonly complete: boolean;
   /**
    * All events of this boot up to this `seq` are stored. They may be acknowledged once the
-   * transaction is committed. Null where there are none yet.
+   * transaction is committed. Null if there are none yet.
    */
   readonly upTo: number | null;
   /** Lower bound for the time of the events after `upTo`. Null before the first event. */

@@ -18,7 +18,7 @@ import { useSocialAccount } from './social/useSocialAccount.ts';
 import { useSocialText } from './social/useSocialText.ts';
 
 /**
- * The social accounts that can sign in to this account, to link and unlink. Shows nothing where the
+ * The social accounts that can sign in to this account, to link and unlink. Shows nothing if the
  * operator has configured none. The last way to sign in cannot be unlinked.
  */
 export function LinkedAccounts({ here }: { here: string }) {

@@ -10,7 +10,7 @@ import { problemState } from './loginProblem.ts';
 import { useFinishSocial } from './useSocialAccount.ts';
 
 export interface SocialReturnProps {
-  /** Null where the provider's answer belongs to no attempt. */
+  /** Null if the provider's answer belongs to no attempt. */
   attemptId: string | null;
   /** The login page with a path of this app as its target. */
   loginPath: (next: string) => string;

@@ -34,7 +34,7 @@ function isPopupMessage(value: unknown): value is PopupMessage {
 /**
  * Opens an empty popup: browsers only allow popups during a press.
  *
- * @returns null where the browser blocks popups or has no channel between windows, and in an
+ * @returns null if the browser blocks popups or has no channel between windows, and in an
  * installed app, which has one window.
  */
 export function openPopup(): Window | null {

@@ -9,7 +9,7 @@ const mostKept = 50;
 /** The key of the list; it is not a URL. */
 const key = '/kept-orders';
 
-/** Newest first; empty where nothing is stored or readable. */
+/** Newest first; empty if nothing is stored or readable. */
 export async function readStoredOrders(): Promise<Order[]> {
   const kept = await readPrivate('private-orders', key, readSessionId());
   if (kept === null) return [];
