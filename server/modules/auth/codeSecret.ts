@@ -7,8 +7,8 @@ import type { Settings } from '../../settings/settings.ts';
 const settingKey = 'codeSecret';
 
 /**
- * Creates and checks codes. A plain hash of six digits could be reversed in no time, so it is
- * keyed.
+ * Creates and checks codes. A plain hash of six digits could be reversed quickly, so the hash has a
+ * key.
  */
 export interface CodeVault {
   /** Six digits, uniformly distributed. */

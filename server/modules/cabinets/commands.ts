@@ -10,7 +10,7 @@ const inventoryLifeMs = 60_000;
 const inventoryTries = 8;
 
 /**
- * Asks a cabinet for its inventory. The command's id is made of `reason` and the station: the same
+ * Asks a cabinet for its inventory. The command's id consists of `reason` and the station: the same
  * reason asks only once.
  */
 export async function requestInventory(

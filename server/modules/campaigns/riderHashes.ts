@@ -11,10 +11,7 @@ type Secret = Pick<Settings, 'codeSecret'>;
 export interface RiderHashes {
   /** Of the phone and the social accounts. */
   signInMethods: string[];
-  /**
-   * Of the cards: a family may share one, so they count only for the question whether a rider is
-   * new.
-   */
+  /** Of the cards. A family may share a card, so these only decide whether a rider is new. */
   cards: string[];
 }
 

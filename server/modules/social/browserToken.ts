@@ -21,7 +21,10 @@ export function readBrowserToken(request: FastifyRequest, site: Site): string | 
   return null;
 }
 
-/** The browser's existing value, so that attempts in several tabs do not conflict; or a new one. */
+/**
+ * Keeps the browser's existing token, so that attempts in several tabs do not conflict, or sets a
+ * new one.
+ */
 export function setBrowserToken(request: FastifyRequest, reply: FastifyReply, site: Site): string {
   const browserToken = readBrowserToken(request, site) ?? randomToken();
   // Apple's answer is a form from another site, with which `Lax` cookies are not sent.

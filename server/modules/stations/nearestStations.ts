@@ -10,8 +10,8 @@ import { findSummaries } from './stationRows.ts';
 export type StationAway = StationSummary & { metres: number };
 
 /**
- * Exactly the nearest stations, nearest first, with their straight-line distance; up to the edges
- * of the map, 85 degrees north and south.
+ * The nearest stations, exact and ordered, with their straight-line distances. Valid up to the
+ * edges of the map, 85 degrees north and south.
  */
 export async function nearestStations(db: Db, point: Point, limit: number): Promise<StationAway[]> {
   const places = await nearestPlaces((ranges, most) => lookThrough(db, ranges, most), point, limit);

@@ -154,7 +154,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('more than one batch', async () => {
+  test('more stations than a batch are stored', async () => {
     // Two of these many random ids may be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);

@@ -73,12 +73,13 @@ export async function findSummaries(db: Db, ids: readonly string[]): Promise<Sta
   return rows.map(presentSummary);
 }
 
-/** Of a million ids, forty begin with the same three characters. */
+/** Among a million ids, about forty begin with the same three characters. */
 const maxById = 200;
 
 /** Stations whose id begins with `start`, in capitals. */
 export async function findByIdStart(db: Db, start: string): Promise<StationSummary[]> {
-  // All ids are as long and of one case, so that every collation has them between these.
+  // All ids have the same length and are in capitals, so this range is correct with every
+  // collation.
   const rows = await db
     .selectFrom('stations')
     .select(summaryColumns)

@@ -51,9 +51,9 @@ function clusters(cells: ReturnType<typeof cellsOf>) {
     from (${cells}) as cells`;
 }
 
-/** How often an unchanged tile is read from the database, at most. */
+/** The minimum time between two reads of an unchanged tile from the database. */
 const keepMs = 15_000;
-/** Under constant change, this often. */
+/** The minimum time between two reads of a tile that changes constantly. */
 const keepChangedMs = 1_000;
 const maxKeptTiles = 2_000;
 

@@ -6,10 +6,10 @@ import type { LookThrough } from './nearestPlaces.ts';
 import { rangesTable, readLook, type LookRow } from './nearestStations.ts';
 import type { KnownWord } from './words.ts';
 
-/** Of a word that so few have all are seen at once, wherever they are. */
+/** If at most this many stations have a word, all of them are read at once. */
 const fewStations = 500;
 const everywhere: PlaceRange[] = [{ from: 0, until: 4 ** 26 }];
-/** Looks for stations that have a word of each group: goes through those that have the rarest. */
+/** Finds stations that have a word of each group, by reading the stations with the rarest group. */
 export function lookThroughWords(db: Db, groups: readonly KnownWord[][]): LookThrough {
   const [rarest = [], ...others] = groups.toSorted((a, b) => stationsOf(a) - stationsOf(b));
   const few = stationsOf(rarest) <= fewStations;
