@@ -34,7 +34,7 @@ async function activate(): Promise<void> {
   await Promise.all(waits);
 }
 
-/** Sends a request. Whether the other handlers of the worker may answer it. */
+/** Sends a request. Whether the other handlers of the worker may answer the request. */
 async function request(mode: string): Promise<boolean> {
   const waits: unknown[] = [];
   const stop = vi.fn<() => void>();

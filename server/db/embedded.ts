@@ -51,8 +51,9 @@ export async function openEmbedded(
 }
 
 /**
- * Created by a separate process, because it takes half a gigabyte that this process would not
- * release; under a temporary name, because a partial cluster cannot be used.
+ * Creates the cluster in a separate process, because that takes half a gigabyte that this process
+ * would not release. It has a temporary name until it is complete, because a partial cluster cannot
+ * be used.
  */
 async function createCluster(folder: string): Promise<void> {
   await removeUnfinished(folder);

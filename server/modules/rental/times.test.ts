@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       await world.pass(30);
     });
 
-    test('a return in an unnoticed outage is billed to the contact before', async () => {
+    test('a return in an unnoticed outage is billed until the last contact before it', async () => {
       const id = await rentFrom(home);
       await world.pass(30);
       const contact = world.clock.now();
