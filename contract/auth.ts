@@ -46,7 +46,7 @@ export const User = z.object({
   /** Lowercase. */
   email: z.string().nullable(),
   /**
-   * Whether the rider confirmed the address with a code; also false where the server sends no
+   * Whether the rider confirmed the address with a code; also false if the server sends no
    * codes.
    */
   emailConfirmed: z.boolean(),

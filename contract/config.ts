@@ -113,7 +113,7 @@ export const Config = z.object({
       graceMinutes: z.int().nullable(),
       rate: Money.nullable(),
       rateMinutes: z.int().nullable(),
-      /** From the pick-up on; 0 where there is none. */
+      /** From the pick-up on; 0 if there is none. */
       freeMinutes: z.int().nullable(),
       cap: Money.nullable(),
       capMinutes: z.int().nullable(),

@@ -11,13 +11,13 @@ export const PaymentMethod = z.object({
   kind: PaymentMethodKind,
   /** `visa`, `mastercard`, `amex`, …, as the provider names it; `paypal` for PayPal. */
   brand: z.string(),
-  /** Empty where there is no card, as with PayPal. */
+  /** Empty if there is no card, as with PayPal. */
   last4: z.string().regex(/^(\d{4})?$/),
   /**
    * A text from the provider that identifies the method, such as a masked address; null for cards.
    */
   label: z.string().nullable(),
-  /** Null where nothing expires. */
+  /** Null if nothing expires. */
   expiryMonth: z.int().min(1).max(12).nullable(),
   expiryYear: z.int().nullable(),
   nameOnCard: z.string(),

@@ -74,18 +74,21 @@ describe.each(languages)('help in %s', (language) => {
     expect(found).toEqual(Object.entries(helpTopics).map(([id, answers]) => [id, [...answers]]));
   });
 
-  test.each(Object.keys(helpContexts))('answers where the app says %s', (context) => {
-    const wanted = readHelpTopic(context);
-    const [answer, ...others] = answersIn(language).filter(({ id }) => id === wanted);
-    expect(others).toEqual([]);
-    expect(answer?.answer.length).toBeGreaterThan(0);
-  });
+  test.each(Object.keys(helpContexts))(
+    'answers in the places where the app shows %s',
+    (context) => {
+      const wanted = readHelpTopic(context);
+      const [answer, ...others] = answersIn(language).filter(({ id }) => id === wanted);
+      expect(others).toEqual([]);
+      expect(answer?.answer.length).toBeGreaterThan(0);
+    },
+  );
 
-  test('states no number of its own', () => {
+  test('contains no fixed number', () => {
     expect(JSON.stringify(read(language)).replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(/\p{Nd}/u);
   });
 
-  test('says without a number what it would say with one', () => {
+  test('has a text without numbers for each text with numbers', () => {
     const used = new Set<string>();
     for (const line of answersIn(language).flatMap(({ answer }) => answer.flatMap(linesOf))) {
       if (typeof line === 'string') {
@@ -100,7 +103,7 @@ describe.each(languages)('help in %s', (language) => {
     expect(used).toEqual(figures);
   });
 
-  test('says the same in the same places as English', () => {
+  test('has the same structure as English', () => {
     const shape = (of: string) =>
       answersIn(of).map(({ id, answer }) => [
         id,

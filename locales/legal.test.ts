@@ -34,7 +34,7 @@ describe.each(['terms', 'privacy', 'promotions'] as const)('%s', (document) => {
     );
   const words = (language: string) => JSON.stringify(read(language)[document]);
 
-  test.each(languages)('%s says the same in the same places', (language) => {
+  test.each(languages)('%s has the same structure as English', (language) => {
     expect(shape(language)).toEqual(shape('en'));
     const used = new Set(shape(language).flat(2).flat());
     expect(used).toContain('brand');

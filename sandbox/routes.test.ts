@@ -144,7 +144,7 @@ test('a charger that is out is inserted into the given slot', async () => {
   const answer = await post(`/cabinets/${empty}/return`, { charger, slot: 5 });
   expect(answer.json()).toMatchObject({ accepted: true, slot: 5 });
   expect(await get('/chargers/out', Out)).toEqual([]);
-  await listener.until(() => listener.told(empty).some(({ type }) => type === 'returned'));
+  await listener.until(() => listener.eventsOf(empty).some(({ type }) => type === 'returned'));
 });
 
 test.each([
@@ -255,7 +255,7 @@ test('a browser of the sandbox accepts any sender, or only one', async () => {
   const settings = {
     subject: 'mailto:push@example.com',
     hosts: [],
-    standIn: sandbox.pushBase,
+    sandboxPrefix: sandbox.pushBase,
     clock: systemClock,
   };
   const push = createWebPush({ ...settings, keys });

@@ -8,7 +8,7 @@ import type { MailSender } from '../server/providers/mail/sender.ts';
 import type { SignInProviders } from '../server/providers/identity/createSignInProviders.ts';
 import type { PaymentProvider } from '../server/providers/payments/provider.ts';
 import { createSandboxProvider } from './issuer/sandboxProvider.ts';
-import type { TextCarrier } from '../server/providers/sms/carrier.ts';
+import type { TextCodeProvider } from '../server/providers/sms/codeProvider.ts';
 import { createSandboxSms, createSandboxTexts } from './messages/sandboxSms.ts';
 import type { TextSender } from '../server/providers/sms/textSender.ts';
 import { appOrigins } from './appOrigins.ts';
@@ -42,7 +42,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly clock: MovableClock;
   readonly payments: PaymentProvider;
-  readonly sms: TextCarrier;
+  readonly sms: TextCodeProvider;
   readonly texts: TextSender;
   readonly mail: MailSender;
   readonly signIn: Required<SignInProviders>;
@@ -65,7 +65,7 @@ export interface Sandbox {
   /** Switches the cabinets on. The broker must be running, and the gateway should be connected to it. */
   connectCabinets(brokerUrl: string): Fleet;
   /** Sets our server's address for the webhooks of the card issuer. */
-  tellServer(url: string): void;
+  setServerUrl(url: string): void;
   stop(): Promise<void>;
 }
 
@@ -157,10 +157,10 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
       fleet.start();
       return fleet;
     },
-    tellServer(url) {
+    setServerUrl(url) {
       const { port } = new URL(url);
       const webhook = fillPath(paths.paymentWebhook, { provider: payments.name });
-      webhooks.tell(`http://${reachable(settings.host)}:${port}${webhook}`);
+      webhooks.setTarget(`http://${reachable(settings.host)}:${port}${webhook}`);
     },
     async stop() {
       webhooks.stop();

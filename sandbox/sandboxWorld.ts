@@ -39,7 +39,7 @@ export async function openSandboxWorld(
       await enterCampaigns(operator, clock.now());
       await app.register(operatorRoutes, { prefix, operator });
     },
-    tellServer: (url) => sandbox.tellServer(url),
+    setServerUrl: (url) => sandbox.setServerUrl(url),
     stop: () => sandbox.stop(),
   };
 }

@@ -12,13 +12,13 @@ import { closeConnections } from './http/limits/connections.ts';
 import { describeApi } from './http/answers/openApi.ts';
 import { refuseInput } from './http/requests/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
-import { keptFilesIn } from './http/build/keptBuilds.ts';
+import { storedFilesIn } from './http/build/storedBuilds.ts';
 import { logRequests } from './http/requests/requestLog.ts';
 import { decorateRequestState } from './http/requests/requestState.ts';
 import { installSecurityHeaders } from './http/build/securityHeaders.ts';
 import { readBuild, serveApp } from './http/build/staticFiles.ts';
 import { authRoutes } from './modules/auth/routes.ts';
-import { markNewRidersCard } from './modules/campaigns/marks.ts';
+import { storeNewRidersCard } from './modules/campaigns/riderHashes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
@@ -32,7 +32,7 @@ import { profileRoutes } from './modules/profile/routes.ts';
 import { pushRoutes } from './modules/push/routes.ts';
 import { lastEntryDays } from './modules/raffles/lastEntryDays.ts';
 import { raffleRoutes } from './modules/raffles/routes.ts';
-import { noteCard } from './modules/referral/noteCard.ts';
+import { checkReferralCard } from './modules/referral/checkReferralCard.ts';
 import { rewardReferral } from './modules/referral/rewardReferral.ts';
 import { isUsedByRental } from './modules/rental/isUsedByRental.ts';
 import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
@@ -111,7 +111,7 @@ export async function buildApp(
       deps,
       methodUses: [isUsedByRental, isUsedByTopUp],
       // The referral comes last: wallets are always locked after everything else.
-      cardAdded: [markNewRidersCard, noteCard],
+      cardAdded: [storeNewRidersCard, checkReferralCard],
     });
     await api.register(webhookRoutes, { deps });
     await api.register(rentalRoutes, { deps });
@@ -135,7 +135,7 @@ export async function buildApp(
     distDir: settings.distDir,
     build,
     serviceWorker: settings.serviceWorker,
-    keptDir: keptFilesIn(settings.buildsDir),
+    storedFilesDir: storedFilesIn(settings.buildsDir),
     pageHeaders,
     render: createShell(deps),
   });

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * The only source of time in the server. Never use `Date.now()` or SQL's `now()`: the sandbox and
- * tests move the time, for timers too.
+ * The only source of time in the server. Never use `Date.now()` or SQL's `now()`, because the
+ * sandbox and tests set the time forward.
  */
 export interface Clock {
   now(): Date;
@@ -35,7 +35,7 @@ export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
 }
 
 /**
- * Calls back once when a time has come, by waiting or because the clock was moved.
+ * Calls back once at a time, also if the clock is set forward to it.
  *
  * @returns a function that cancels it.
  */

@@ -10,7 +10,7 @@ import type { MailSender } from './providers/mail/sender.ts';
 import type { SignInProviders } from './providers/identity/createSignInProviders.ts';
 import type { PaymentProvider } from './providers/payments/provider.ts';
 import type { PushService } from './providers/push/pushService.ts';
-import type { CodeCarrier } from './providers/sms/carrier.ts';
+import type { CodeProvider } from './providers/sms/codeProvider.ts';
 import type { TextSender } from './providers/sms/textSender.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -23,7 +23,7 @@ export interface Dependencies {
   readonly changes: Changes;
   readonly settings: Settings;
   readonly payments: PaymentProvider;
-  readonly sms: CodeCarrier;
+  readonly sms: CodeProvider;
   /** Null without an e-mail provider: addresses are then stored unconfirmed. */
   readonly mail: MailSender | null;
   /** Null without a provider for texts other than codes. */
@@ -33,7 +33,7 @@ export interface Dependencies {
   readonly signIn: SignInProviders;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
-  /** Null if only our own stations give names to places. */
+  /** Null if only our own stations name places. */
   readonly geocoder: Geocoder | null;
   readonly log: Logger;
   readonly outbox: Outbox;

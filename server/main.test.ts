@@ -69,7 +69,7 @@ test('the server starts, prints its address, locks its folder, and stops on requ
   const first = await spawnServer();
   await isReady(first);
   expect((await fetch(first.url + paths.health)).status).toBe(200);
-  // Places of the demo city are found without any setting.
+  // The search finds places of the demo city without any setting.
   for (const q of ['n clark st', 'loop', '60611', '77 w washington st']) {
     const found = await fetch(`${first.url}${paths.placeSearch}?q=${encodeURIComponent(q)}`);
     expect(PlaceSearchResult.parse(await found.json()).places).not.toEqual([]);

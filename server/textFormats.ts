@@ -7,13 +7,13 @@ export function fill(text: string, values: Record<string, string | number>): str
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** As the app writes amounts in running text, the same in every language: `$1,234.00`. */
+/** An amount as the app writes it in text, the same in every language: `$1,234.00`. */
 export function moneyText({ amount, currency }: Money): string {
   const { format, digits } = moneyFormat(currency);
   return format.format(amount / 10 ** digits);
 }
 
-/** Minor units as a decimal number with all its places: 150 is `1.50` dollars and `150` yen. */
+/** An amount as a decimal number with all decimal places: 150 is `1.50` dollars and `150` yen. */
 export function decimalText({ amount, currency }: Money): string {
   const { digits } = moneyFormat(currency);
   return (amount / 10 ** digits).toFixed(digits);
@@ -21,11 +21,11 @@ export function decimalText({ amount, currency }: Money): string {
 
 interface MoneyFormat {
   format: Intl.NumberFormat;
-  /** Places of the minor unit. */
+  /** Decimal places of the minor unit. */
   digits: number;
 }
 
-/** Making one takes longer than writing a row of amounts. */
+/** Cached, because creating a formatter takes longer than formatting many amounts. */
 const moneyFormats = new Map<string, MoneyFormat>();
 
 function moneyFormat(currency: string): MoneyFormat {
@@ -41,7 +41,7 @@ function moneyFormat(currency: string): MoneyFormat {
   return made;
 }
 
-/** `Nov 20, 2026, 1:05 PM` by the clock of a zone, in every language (section 5). */
+/** `Nov 20, 2026, 1:05 PM` in the time of a zone, the same in every language. */
 export function dateText(at: string | Date, timeZone: string): string {
   return plainSpaces(dateFormat(timeZone).format(new Date(at)));
 }

@@ -22,12 +22,12 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** For what is kept by zone: each can be spelled in countless ways, and whoever asks chooses one. */
+/** The key of a zone in caches. Callers may write a zone's name in upper or lower case. */
 export function zoneKey(timeZone: string): string {
   return timeZone.toLowerCase();
 }
 
-/** Whether the time zone database knows it by its name; offsets such as `+05:00` are no places. */
+/** Whether the time zone database has this name. Offsets such as `+05:00` are not accepted. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -44,7 +44,7 @@ export function requireZone(timeZone: string): void {
   if (!isTimeZone(timeZone)) throw new ProblemError('invalidInput', { fields: ['query.timeZone'] });
 }
 
-/** What the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** The offset of a zone from UTC at a moment, in milliseconds; positive east of Greenwich. */
 export function offsetAt(at: number, timeZone: string): number {
   const parts = formatIn(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
@@ -60,18 +60,24 @@ export function offsetAt(at: number, timeZone: string): number {
   return shown - Math.floor(at / 1000) * 1000;
 }
 
-/** When a day of the calendar begins in a zone; `month` counts from 1 and may run over, as `day` may. */
+/**
+ * The start of a calendar day in a zone. `month` counts from 1; `month` and `day` may exceed their
+ * range.
+ */
 export function startOfDay(year: number, month: number, day: number, timeZone: string): Date {
   const utc = Date.UTC(year, month - 1, day);
-  // The clocks may be turned between the first guess and the true moment.
+  // The offset may change between the first guess and the actual start.
   const guess = utc - offsetAt(utc, timeZone);
   const offset = offsetAt(guess, timeZone);
   const start = utc - offset;
-  // Where they skip midnight, no guess comes true: the day begins with the later one.
+  // If the clocks skip midnight, neither guess is right: the day begins at the later one.
   return new Date(offsetAt(start, timeZone) === offset ? start : Math.max(guess, start));
 }
 
-/** `2026-11-20T13:05:00-06:00`: a moment by the clock of a zone, which spreadsheets can read. */
+/**
+ * `2026-11-20T13:05:00-06:00`: a moment in the time of a zone, in a format that spreadsheets can
+ * read.
+ */
 export function isoInZone(at: string | Date, timeZone: string): string {
   const time = new Date(at).getTime();
   const offset = offsetAt(time, timeZone);

@@ -34,7 +34,7 @@ async function activate(): Promise<void> {
   await Promise.all(waits);
 }
 
-/** Sends a request. Whether the other handlers of the worker may answer it. */
+/** Sends a request. Whether the other handlers of the worker may answer the request. */
 async function request(mode: string): Promise<boolean> {
   const waits: unknown[] = [];
   const stop = vi.fn<() => void>();
@@ -67,7 +67,7 @@ test('a worker that is switched off is removed with its caches and leaves the op
   expect(await request('navigate')).toBe(false);
 });
 
-test('a worker that a page tells to end does not check the switch, and caches nothing more', async () => {
+test('a worker that a page asks to end does not check the switch, and caches nothing more', async () => {
   const waits: unknown[] = [];
   worker.handlers.get('message')?.({
     data: { type: 'END' },

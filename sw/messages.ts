@@ -44,7 +44,7 @@ export interface Opened {
 }
 
 /** Why an answer comes from the cache; sent in the header `x-kept`. */
-export type KeptReason =
+export type CacheReason =
   /** The network has not answered yet. */
   | 'slow'
   /** No answer came, or the answer was not from our server. */

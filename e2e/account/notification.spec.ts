@@ -99,8 +99,8 @@ test('home shows within two seconds that the charger is back, without a toast', 
   await expect(page.getByRole('timer')).toBeVisible();
   await live;
   await sandbox.bringBack(cabinet, otherCabinet);
-  const said = page.getByRole('heading', { level: 1, name: 'You have returned the charger' });
-  await expect(said).toBeVisible({ timeout: 2_000 });
+  const heading = page.getByRole('heading', { level: 1, name: 'You have returned the charger' });
+  await expect(heading).toBeVisible({ timeout: 2_000 });
   await expect(page.getByRole('link', { name: 'Notification, 2 unread' })).toBeVisible();
   await expect(page.getByText('You have returned the charger')).toHaveCount(1);
 });

@@ -15,7 +15,7 @@ const rows = (page: Page) => page.locator('.st-row');
 const map = (page: Page) => page.getByRole('region', { name: 'Map of stations' });
 const openRow = (page: Page, index: number) => rows(page).nth(index).getByRole('link').first();
 
-export async function lookAround(simulatedUser: SimulatedUser): Promise<void> {
+export async function browseMap(simulatedUser: SimulatedUser): Promise<void> {
   const { page } = simulatedUser;
   const pins = map(page).locator('button[data-kind="station"]');
   const unlock = link(page, 'Unlock a charger');

@@ -28,7 +28,7 @@ const test = base.extend<{ simulatedUser: SimulatedUser; world: World }>({
 test.use({ viewport: { width: 360, height: 640 } });
 
 test.describe('a guest', () => {
-  test('looks around', ({ simulatedUser }) => guestJourneys.lookAround(simulatedUser));
+  test('looks around', ({ simulatedUser }) => guestJourneys.browseMap(simulatedUser));
   test('searches', ({ simulatedUser }) => guestJourneys.search(simulatedUser));
   test('reads help', ({ simulatedUser }) => guestJourneys.readHelp(simulatedUser));
   test('changes settings', ({ simulatedUser }) => guestJourneys.settings(simulatedUser));
@@ -56,7 +56,7 @@ test('another rental', async ({ simulatedUser, rider, sandbox, cabinet }) => {
 test('an unpaid order', async ({ simulatedUser, world }) => {
   await unpaid(world);
   await world.rider.addCard(cards.pays);
-  await riderJourneys.payWhatIsOwed(simulatedUser);
+  await riderJourneys.payUnpaidOrder(simulatedUser);
 });
 
 test('a long history', async ({ page, simulatedUser, world }) => {
@@ -83,7 +83,7 @@ test('account, notifications, offers and reports', async ({ simulatedUser, world
     reward: { kind: 'goCash', amount: 100 },
     unlimited: true,
   });
-  await riderJourneys.lookAfterAccount(simulatedUser);
+  await riderJourneys.manageAccount(simulatedUser);
   await riderJourneys.readNotifications(simulatedUser);
   await riderJourneys.offersAndReports(simulatedUser, title);
 });

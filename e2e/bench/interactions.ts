@@ -38,8 +38,8 @@ function keepEvents(durationThreshold: number): void {
   const nameOf = (node: Node | null) => {
     if (!(node instanceof Element)) return '';
     const label = node.getAttribute('aria-label') ?? node.textContent ?? '';
-    const said = label.trim().replaceAll(/\s+/g, ' ').slice(0, 32);
-    return `${node.localName}${said === '' ? '' : ` "${said}"`}`;
+    const text = label.trim().replaceAll(/\s+/g, ' ').slice(0, 32);
+    return `${node.localName}${text === '' ? '' : ` "${text}"`}`;
   };
   const keep = (entries: PerformanceEntryList) => {
     for (const entry of entries) {

@@ -55,7 +55,7 @@ export async function rentAgain(simulatedUser: SimulatedUser, cabinet: Cabinet):
   await simulatedUser.press(link(page, 'Got it'), page.getByRole('timer'));
 }
 
-export async function payWhatIsOwed(simulatedUser: SimulatedUser): Promise<void> {
+export async function payUnpaidOrder(simulatedUser: SimulatedUser): Promise<void> {
   const { page } = simulatedUser;
   await simulatedUser.open('/home', button(page, 'Pay Now'));
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });
@@ -128,7 +128,7 @@ export async function cardsAndMethods(simulatedUser: SimulatedUser): Promise<voi
   await simulatedUser.press(question.getByRole('button', { name: 'Keep' }));
 }
 
-export async function lookAfterAccount(simulatedUser: SimulatedUser): Promise<void> {
+export async function manageAccount(simulatedUser: SimulatedUser): Promise<void> {
   const { page } = simulatedUser;
   await simulatedUser.open('/menu', link(page, /View profile/));
   await simulatedUser.press(link(page, /View profile/), link(page, /Your info/));

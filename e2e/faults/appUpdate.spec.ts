@@ -129,8 +129,8 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
   await comeBackAfter(page, 1);
   await expect(banner(page)).toBeVisible({ timeout: installMs });
   // Ignore the messages about the connection during the restart.
-  const said = page.getByRole('status').getByText('New version ready', { exact: true });
-  await expect(said).toHaveCount(1);
+  const notice = page.getByRole('status').getByText('New version ready', { exact: true });
+  await expect(notice).toHaveCount(1);
   const tab = follow(page);
 
   await test.step('pages of the old build that were not opened before can be opened', async () => {

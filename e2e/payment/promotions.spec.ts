@@ -6,7 +6,7 @@ import { Raffle } from '../../contract/raffle.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Rider, cards, expectOk } from '../support/rider.ts';
 import { claim, promotionRows } from '../screens/rows/promotions.ts';
-import { lookAtRow } from '../screens/screens.ts';
+import { checkRow } from '../screens/screens.ts';
 import { logInWithPhone, main, pressNamed } from '../support/steps.ts';
 
 const hour = 3600;
@@ -171,6 +171,6 @@ test('a raffle: one draw a day, and afterwards each draw can be verified @all', 
 
 for (const row of promotionRows) {
   test(row.name, ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
-    lookAtRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
+    checkRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
   );
 }

@@ -242,7 +242,7 @@ test('the same request twice makes one rental; with another body it is refused @
   const [order, ...others] = accepted.map((answer) => Order.parse(expectOk(answer)));
   if (!order) throw new Error('no rental');
   for (const other of others) expect(other.id).toBe(order.id);
-  // The second request may have been told to wait while the first one was in progress.
+  // The server may have asked the second request to wait while the first one was in progress.
   for (const answer of answers.filter(({ status }) => status >= 300)) {
     expect(problemCode(answer)).toBe('requestInProgress');
   }

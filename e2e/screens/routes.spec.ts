@@ -1,10 +1,10 @@
 import { test } from '../support/fixtures.ts';
 import { personRows } from './rows/person.ts';
 import { rentalRows } from './rows/rental.ts';
-import { lookAtRow } from './screens.ts';
+import { checkRow } from './screens.ts';
 
 for (const row of [...rentalRows, ...personRows]) {
   test(row.name, ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
-    lookAtRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
+    checkRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
   );
 }

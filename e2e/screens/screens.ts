@@ -59,7 +59,7 @@ export interface Given extends Omit<ScreenContext, 'newPhone'> {
 }
 
 /** Checks the screen in each language and theme. */
-export async function lookAtRow(row: Row, { supplies, signUp, ...given }: Given): Promise<void> {
+export async function checkRow(row: Row, { supplies, signUp, ...given }: Given): Promise<void> {
   test.setTimeout(120_000);
   const { page } = given;
   const place = { ...given, newPhone: () => supplies.nextPhone() };

@@ -33,11 +33,11 @@ test('a rider who watches an empty station is notified on any page when a charge
   await expect(page).toHaveTitle('Menu');
   await page.evaluate(() => Object.assign(window, { untouched: true }));
   const { name } = await other.station(empty.id);
-  const said = `A charger is available at ${name}`;
+  const message = `A charger is available at ${name}`;
   // The announcement disappears soon, so the test waits for it from before the return.
   const announced = Promise.all([
-    page.getByRole('status').getByText(said).waitFor({ state: 'attached' }),
-    expect(page.locator('.notices').getByText(said)).toBeVisible({ timeout: 45_000 }),
+    page.getByRole('status').getByText(message).waitFor({ state: 'attached' }),
+    expect(page.locator('.notices').getByText(message)).toBeVisible({ timeout: 45_000 }),
   ]);
   await sandbox.bringBack(cabinet, empty);
   await announced;
@@ -45,13 +45,13 @@ test('a rider who watches an empty station is notified on any page when a charge
   await expect(page).toHaveURL(new RegExp(`equip_id=${empty.id}$`));
   await expect(page.getByText('1 charger · 7 free slots').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
-  await expect(page.locator('.notices').getByText(said)).toBeHidden();
+  await expect(page.locator('.notices').getByText(message)).toBeHidden();
   expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
 
   // The notice appears only once.
   await page.reload();
   await expect(page.getByText('1 charger · 7 free slots').first()).toBeVisible();
-  await expect(page.locator('.notices').getByText(said)).toBeHidden();
+  await expect(page.locator('.notices').getByText(message)).toBeHidden();
 
   // Empty the station again, because later tests need it empty.
   await other.waitFor(order.id, 'complete');

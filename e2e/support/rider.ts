@@ -29,7 +29,7 @@ export const cards = {
 } as const;
 
 /** The behaviour of the accounts on the issuer's payment sheets. Each sheet has one account of each kind. */
-export type AccountHabit =
+export type AccountBehaviour =
   | 'pays'
   | 'declined'
   | 'insufficientFunds'
@@ -95,7 +95,7 @@ export class Rider {
   }
 
   /** Saves an account that the sheet of Apple Pay, Google Pay or PayPal offers. */
-  async addSheet(kind: SheetKind, habit: AccountHabit): Promise<PaymentMethod> {
+  async addSheet(kind: SheetKind, habit: AccountBehaviour): Promise<PaymentMethod> {
     const form = CardForm.parse(expectOk(await this.call('GET', paths.cardForm)));
     if (form.provider !== 'sandbox') throw new Error('the sandbox plays the card issuer');
     const sheet = form.sheets.find((offered) => offered.kind === kind);

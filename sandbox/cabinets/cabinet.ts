@@ -282,7 +282,7 @@ export class SimulatedCabinet {
 
   #cut(): void {
     this.#link.cut().catch((error: unknown) => {
-      this.#options.log.debug({ stationId: this.id, err: error }, 'a line was cut twice');
+      this.#options.log.debug({ stationId: this.id, err: error }, 'a connection was cut twice');
     });
   }
 

@@ -158,7 +158,10 @@ export class CabinetLink {
       } else if (topic === topicOf(stationId, 'commands') && command.success) {
         onCommand(command.data);
       } else {
-        log.warn({ stationId, reason: 'malformed' }, 'a cabinet does not understand a message');
+        log.warn(
+          { stationId, reason: 'malformed' },
+          'a simulated cabinet received an unreadable message',
+        );
       }
     }
   }

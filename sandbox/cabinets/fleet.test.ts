@@ -86,9 +86,9 @@ function inventory(): CabinetCommand {
 }
 
 async function answers(count: number, stationId = home): Promise<CabinetEvent[]> {
-  await listener.until(() => listener.told(stationId).length >= count);
+  await listener.until(() => listener.eventsOf(stationId).length >= count);
   await fleet.settled(5_000);
-  return listener.told(stationId);
+  return listener.eventsOf(stationId);
 }
 
 const slotsOf = (id: string) => fleet.view(id).slots.map(({ charger }) => charger);
@@ -193,7 +193,7 @@ test('events of an offline cabinet are stored and arrive later in order, with th
   await listener.until(() => states().at(-1)?.state.online === false);
   fleet.pushIn(other, { charger: 'PB-1' });
   const returnedAt = clock.now();
-  expect(listener.told(other)).toEqual([]);
+  expect(listener.eventsOf(other)).toEqual([]);
   clock.advance(601);
   const [event] = await answers(1, other);
   expect(event).toMatchObject({ type: 'returned', charger: 'PB-1' });
@@ -209,8 +209,8 @@ test.each([
   await expect.poll(() => fleet.view(home).online).toBe(false);
   await gateway.send(home, eject('PB-1'));
   clock.advance(7201);
-  await listener.until(() => listener.told(home).some(({ type }) => type !== 'inventory'));
-  expect(listener.told(home).find(({ type }) => type !== 'inventory')).toMatchObject(answer);
+  await listener.until(() => listener.eventsOf(home).some(({ type }) => type !== 'inventory'));
+  expect(listener.eventsOf(home).find(({ type }) => type !== 'inventory')).toMatchObject(answer);
 });
 
 test('a power cut leads to a new boot id and loses no events and no chargers', async () => {
@@ -244,7 +244,7 @@ test('all events arrive in spite of lost, repeated and reordered messages', asyn
     fleet.cabinet(other).turn({ stock });
   }
   fleet.cabinet(other).turn({ jam: 2 });
-  await listener.until(() => new Set(listener.told(other).map(({ seq }) => seq)).size >= 7);
+  await listener.until(() => new Set(listener.eventsOf(other).map(({ seq }) => seq)).size >= 7);
   await expect.poll(() => fleet.view(other).unacknowledged, { timeout: 20_000 }).toBe(0);
   const boots = new Map<string, Set<number>>();
   for (const { stationId, event } of listener.events) {
@@ -275,7 +275,7 @@ test('the state survives a restart of the process, with pending events and comma
   });
   await gateway.start(listener);
   fleet.start();
-  await listener.until(() => listener.told(home).length === 1);
+  await listener.until(() => listener.eventsOf(home).length === 1);
   clock.advance(60);
   const told = await answers(2);
   expect(told.map(({ type }) => type)).toEqual(['inventory', 'ejectFailed']);

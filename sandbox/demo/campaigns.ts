@@ -34,7 +34,7 @@ function demoCampaigns(now: Date): NewCampaign[] {
     ends: firstOfMonth(year + 1),
     timeZone: demoTimeZone,
   };
-  const said: z.input<typeof operatorInput.campaign>[] = [
+  const inputs: z.input<typeof operatorInput.campaign>[] = [
     {
       kind: 'offer',
       type: 'welcome',
@@ -83,5 +83,5 @@ function demoCampaigns(now: Date): NewCampaign[] {
       ],
     },
   ];
-  return said.map((one) => operatorInput.campaign.parse(one));
+  return inputs.map((one) => operatorInput.campaign.parse(one));
 }

@@ -165,8 +165,8 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
         refunded: 0,
       };
       const record = this.#record(kind, request, { card, hold });
-      const said = asks ? null : request.capture ? 'captured' : 'authorized';
-      return { answer: answerOf(hold), hold, record, said };
+      const event = asks ? null : request.capture ? 'captured' : 'authorized';
+      return { answer: answerOf(hold), hold, record, event };
     });
     // A confirmation may have changed the hold after its first answer.
     if (answer.outcome === 'declined') return answer;
@@ -206,7 +206,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       const state = approved ? (hold.captureAtOnce ? 'captured' : 'authorized') : 'refused';
       const captured = state === 'captured' ? hold.amount : 0;
       this.#book.enter({ entry: 'authorization', value: { ...hold, state, captured } });
-      this.#say('decided', hold);
+      this.#emit('decided', hold);
     }
     return true;
   }
@@ -215,7 +215,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   chargeBack(authorization: string): boolean {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold || hold.captured === 0) return false;
-    this.#say('chargeback', hold);
+    this.#emit('chargeback', hold);
     return true;
   }
 
@@ -233,7 +233,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return [...this.#book.cards.values()].reverse();
   }
 
-  #say(type: Said, { id, key, amount }: Authorization): void {
+  #emit(type: EventType, { id, key, amount }: Authorization): void {
     this.emit('happened', { type, authorization: id, key, amount });
   }
 
@@ -293,7 +293,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
         return { answer: declined(changed), record };
       }
       const record = this.#record(kind, asked, { card, hold });
-      return { answer: { outcome: 'done' }, hold: changed, record, said: pastOf[kind] };
+      return { answer: { outcome: 'done' }, hold: changed, record, event: pastOf[kind] };
     });
   }
 
@@ -310,7 +310,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       if (before.paramsHash !== paramsHash) throw new KeyReusedError(key);
       return schema.parse(before.answer);
     }
-    const { answer, hold, card, record, said } = perform();
+    const { answer, hold, card, record, event } = perform();
     this.#book.enter({
       entry: 'answer',
       key,
@@ -321,7 +321,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       ...(hold && { hold }),
       ...(record && { record }),
     });
-    if (hold && said) this.#say(said, hold);
+    if (hold && event) this.#emit(event, hold);
     return answer;
   }
 
@@ -340,8 +340,8 @@ interface Result<Answer> {
   card?: StoredCard;
   record?: PaymentRecord;
   /** The event to send about the hold. */
-  said?: Said | null;
+  event?: EventType | null;
 }
 
-type Said = Exclude<IssuerEvent['type'], 'cardRenewed'>;
+type EventType = Exclude<IssuerEvent['type'], 'cardRenewed'>;
 const pastOf = { capture: 'captured', void: 'voided', refund: 'refunded' } as const;

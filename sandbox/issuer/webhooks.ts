@@ -54,7 +54,7 @@ export class Webhooks {
   }
 
   /** Sets the address for webhooks. */
-  tell(url: string): void {
+  setTarget(url: string): void {
     this.#url = url;
   }
 

@@ -1,4 +1,4 @@
-import type { TextCarrier } from '../../server/providers/sms/carrier.ts';
+import type { TextCodeProvider } from '../../server/providers/sms/codeProvider.ts';
 import type { TextSender } from '../../server/providers/sms/textSender.ts';
 
 /** The store for messages that a real service would have delivered. */
@@ -7,7 +7,7 @@ export interface SmsOutbox {
 }
 
 /** The SMS service of the sandbox. Each message appears at once on the sandbox page. */
-export function createSandboxSms(outbox: SmsOutbox): TextCarrier {
+export function createSandboxSms(outbox: SmsOutbox): TextCodeProvider {
   return {
     checks: false,
     async send(message) {

@@ -1,6 +1,6 @@
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Facts, RentalFact } from './facts.ts';
-import type { Outing } from './truth.ts';
+import type { ChargerTrip } from './truth.ts';
 
 /**
  * Tolerance in milliseconds between the time outside and the billed time. The check compares two clocks
@@ -87,7 +87,7 @@ function checkBills({ truth, books }: Facts): string[] {
   });
 }
 
-function highestBill({ tariff }: RentalFact, outing: Outing): number {
+function highestBill({ tariff }: RentalFact, outing: ChargerTrip): number {
   const { outAt, backAt, stationId, backStationId } = outing;
   // If the charger is still outside, only a loss may be billed.
   if (!backAt) return tariff.lostTotal;
@@ -114,7 +114,7 @@ export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms
   return tariff.unlockFee + usage;
 }
 
-function firstOuting(outings: readonly Outing[], rentalId: string): Outing | undefined {
+function firstOuting(outings: readonly ChargerTrip[], rentalId: string): ChargerTrip | undefined {
   return outings.find((outing) => outing.rentalId === rentalId);
 }
 
@@ -207,7 +207,7 @@ function checkAnswers({ riders, books }: Facts): string[] {
   ];
 }
 
-/** Checks that no job waits and none has failed for good. */
+/** Checks that no job waits, and none has failed permanently. */
 function checkJobs({ books }: Facts): string[] {
   return [
     ...books.openJobs.map((key) => `job ${key} waits`),

@@ -103,10 +103,10 @@ export class Disturbances {
   }
 
   async #jam(random: Random): Promise<void> {
-    const { habits } = random.pick(this.#world.cabinets).cabinet;
-    habits.jams = true;
+    const { behaviour } = random.pick(this.#world.cabinets).cabinet;
+    behaviour.jams = true;
     await this.#wait(random.between(1_000, 6_000));
-    habits.jams = false;
+    behaviour.jams = false;
   }
 }
 

@@ -3,14 +3,14 @@ import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
 import type { Attempt } from './rider.ts';
-import type { Outing } from './truth.ts';
+import type { ChargerTrip } from './truth.ts';
 import type { World } from './world.ts';
 
 /** The data that the checker compares, read from each side separately. */
 export interface Facts {
   readonly truth: {
     readonly stock: readonly string[];
-    readonly outings: readonly Outing[];
+    readonly outings: readonly ChargerTrip[];
     readonly slots: readonly HeldSlot[];
   };
   readonly riders: {
@@ -124,7 +124,7 @@ export async function gather(world: World, riders: Facts['riders']): Promise<Fac
   };
 }
 
-/** Reads in one read-only transaction, with SQL of its own. */
+/** Reads in one read-only transaction, with separate SQL statements. */
 export function readBooks(db: Db): Promise<Books> {
   return db
     .transaction()

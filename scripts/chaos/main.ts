@@ -8,7 +8,7 @@ import { Disturbances } from './disturbances.ts';
 import { gather, type Facts } from './facts.ts';
 import { Random } from './random.ts';
 import { report } from './report.ts';
-import { Rider, type Diary } from './rider.ts';
+import { Rider, type RiderLog } from './rider.ts';
 import { settle } from './settle.ts';
 import { Webhooks } from './webhooks.ts';
 import { createWorld, type World } from './world.ts';
@@ -51,7 +51,7 @@ function readOptions() {
 
 async function run(world: World): Promise<string[]> {
   const billedMs = { resent: [], afterReconnect: [] };
-  const diary: Diary = { attempts: [], openedMs: [], billedMs, refusals: new Map() };
+  const diary: RiderLog = { attempts: [], openedMs: [], billedMs, refusals: new Map() };
   const day = { isOver: false };
   const riders: Rider[] = [];
   const complaints: string[] = [];
@@ -102,21 +102,21 @@ async function run(world: World): Promise<string[]> {
   ];
   const seen = { diary, disturbances, webhooks, jobWaits, settledMs, facts, violations };
   await report(world, { options, ...seen });
-  if (violations.length > 0) await keepEvidence(world, facts);
+  if (violations.length > 0) await saveEvidence(world, facts);
   return violations;
 }
 
 /** Writes the compared facts and the state of the database and the cabinets beside the logs. */
-async function keepEvidence({ database, cabinets, folder }: World, facts: Facts): Promise<void> {
+async function saveEvidence({ database, cabinets, folder }: World, facts: Facts): Promise<void> {
   const rentals = await database.db.selectFrom('rentals').selectAll().execute();
   const payments = await database.db.selectFrom('payments').selectAll().execute();
   const stations = await database.db.selectFrom('stations').selectAll().execute();
-  const told = cabinets.map(({ cabinet: { stationId, habits, log } }) => ({
+  const cabinetFacts = cabinets.map(({ cabinet: { stationId, behaviour, log } }) => ({
     stationId,
-    habits,
+    behaviour,
     log,
   }));
   const { truth, provider } = facts;
-  const evidence = { truth, provider, rentals, payments, stations, cabinets: told };
+  const evidence = { truth, provider, rentals, payments, stations, cabinets: cabinetFacts };
   await writeFile(path.join(folder, 'evidence.json'), JSON.stringify(evidence, null, 2));
 }

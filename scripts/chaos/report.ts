@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import type { Disturbances } from './disturbances.ts';
 import type { Facts } from './facts.ts';
 import { rowOf, spreadOf } from './figures.ts';
-import type { Diary } from './rider.ts';
+import type { RiderLog } from './rider.ts';
 import type { Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 
 export interface Run {
   readonly options: { seed: number; seconds: number; riders: number; json: string | undefined };
-  readonly diary: Diary;
+  readonly diary: RiderLog;
   readonly disturbances: Disturbances;
   readonly webhooks: Webhooks;
   /** In seconds. */

@@ -5,7 +5,7 @@ import { Problem, type ErrorCode } from '../../contract/errors.ts';
 import { Order, OrderList } from '../../contract/orders.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
-import type { WiredCabinet } from '../../server/testing/wiredCabinet.ts';
+import type { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
 import type { Habit } from '../../server/testing/stripe/objects.ts';
 import type { Answer } from './balancer.ts';
 import type { Random } from './random.ts';
@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** The observations of all riders of a run. */
-export interface Diary {
+export interface RiderLog {
   readonly attempts: Attempt[];
   /** Time from the tap to the open slot, without orders that waited for a confirmation by the cardholder. */
   readonly openedMs: number[];
@@ -45,7 +45,7 @@ export class Rider {
   /** The current rental. */
   following: string | null = null;
   readonly #world: World;
-  readonly #diary: Diary;
+  readonly #diary: RiderLog;
   readonly #day: Day;
   readonly #random: Random;
   readonly #address: string;
@@ -53,7 +53,7 @@ export class Rider {
 
   constructor(
     world: World,
-    diary: Diary,
+    diary: RiderLog,
     given: { index: number; day: Day; keepsLast: boolean; random: Random },
   ) {
     this.#world = world;
@@ -205,10 +205,10 @@ export class Rider {
     while (now() < end && !this.#day.isOver) await setTimeout(200);
   }
 
-  async #push(charger: string, stationId: string): Promise<WiredCabinet> {
+  async #push(charger: string, stationId: string): Promise<MqttCabinet> {
     const { cabinets } = this.#world;
     const home = cabinets.find(({ cabinet }) => cabinet.stationId === stationId);
-    let into: WiredCabinet | undefined = this.#random.chance(0.3) ? home : undefined;
+    let into: MqttCabinet | undefined = this.#random.chance(0.3) ? home : undefined;
     for (;;) {
       into ??= this.#random.pick(cabinets);
       if (pushInto(this.#world, into, charger)) return into;
@@ -266,7 +266,7 @@ export class Rider {
 }
 
 /** Returns false if no slot is free. */
-export function pushInto({ truth }: World, into: WiredCabinet, charger: string): boolean {
+export function pushInto({ truth }: World, into: MqttCabinet, charger: string): boolean {
   // Record it after the push but in the same tick: no message is sent in between.
   if (![...into.cabinet.slots.values()].includes(null)) return false;
   truth.wentIn(into.cabinet, charger);

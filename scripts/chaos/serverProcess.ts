@@ -16,7 +16,7 @@ export class ServerProcess {
   /** Exits that the run did not cause. */
   readonly unexpectedExits: string[] = [];
   isReady = false;
-  /** True once the process has been told to stop gracefully. */
+  /** True once the process was asked to stop gracefully. */
   isStopping = false;
   agent = new Agent({ keepAlive: true });
   readonly #environment: Record<string, string>;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { WiredCabinet } from '../../server/testing/wiredCabinet.ts';
+import type { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
 import { readBooks, type Books } from './facts.ts';
 import type { World } from './world.ts';
 
@@ -34,7 +34,7 @@ export async function settle(world: World, isHome: () => boolean): Promise<strin
   ];
 }
 
-function hasUnackedEvents({ cabinet }: WiredCabinet): boolean {
+function hasUnackedEvents({ cabinet }: MqttCabinet): boolean {
   return cabinet.log.some(({ type }) => type !== 'heartbeat');
 }
 

@@ -1,7 +1,7 @@
 import type { FakeCabinet } from '../../server/testing/fakeCabinet.ts';
 
 /** A charger's time outside, from the slot that it left to the slot that it was returned to. */
-export interface Outing {
+export interface ChargerTrip {
   readonly charger: string;
   /** The rental whose eject command released it. */
   readonly rentalId: string;
@@ -13,7 +13,7 @@ export interface Outing {
 
 /** Records the real movements of the chargers at the cabinets. */
 export class Truth {
-  readonly outings: Outing[] = [];
+  readonly outings: ChargerTrip[] = [];
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -34,11 +34,11 @@ export class Truth {
   }
 
   /** The first time that a command of the rental released its charger. */
-  ofRental(rentalId: string): Outing | undefined {
+  ofRental(rentalId: string): ChargerTrip | undefined {
     return this.outings.find((outing) => outing.rentalId === rentalId);
   }
 
-  get outside(): Outing[] {
+  get outside(): ChargerTrip[] {
     return this.outings.filter(({ backAt }) => backAt === null);
   }
 }

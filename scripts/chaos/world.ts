@@ -13,7 +13,7 @@ import { FakeCabinet } from '../../server/testing/fakeCabinet.ts';
 import { FakeTwilio } from '../../server/testing/fakeTwilio.ts';
 import { stationRecord } from '../../server/testing/stations.ts';
 import { FakeStripe } from '../../server/testing/stripe/fakeStripe.ts';
-import { WiredCabinet } from '../../server/testing/wiredCabinet.ts';
+import { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
 import { createOwnDatabase, type OwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { Balancer } from './balancer.ts';
 import { Mosquitto } from './mosquitto.ts';
@@ -42,7 +42,7 @@ export interface World {
   readonly twilio: FakeTwilio;
   readonly served: readonly Served[];
   readonly balancer: Balancer;
-  readonly cabinets: readonly WiredCabinet[];
+  readonly cabinets: readonly MqttCabinet[];
   /** Tariffs by the ids of their stations. */
   readonly tariffOf: ReadonlyMap<string, string>;
   /** Serial numbers of all chargers. */
@@ -146,7 +146,7 @@ async function enterCabinets(
   truth: Truth,
   random: Random,
 ): Promise<Pick<World, 'cabinets' | 'tariffOf' | 'stock'>> {
-  const cabinets: WiredCabinet[] = [];
+  const cabinets: MqttCabinet[] = [];
   const tariffOf = new Map<string, string>();
   const stock: string[] = [];
   const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
@@ -188,17 +188,17 @@ async function enterCabinets(
 function wire(
   cabinet: FakeCabinet,
   given: { index: number; brokerUrl: string; secret: string; truth: Truth; random: Random },
-): WiredCabinet {
+): MqttCabinet {
   const { index, brokerUrl, secret, truth, random } = given;
-  cabinet.habits.hasNoClock = index % 6 === 5;
-  cabinet.habits.skewSeconds = [0, 0, 3600, -7200, 40, 0, -40][index % 7] ?? 0;
-  cabinet.habits.ignoresExpiry = index % 5 === 4;
-  cabinet.habits.forgetsCommands = index % 9 === 8;
-  const wired = new WiredCabinet(cabinet, {
+  cabinet.behaviour.hasNoClock = index % 6 === 5;
+  cabinet.behaviour.skewSeconds = [0, 0, 3600, -7200, 40, 0, -40][index % 7] ?? 0;
+  cabinet.behaviour.ignoresExpiry = index % 5 === 4;
+  cabinet.behaviour.forgetsCommands = index % 9 === 8;
+  const wired = new MqttCabinet(cabinet, {
     brokerUrl,
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
-    tellsOldest: index % 3 !== 0,
+    sendsOldest: index % 3 !== 0,
     // A cabinet without a clock counts as live again after a heartbeat with no other message within three
     // seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),

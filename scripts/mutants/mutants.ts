@@ -12,7 +12,7 @@ export interface Mutant {
 const modules = 'server/modules';
 const rental = `${modules}/rental/rental.test.ts`;
 const chaos = `${modules}/rental/chaos.test.ts`;
-const told = `${modules}/notifications/kinds.test.ts`;
+const kindsTest = `${modules}/notifications/kinds.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 
 export const mutants: Mutant[] = [
@@ -35,15 +35,15 @@ export const mutants: Mutant[] = [
     tests: [rental, chaos],
   },
   {
-    name: 'there is no inbox',
+    name: 'repeated events are processed again',
     file: `${modules}/cabinets/inbox.ts`,
-    from: `if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;`,
-    to: `if (seq <= mark.seq) return { ...duplicate, duplicate: false, overtaken: false, complete: true };`,
+    from: `if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;`,
+    to: `if (seq <= position.seq) return { ...duplicate, duplicate: false, overtaken: false, complete: true };`,
     tests: [`${modules}/cabinets/inbox.test.ts`, chaos],
   },
   {
-    name: 'stock is trusted before the eject has expired',
-    file: `${modules}/rental/cabinetEvents/takeInventory.ts`,
+    name: 'an inventory is trusted before the eject has expired',
+    file: `${modules}/rental/cabinetEvents/handleInventory.ts`,
     from: `const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);`,
     to: `const trusted = addMs(rental.created_at, 0);`,
     tests: [rental, chaos],
@@ -77,51 +77,51 @@ export const mutants: Mutant[] = [
     tests: [`${modules}/wallet/wallet.test.ts`],
   },
   {
-    name: 'portions are reckoned in fractions and rounded',
+    name: 'portions are computed with fractions and rounded',
     file: `${modules}/wallet/portions.ts`,
     from: `const topUp = Math.min(payment.amount - payment.from_bonus, kept);`,
     to: `const topUp = Math.round(kept * (1 - payment.from_bonus / payment.amount));`,
     tests: [portions],
   },
   {
-    name: 'what the wallet has paid is taken of the card again',
+    name: 'the card also pays what the wallet has paid',
     file: `${modules}/rental/plan.ts`,
-    from: `let owed = (rental.total ?? 0) - kept(payments);`,
-    to: `let owed = (rental.total ?? 0) - kept(payments.filter(({ source }) => source === 'provider'));`,
+    from: `let owed = (rental.total ?? 0) - netCaptured(payments);`,
+    to: `let owed = (rental.total ?? 0) - netCaptured(payments.filter(({ source }) => source === 'provider'));`,
     tests: [`${modules}/rental/plan.test.ts`, `${modules}/rental/goCash.test.ts`],
   },
   {
-    name: 'what is found to have happened again is told again',
+    name: 'a repeated event notifies the rider again',
     file: `${modules}/notifications/notify.ts`,
     from: 'key: `${kind}:${key}`,',
     to: 'key: `${kind}:${key}:${randomUUID()}`,',
-    tests: [told],
+    tests: [kindsTest],
   },
   {
-    name: 'who has just tried to pay is told that it failed',
+    name: 'a failed payment by the rider also sends a notification',
     file: `${modules}/rental/advance.ts`,
-    from: `if (rental.state !== 'paying') await tellUnpaid(`,
-    to: `await tellUnpaid(`,
-    tests: [told],
+    from: `if (rental.state !== 'paying') await notifyUnpaid(`,
+    to: `await notifyUnpaid(`,
+    tests: [kindsTest],
   },
   {
-    name: 'what has happened already is told as a warning',
+    name: 'a warning is sent after the event',
     file: `${modules}/rental/warnRider.ts`,
     from: `at <= now && now < dueAt`,
     to: `at <= now`,
-    tests: [told],
+    tests: [kindsTest],
   },
   {
-    name: 'a hold that was for nothing is told as given back',
-    file: `${modules}/payments/tellPayment.ts`,
+    name: 'a released hold without a rental is reported as a refund',
+    file: `${modules}/payments/notifyPayment.ts`,
     from: `if (!rental?.started_at || payment.decline_reason !== null) return;`,
     to: `if (!rental) return;`,
-    tests: [told],
+    tests: [kindsTest],
   },
   {
-    name: 'a return that undoes a loss is not told',
+    name: 'a return that undoes a loss sends no notification',
     file: `${modules}/rental/closeRental.ts`,
-    from: `  await tellReturned(work, await advance(work, settling));
+    from: `  await notifyReturned(work, await advance(work, settling));
   return true;`,
     to: `  await advance(work, settling);
   return true;`,

@@ -10,7 +10,7 @@ const channel = 'changes';
 const batchMs = 50;
 
 /** Ids only: listeners read the data from the database. */
-const Told = z.object({
+const RelayedChanges = z.object({
   from: z.string(),
   stations: z.array(z.string()),
   orders: z.array(z.tuple([z.string(), z.string()])),
@@ -19,7 +19,7 @@ const Told = z.object({
   sessions: z.array(z.string()).default([]),
   notifications: z.array(z.tuple([z.string(), z.string()])).default([]),
 });
-type Told = z.infer<typeof Told>;
+type RelayedChanges = z.infer<typeof RelayedChanges>;
 
 /** Ids of changes that are not announced yet. */
 const emptyPending = () => ({
@@ -40,7 +40,7 @@ export class ChangesRelay {
   #pending = emptyPending();
   readonly #subscription: Subscription;
   /** True while a change of another process is announced here, so that it is not echoed. */
-  #hearing = false;
+  #receiving = false;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
 
@@ -48,12 +48,13 @@ export class ChangesRelay {
     this.#deps = deps;
     this.#follow('on');
     this.#subscription = listen(databaseUrl, channel, {
-      onPayload: (payload) => this.#hear(payload),
+      onPayload: (payload) => this.#receive(payload),
       onGap: () => {
-        deps.log.info('changes of other processes are heard again');
+        deps.log.info('changes of other processes are received again');
         deps.changes.emit('missed');
       },
-      onError: (error) => deps.log.warn({ err: error }, 'changes of other processes are not heard'),
+      onError: (error) =>
+        deps.log.warn({ err: error }, 'changes of other processes are not received'),
     });
   }
 
@@ -89,7 +90,7 @@ export class ChangesRelay {
   }
 
   #collect<T>(list: Map<string, T>, id: string, entry: T): void {
-    if (this.#hearing) return;
+    if (this.#receiving) return;
     list.set(id, entry);
     this.#soon();
   }
@@ -118,34 +119,34 @@ export class ChangesRelay {
       for (const batch of batches) await notify(this.#deps.db, channel, batch);
     } catch (error) {
       // Clients that missed it read the data with their next request.
-      this.#deps.log.warn({ err: error }, 'changes were not told to other processes');
+      this.#deps.log.warn({ err: error }, 'changes were not sent to other processes');
     }
   }
 
-  #hear(payload: string): void {
-    const told = parsePayload(payload);
-    if (!told) return this.#deps.log.warn('a notification could not be read');
-    if (told.from === this.#self) return;
-    this.#hearing = true;
+  #receive(payload: string): void {
+    const relayed = parsePayload(payload);
+    if (!relayed) return this.#deps.log.warn('a notification could not be read');
+    if (relayed.from === this.#self) return;
+    this.#receiving = true;
     try {
-      for (const stationId of told.stations) this.#deps.changes.emit('station', stationId);
-      for (const [userId, orderId] of told.orders) {
+      for (const stationId of relayed.stations) this.#deps.changes.emit('station', stationId);
+      for (const [userId, orderId] of relayed.orders) {
         this.#deps.changes.emit('order', { userId, orderId });
       }
-      for (const idHash of told.watches) this.#deps.changes.emit('watch', idHash);
-      for (const idHash of told.sessions) this.#deps.changes.emit('session', idHash);
-      for (const [userId, notificationId] of told.notifications) {
+      for (const idHash of relayed.watches) this.#deps.changes.emit('watch', idHash);
+      for (const idHash of relayed.sessions) this.#deps.changes.emit('session', idHash);
+      for (const [userId, notificationId] of relayed.notifications) {
         this.#deps.changes.emit('notification', { userId, notificationId });
       }
     } finally {
-      this.#hearing = false;
+      this.#receiving = false;
     }
   }
 }
 
-function parsePayload(payload: string): Told | null {
+function parsePayload(payload: string): RelayedChanges | null {
   try {
-    return Told.safeParse(JSON.parse(payload)).data ?? null;
+    return RelayedChanges.safeParse(JSON.parse(payload)).data ?? null;
   } catch {
     return null;
   }
@@ -154,13 +155,13 @@ function parsePayload(payload: string): Told | null {
 /** Two UUIDs as JSON, the longest entry, take 81 bytes; the rest of the message takes 120. */
 const entriesPerBatch = Math.floor((maxNotificationBytes - 120) / 82);
 
-function inBatches(from: string, all: Omit<Told, 'from'>): string[] {
+function inBatches(from: string, all: Omit<RelayedChanges, 'from'>): string[] {
   const lists = [all.stations, all.orders, all.watches, all.sessions, all.notifications];
   const longest = Math.max(...lists.map(({ length }) => length));
   const entries = Math.floor(entriesPerBatch / lists.length);
   return Array.from({ length: Math.ceil(longest / entries) }, (_, index) => {
     const [start, end] = [index * entries, (index + 1) * entries];
-    const told: Told = {
+    const relayed: RelayedChanges = {
       from,
       stations: all.stations.slice(start, end),
       orders: all.orders.slice(start, end),
@@ -168,6 +169,6 @@ function inBatches(from: string, all: Omit<Told, 'from'>): string[] {
       sessions: all.sessions.slice(start, end),
       notifications: all.notifications.slice(start, end),
     };
-    return JSON.stringify(told);
+    return JSON.stringify(relayed);
   });
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Db, OpenDatabase } from '../db/database.ts';
-import { explainFailure } from './databaseWords.ts';
+import { explainFailure } from './explainFailure.ts';
 
 export interface Terminal {
   open: () => Promise<OpenDatabase>;
@@ -12,7 +12,7 @@ export interface Terminal {
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** Answers the text to print. */
-export type Command<T extends Terminal> = (around: T) => Promise<string>;
+export type Command<T extends Terminal> = (context: T) => Promise<string>;
 
 export interface Program<T extends Terminal> {
   help: string;
@@ -23,7 +23,7 @@ export interface Program<T extends Terminal> {
    */
   commands: Record<string, (args: string[]) => Command<T> | Promise<Command<T>>>;
   /**
-   * Errors whose `message` tells the operator why the command failed, in addition to
+   * Errors whose `message` explains to the operator why the command failed, in addition to
    * `RefusedError`.
    */
   explained?: readonly (abstract new (...args: never[]) => Error)[];
@@ -41,12 +41,12 @@ export class RefusedError extends Error {
 
 /** Runs a command on the database, and closes it afterwards. */
 export function onDatabase<T extends Terminal>(
-  run: (db: Db, around: T) => Promise<string>,
+  run: (db: Db, context: T) => Promise<string>,
 ): Command<T> {
-  return async (around) => {
-    const database = await around.open();
+  return async (context) => {
+    const database = await context.open();
     try {
-      return await run(database.db, around);
+      return await run(database.db, context);
     } finally {
       await database.close();
     }
@@ -57,11 +57,11 @@ export function onDatabase<T extends Terminal>(
 export async function runCommand<T extends Terminal>(
   args: readonly string[],
   { help, commands, explained = [] }: Program<T>,
-  around: T,
+  context: T,
 ): Promise<number> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
-      around.stdout.write(help);
+      context.stdout.write(help);
       return 0;
     }
     const [name = '', ...rest] = args;
@@ -70,18 +70,18 @@ export async function runCommand<T extends Terminal>(
       throw new UsageError(name ? `There is no command ${name}.` : 'A command is missing.');
     }
     const command = await read(rest);
-    around.stdout.write(await command(around));
+    context.stdout.write(await command(context));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      around.stderr.write(`${error.message}\n\n${help}`);
+      context.stderr.write(`${error.message}\n\n${help}`);
       return 2;
     }
     const isExplained =
       error instanceof Error && [RefusedError, ...explained].some((kind) => error instanceof kind);
     const message = isExplained ? error.message : explainFailure(error);
     if (message === null) throw error;
-    if (message !== '') around.stderr.write(`${message}\n`);
+    if (message !== '') context.stderr.write(`${message}\n`);
     return message === '' ? 0 : 1;
   }
 }
@@ -93,7 +93,7 @@ export function refuse(isWrong: boolean, message: string): void {
 /** A command without arguments that runs on the database. */
 export function plain<T extends Terminal>(
   name: string,
-  run: (db: Db, around: T) => Promise<string>,
+  run: (db: Db, context: T) => Promise<string>,
 ) {
   return (args: readonly string[]): Command<T> => {
     if (args.length > 0) throw new UsageError(`${name} takes nothing.`);

@@ -5,7 +5,7 @@ import { readSettings, SettingsError, type Settings } from '../settings/settings
 import { runCommand, type Program, type Terminal } from './runCommand.ts';
 
 /** All that a command may need. */
-interface Surroundings extends Terminal {
+interface CommandContext extends Terminal {
   settings: Settings;
   clock: Clock;
 }
@@ -14,7 +14,7 @@ interface Surroundings extends Terminal {
  * Runs a command with the arguments of this process and the server's settings, database and clock,
  * and sets the exit code. Prints invalid settings and exits with 1.
  */
-export async function startCommand(program: Program<Surroundings>): Promise<void> {
+export async function startCommand(program: Program<CommandContext>): Promise<void> {
   const settings = settingsOrNull();
   process.exitCode = settings
     ? await runCommand(process.argv.slice(2), program, {

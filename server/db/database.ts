@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import { openEmbedded } from './embedded.ts';
 import { surviveLostConnections } from './lostConnections.ts';
 import { migrate } from './migrate.ts';
-import { keepingPlans } from './planned.ts';
+import { withPreparedStatements } from './preparedStatements.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -52,7 +52,7 @@ export function openPostgres(url: string): OpenDatabase {
   });
   surviveLostConnections(pool);
   const db: Db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: keepingPlans(pool) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
   });
   return { db, close: () => db.destroy() };
 }

@@ -35,7 +35,7 @@ export async function openEmbedded(
   const release = await guardFolder(dataDir);
   try {
     const folder = path.join(dataDir, 'db');
-    if (!existsSync(path.join(folder, 'PG_VERSION'))) await makeCluster(folder);
+    if (!existsSync(path.join(folder, 'PG_VERSION'))) await createCluster(folder);
     const db = embeddedDb(await PGlite.create({ ...pgliteOptions, dataDir: folder }));
     return {
       db,
@@ -51,13 +51,14 @@ export async function openEmbedded(
 }
 
 /**
- * Created by a separate process, because it takes half a gigabyte that this process would not
- * release; under a temporary name, because a partial cluster cannot be used.
+ * Creates the cluster in a separate process, because that takes half a gigabyte that this process
+ * would not release. It has a temporary name until it is complete, because a partial cluster cannot
+ * be used.
  */
-async function makeCluster(folder: string): Promise<void> {
+async function createCluster(folder: string): Promise<void> {
   await removeUnfinished(folder);
   const unfinished = `${folder}.unfinished-${process.pid}`;
-  const script = fileURLToPath(new URL('makeCluster.ts', import.meta.url));
+  const script = fileURLToPath(new URL('createCluster.ts', import.meta.url));
   const child = spawn(process.execPath, [script, unfinished], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

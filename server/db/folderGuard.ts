@@ -10,7 +10,7 @@ export class FolderInUseError extends Error {
   constructor(folder: string) {
     super(
       `Another process already serves the database in ${folder}. ` +
-        'Stop it first, or give this one another DATA_DIR, or a PostgreSQL server by DATABASE_URL.',
+        'Stop it first, or set another DATA_DIR, or use PostgreSQL with DATABASE_URL.',
     );
   }
 }

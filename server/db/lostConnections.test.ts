@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CuttableProxy } from '../testing/cuttableProxy.ts';
 import { postgresRuns } from '../testing/database.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
-import { isDatabaseAway } from './databaseAway.ts';
+import { isDatabaseUnavailable } from './databaseUnavailable.ts';
 import { inTransaction, openPostgres, type OpenDatabase } from './database.ts';
 import { listen } from './notifications.ts';
 
@@ -86,7 +86,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
     proxy.cut();
-    expect(isDatabaseAway(await failure)).toBe(true);
+    expect(isDatabaseUnavailable(await failure)).toBe(true);
     expect(await answer()).toBe(1);
   });
 

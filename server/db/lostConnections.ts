@@ -17,8 +17,8 @@ const lost = new WeakMap<pg.PoolClient, ConnectionLostError>();
 
 /**
  * Listens for the errors of each connection in the pool during its whole life. The pool itself
- * listens only while a client is idle: an error between two statements of a transaction had no
- * listener and ended the process.
+ * listens only while a client is idle: without this, an error between two statements of a
+ * transaction has no listener and ends the process.
  */
 export function surviveLostConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => {
@@ -31,7 +31,7 @@ export function surviveLostConnections(pool: pg.Pool): void {
 }
 
 /** The error that ended a client's connection; null while it is open. */
-export function lossOf(client: pg.PoolClient): ConnectionLostError | null {
+export function connectionErrorOf(client: pg.PoolClient): ConnectionLostError | null {
   return lost.get(client) ?? null;
 }
 
@@ -40,7 +40,7 @@ const lostMessage =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout ex)/;
 
 /** Rethrows the error of a connection or a statement, as a lost connection if it was one. */
-export function throwLost(error: unknown): never {
+export function rethrowConnectionError(error: unknown): never {
   const isLost = error instanceof Error && !('code' in error) && lostMessage.test(error.message);
   throw isLost ? new ConnectionLostError(error) : error;
 }

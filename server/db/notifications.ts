@@ -20,7 +20,7 @@ export interface Subscription {
 }
 
 /**
- * Listens on a separate connection, and replaces a lost one. Notifications in between are missed;
+ * Listens on a separate connection, and replaces a lost one. Notifications in between are lost;
  * `onGap` reports that afterwards.
  */
 export function listen(
@@ -40,7 +40,7 @@ export function listen(
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
-  let heardBefore = false;
+  let connectedBefore = false;
   let isReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
 
@@ -68,8 +68,8 @@ export function listen(
       return;
     }
     failures = 0;
-    if (heardBefore) onGap();
-    heardBefore = true;
+    if (connectedBefore) onGap();
+    connectedBefore = true;
     isReady();
   };
 

@@ -26,7 +26,7 @@ export interface Broker {
   /** `mqtt://127.0.0.1:1884` */
   url: string;
   /**
-   * Credentials with which the gateway may read and write every station's topics; new at every
+   * Credentials for the gateway, which may read and write every station's topics. New at every
    * start.
    */
   server: { username: string; password: string };
@@ -50,7 +50,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const roles = new WeakMap<Client, Role>();
 
   const aedes = await Aedes.createBroker({
-    // A cabinet's identity is its credential, and the cap is MQTT 3.1's.
+    // The default is the limit of MQTT 3.1.
     maxClientsIdLength: 64,
     authenticate(client, username, password, done) {
       identify(client, username, password?.toString('utf8')).then(
@@ -116,7 +116,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
   });
   const readers = new Map<string, Client>();
-  /** Stations whose session keeps the subscription, so that they need not subscribe again. */
+  /** Stations with a persistent session, which need not subscribe again. */
   const lasting = new Set<string>();
   aedes.on('subscribe', (subscriptions, client) => {
     const stationId = roles.get(client)?.stationId;

@@ -15,7 +15,8 @@ export interface CabinetListener {
    */
   onEvent(stationId: string, event: CabinetEvent): Promise<number | null>;
   /**
-   * An event of which only the position is readable: it leaves no gap. Otherwise like `onEvent`.
+   * An event of which only the number is readable. It counts as processed. Otherwise like
+   * `onEvent`.
    */
   onUnread(stationId: string, envelope: EventEnvelope): Promise<number | null>;
   onState(stationId: string, state: CabinetState): Promise<void>;

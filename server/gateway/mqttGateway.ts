@@ -48,7 +48,10 @@ export class NotPublishedError extends Error {
   override readonly name = 'NotPublishedError';
 }
 
-/** Further messages of one station wait at the cabinet, not in our memory. */
+/**
+ * The maximum number of waiting messages of one station. The cabinet sends further ones again
+ * later.
+ */
 const maxWaiting = 500;
 
 /** Delays before each retry of a message that failed, in milliseconds. */
@@ -97,8 +100,7 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       const { bootId } = envelope.data;
       void queue.enqueue(() =>
         guarded(stationId, async () => {
-          // An event that is not understood, perhaps of a newer firmware, must not block the
-          // others.
+          // An unreadable event, perhaps of a newer firmware, must not block the others.
           const seq = event.success
             ? await listener.onEvent(stationId, event.data)
             : await listener.onUnread(stationId, envelope.data);
@@ -117,7 +119,7 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       try {
         return await work();
       } catch (error) {
-        log.error({ stationId, err: error }, 'a cabinet message could not be worked off');
+        log.error({ stationId, err: error }, 'a cabinet message could not be processed');
         if (waitMs === null || stopping.signal.aborted) return;
         await setTimeout(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
@@ -159,7 +161,7 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       ];
       await new Promise<void>((resolve) => {
         const late = globalThis.setTimeout(() => {
-          log.warn({}, 'the broker does not answer yet; the cabinets are reached once it does');
+          log.warn({}, 'the broker does not answer yet; the gateway keeps trying');
           resolve();
         }, options.startTimeoutMs ?? 5_000);
         opened.on('message', (topic, payload) => receive(listener, topic, payload));

@@ -67,7 +67,7 @@ export class RecordingListener implements CabinetListener {
   }
 
   /** Events of one station, without heartbeats. */
-  told(stationId: string): CabinetEvent[] {
+  eventsOf(stationId: string): CabinetEvent[] {
     return this.events
       .filter((one) => one.stationId === stationId && one.event.type !== 'heartbeat')
       .map(({ event }) => event);

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { isDatabaseAway } from '../db/databaseAway.ts';
+import { isDatabaseUnavailable } from '../db/databaseUnavailable.ts';
 import { problemBody, ProblemError } from './problem.ts';
 
 /**
@@ -48,7 +48,7 @@ function problemOf(error: unknown): ProblemError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProblemError('invalidInput');
   }
-  if (isDatabaseAway(error)) return new ProblemError('unavailable', { retryAfter: 5 });
+  if (isDatabaseUnavailable(error)) return new ProblemError('unavailable', { retryAfter: 5 });
   return new ProblemError('serverError');
 }
 

@@ -11,8 +11,8 @@ const nightMs = 3 * 60 * 60_000;
 const shownFindings = 50;
 
 /**
- * Checks the ledger each night by the server's clock, in one process of all; after a missed night
- * it checks at the start.
+ * Checks the ledger each night by the server's clock, in only one of the processes. After a missed
+ * night it checks at the start.
  */
 export async function startLedgerCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {
@@ -29,7 +29,7 @@ async function checkLedger(deps: Dependencies): Promise<void> {
     deps.log.info('the ledger was checked: no difference');
     return;
   }
-  deps.log.error({ findings: findings.slice(0, shownFindings) }, 'the ledger differs');
+  deps.log.error({ findings: findings.slice(0, shownFindings) }, 'the ledger has differences');
   await transact(deps, (work) =>
     openCase(work, {
       kind: 'ledgerDifference',

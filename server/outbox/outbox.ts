@@ -19,13 +19,13 @@ export interface Intent {
 export interface Job {
   readonly kind: string;
   readonly key: string;
-  /** 1 for the first try only: then nobody has tried it before. */
+  /** 1 for the first try only: no other process has tried it before. */
   readonly attempts: number;
 }
 
 /**
- * Undefined: the job is done. `againAt`: the outcome is still open, and is checked again at that
- * time; `answered` if that is not a failure, so that the delays after failures start again.
+ * Undefined: the job is done. `againAt`: the outcome is still open, and the job runs again at that
+ * time. `answered`: this was not a failure, so the delays after failures start again.
  */
 export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
@@ -70,7 +70,7 @@ const priorities = parallelJobs.map(([priority]) => priority);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
-/** After so many tries, about fifteen minutes, a job that throws is reported as stuck. */
+/** After this number of tries, about fifteen minutes, a job that throws is reported as stuck. */
 export const maxFailures = 20;
 /** Keys of done jobs are stored as long as they could be enqueued again. */
 const keepDoneMs = 30 * 24 * 3_600_000;
@@ -128,7 +128,7 @@ export class Outbox {
 
   /**
    * Retries open jobs with these keys (or, with `%` at the end, with this prefix) now. A running
-   * job is retried once more if it stays open. Call `wake` after the commit.
+   * job is retried again if it stays open. Call `wake` after the commit.
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
@@ -285,7 +285,7 @@ export class Outbox {
             .execute());
     } catch (error) {
       // The database itself may have failed: then the lease expires and the job is taken again.
-      log.error({ err: error, kind, key, attempts }, 'a job is not settled');
+      log.error({ err: error, kind, key, attempts }, 'the outcome of a job was not stored');
     }
   }
 

@@ -15,7 +15,10 @@ export const operatorInput = {
   reportAnswer: ReportAnswer,
 } as const;
 
-/** The port through which the sandbox acts as an operator. Each act throws a `ProblemError` if it is refused. */
+/**
+ * The port through which the sandbox acts as an operator. Each action throws a `ProblemError` if it
+ * is refused.
+ */
 export interface Operator {
   /** Returns the codes. */
   createCoupons(coupon: NewCoupon): Promise<string[]>;

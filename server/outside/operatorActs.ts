@@ -9,7 +9,7 @@ import { answerReport, ReportError } from '../modules/support/answerReport.ts';
 import { transact } from '../unitOfWork.ts';
 import type { Operator } from './operator.ts';
 
-/** Does what the sandbox asks for as an operator, on the server's own database. */
+/** Performs the actions of the sandbox's operator on the server's database. */
 export function createOperator(deps: Dependencies): Operator {
   const { db, clock, settings } = deps;
   return {

@@ -5,7 +5,7 @@ import type { Geocoder } from '../providers/geocoding/geocoder.ts';
 import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
-import type { TextCarrier } from '../providers/sms/carrier.ts';
+import type { TextCodeProvider } from '../providers/sms/codeProvider.ts';
 import type { TextSender } from '../providers/sms/textSender.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EnterStations, Operator } from './operator.ts';
@@ -27,13 +27,13 @@ export type SandboxSettings = Pick<
 >;
 
 /**
- * The world outside the server: the real one, or a simulation by the sandbox. Null stands for parts
- * that are not simulated.
+ * The world outside the server: the real one, or a simulation by the sandbox. A part is null if it
+ * is not simulated.
  */
 export interface OutsideWorld {
   readonly clock: Clock;
   readonly payments: PaymentProvider | null;
-  readonly sms: TextCarrier | null;
+  readonly sms: TextCodeProvider | null;
   readonly texts: TextSender | null;
   readonly mail: MailSender | null;
   readonly signIn: SignInProviders;
@@ -58,6 +58,6 @@ export interface OutsideWorld {
     server: { operator: Operator; payments: PaymentProvider },
   ): Promise<void>;
   /** From now on the simulated card issuer sends its webhooks to the server at this address. */
-  tellServer(url: string): void;
+  setServerUrl(url: string): void;
   stop(): Promise<void>;
 }

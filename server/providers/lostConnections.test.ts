@@ -15,7 +15,7 @@ import { createWebPush } from './push/webPush.ts';
 import { createTwilioMessaging } from './sms/twilioMessaging.ts';
 import { createTwilioVerify } from './sms/twilioVerify.ts';
 
-/** A lost connection fails a call; it never becomes an error that ends the process. */
+/** A lost connection fails only the call. It never ends the process. */
 const uncaught: unknown[] = [];
 const collect = (error: unknown) => uncaught.push(error);
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   process.on('unhandledRejection', collect);
 });
 afterEach(async () => {
-  // An error of a socket that nobody holds any more is reported in a later turn.
+  // The error of an unreferenced socket is reported in a later turn of the event loop.
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   process.off('uncaughtException', collect);
   process.off('unhandledRejection', collect);
@@ -69,7 +69,7 @@ describe('the payment provider', () => {
     await stripe.close();
   });
 
-  test.each(stages)('cut at $on leaves the outcome open', async (stage) => {
+  test.each(stages)('a connection cut at $on leaves the outcome unknown', async (stage) => {
     proxy.cut();
     proxy.cutAt = stage;
     const key = randomUUID();
@@ -96,7 +96,7 @@ describe('the texts', () => {
     await twilio.close();
   });
 
-  test.each(stages)('cut at $on are not sent, or perhaps sent', async (stage) => {
+  test.each(stages)('a connection cut at $on means not sent, or possibly sent', async (stage) => {
     proxy.cut();
     proxy.cutAt = stage;
     const url = through(twilio.url, proxy);
@@ -141,7 +141,7 @@ describe('the mail', () => {
     createSmtpMail({ url: `smtp://127.0.0.1:${proxy.port}`, from: 'hello@example.com' }).send(mail);
 
   // The greeting, EHLO, MAIL, RCPT and DATA each have an answer.
-  test.each([1, 2, 3, 4, 5])('cut before answer %i is a mail that failed', async (chunk) => {
+  test.each([1, 2, 3, 4, 5])('a connection cut before answer %i fails the mail', async (chunk) => {
     proxy.cutAt = { on: 'answer', chunk };
     await expect(send()).rejects.toThrow(Error);
     proxy.cutAt = null;
@@ -162,7 +162,7 @@ describe('the push service', () => {
       subject: 'mailto:push@example.com',
       clock: systemClock,
       hosts: [],
-      standIn: through(service.base, proxy),
+      sandboxPrefix: through(service.base, proxy),
       timeoutMs: 1_000,
     });
   });
@@ -171,7 +171,7 @@ describe('the push service', () => {
     await service.close();
   });
 
-  test.each(stages)('cut at $on is tried again later', async (stage) => {
+  test.each(stages)('a connection cut at $on is tried again later', async (stage) => {
     const { endpoint, keys: browser } = service.box.subscribe(service.base, keys.publicKey);
     const to = { endpoint: through(endpoint, proxy), ...browser };
     const message = { text: '{}', ttlSeconds: 60, urgency: 'high', topic: 'abc' } as const;
@@ -179,7 +179,7 @@ describe('the push service', () => {
     proxy.cutAt = stage;
     expect(await push.send(to, message)).toEqual({ outcome: 'later', retryAfter: null });
     proxy.cutAt = null;
-    // It answers, though it was signed for another address than its own.
+    // It accepts the message, although it was signed for another address.
     expect(await push.send(to, message)).toMatchObject({ outcome: 'refused' });
   });
 });

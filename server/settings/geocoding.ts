@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SettingsError } from './settingsError.ts';
 
-/** Who names places, and finds them by what riders type. */
+/** The geocoder, which names places and searches them. */
 export type GeocodingSettings =
-  /** Nobody: the nearest station of our own. */
+  /** No geocoder: only our own stations. */
   | { readonly kind: 'stations' }
   /** The demo city, from the sandbox. */
   | { readonly kind: 'sandbox' }
@@ -22,7 +22,7 @@ export const geocodingVariables = {
 
 type Values = z.infer<z.ZodObject<typeof geocodingVariables>>;
 
-/** What `GEOCODER` names; without it the gazetteer where there is one. */
+/** The geocoder of `GEOCODER`. Without it, the gazetteer if `GAZETTEER_FILE` is set. */
 export function geocodingSettings(values: Values, sandbox: boolean): GeocodingSettings {
   const { GEOCODER_URL: url, GAZETTEER_FILE: file, GAZETTEER_ATTRIBUTION: attribution } = values;
   const kind = values.GEOCODER ?? (file ? 'gazetteer' : sandbox ? 'sandbox' : 'stations');

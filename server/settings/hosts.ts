@@ -8,17 +8,17 @@ import {
 import { SettingsError } from './settingsError.ts';
 
 export interface HostSettings {
-  /** What earnings are estimated from; null: nothing is estimated. */
+  /** The assumptions for the estimate of a host's earnings; null: no estimate is shown. */
   readonly estimate: {
     /** Per cent of what riders pay. */
     readonly share: { readonly minimum: number; readonly maximum: number };
     readonly venues: readonly (VenueTerms & { readonly kind: VenueKind })[];
   } | null;
-  /** How long what the form was sent is kept. */
+  /** How many days a host's request is stored. */
   readonly keepDays: number;
 }
 
-/** `cafe=4-20@90`: four a day are usual, twenty the most, each for ninety minutes. */
+/** `cafe=4-20@90`: usually four rentals a day, at most twenty, of ninety minutes each. */
 const venue = z
   .string()
   .regex(/^[a-z]+=[1-9]\d{0,3}-[1-9]\d{0,3}@[1-9]\d{0,3}$/, 'expected cafe=4-20@90')
@@ -59,7 +59,7 @@ export const hostVariables = {
 
 const HostValues = z.object(hostVariables);
 
-/** What the sandbox's operator would have found out. */
+/** Example values for the sandbox. */
 const demo: NonNullable<HostSettings['estimate']> = {
   share: { minimum: 20, maximum: 30 },
   venues: [
@@ -74,11 +74,11 @@ const demo: NonNullable<HostSettings['estimate']> = {
   ],
 };
 
-/** @throws {SettingsError} where only a part of the estimate is configured. */
+/** @throws {SettingsError} if only one part of the estimate is configured. */
 export function hostSettings(values: z.infer<typeof HostValues>, sandbox: boolean): HostSettings {
   const { HOST_SHARE: share, HOST_VENUES: venues, HOST_KEEP_DAYS: keepDays } = values;
   if (share && venues) return { estimate: { share, venues }, keepDays };
-  if (share || venues) throw new SettingsError('HOST_SHARE and HOST_VENUES belong together.');
-  // In earnest nobody is shown numbers that the operator does not stand up for.
+  if (share || venues) throw new SettingsError('HOST_SHARE and HOST_VENUES are required together.');
+  // Outside the sandbox only the operator's own numbers may be shown.
   return { estimate: sandbox ? demo : null, keepDays };
 }

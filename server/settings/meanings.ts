@@ -1,7 +1,7 @@
-/** What the documentation says of one environment variable. The text is Markdown. */
+/** The documentation of one environment variable. The text is Markdown. */
 export interface VariableMeaning {
   readonly meaning: string;
-  /** Only where the schema's own default does not say it: computed, structured or long defaults. */
+  /** Only if the schema's default cannot be shown: computed, structured or long defaults. */
   readonly default?: string;
   /** Must not appear in logs, images or version control. */
   readonly isSecret?: true;
@@ -12,7 +12,10 @@ export interface VariableGroup {
   readonly variables: Readonly<Record<string, VariableMeaning>>;
 }
 
-/** All environment variables of the server. `npm run docs:configuration` makes the tables from them. */
+/**
+ * All environment variables of the server. `npm run docs:configuration` creates the tables from
+ * them.
+ */
 export const variableGroups: readonly VariableGroup[] = [
   {
     title: 'Server',
@@ -44,7 +47,7 @@ export const variableGroups: readonly VariableGroup[] = [
           '`off` removes it from all browsers. See [Service worker switch](operating.md#service-worker-switch).',
       },
       MINIMUM_APP_VERSION: {
-        meaning: 'Older installed apps are told to update. See [Old apps](operating.md#old-apps).',
+        meaning: 'Older installed apps must be updated. See [Old apps](operating.md#old-apps).',
       },
     },
   },
@@ -80,7 +83,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       ISSUER_PORT: {
         default: '`PORT` + 1',
-        meaning: 'Port of the simulated card issuer, which needs an origin of its own.',
+        meaning: 'Port of the simulated card issuer, which needs a separate origin.',
       },
       ISSUER_URL: {
         default: '`PUBLIC_URL` with `ISSUER_PORT`',
@@ -88,7 +91,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       IDENTITY_PORT: {
         default: '`PORT` + 2',
-        meaning: 'Port of the simulated Facebook, Apple and Google, an origin of its own.',
+        meaning: 'Port of the simulated Facebook, Apple and Google, a separate origin.',
       },
       IDENTITY_URL: {
         default: '`PUBLIC_URL` with `IDENTITY_PORT`',
@@ -207,7 +210,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       STRIPE_SHEETS: {
         default: '`applePay,googlePay`',
-        meaning: 'Ways to pay besides cards: `applePay`, `googlePay`, `payPal`.',
+        meaning: 'Payment methods besides cards: `applePay`, `googlePay`, `payPal`.',
       },
       STRIPE_MINIMUM_CHARGE: {
         default: 'Stripe’s for `CURRENCY`',

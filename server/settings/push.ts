@@ -4,15 +4,18 @@ import { z } from 'zod';
 import { complete, SettingsError } from './settingsError.ts';
 
 export interface PushSettings {
-  /** What push messages are signed with (VAPID, RFC 8292); base64url. Null: the sandbox makes its own. */
+  /**
+   * The key pair that signs push messages (VAPID, RFC 8292), base64url. Null: the sandbox creates
+   * its own.
+   */
   readonly keys: { readonly publicKey: string; readonly privateKey: string } | null;
-  /** Where push services reach the operator: `mailto:…` or `https://…`. */
+  /** The operator's contact for push services: `mailto:…` or `https://…`. */
   readonly subject: string;
-  /** The hosts of the push services that may be sent to; `*.` stands for any name below. */
+  /** The hosts of the allowed push services; `*.` matches any subdomain. */
   readonly hosts: readonly string[];
 }
 
-const knownHosts = [
+const defaultHosts = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
   '*.push.apple.com',
@@ -42,7 +45,7 @@ export const pushVariables = {
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(host).min(1))
-    .default(knownHosts),
+    .default(defaultHosts),
 };
 const Variables = z.object(pushVariables);
 
@@ -56,7 +59,7 @@ export function pushSettings(values: z.infer<typeof Variables>): PushSettings {
   if (!given) return { keys: null, subject: 'mailto:sandbox@example.com', hosts };
   const { subject, ...keys } = given;
   if (publicKeyOf(keys.privateKey) !== keys.publicKey) {
-    throw new SettingsError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not of one pair.');
+    throw new SettingsError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not a pair.');
   }
   return { keys, subject, hosts };
 }
@@ -67,7 +70,7 @@ function publicKeyOf(privateKey: string): string | null {
     pair.setPrivateKey(privateKey, 'base64url');
     return pair.getPublicKey('base64url');
   } catch {
-    // Zero, or beyond the curve's order.
+    // The key is zero, or larger than the order of the curve.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
 import { makeVapidKeys } from '../testing/pushWorld.ts';
 
-test('a laptop needs no configuration', () => {
+test('development needs no configuration', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
     publicUrl: 'http://localhost:3000',
@@ -28,13 +28,13 @@ test('ports and addresses follow the port', () => {
   });
 });
 
-test('the sandbox is never on in production unless asked for', () => {
+test('the sandbox is on in production only if it is requested', () => {
   expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(SettingsError);
   expect(() => readSettings({ SANDBOX: '0' })).toThrow('SANDBOX=1');
   expect(readSettings({ NODE_ENV: 'production', SANDBOX: '1' }).sandbox).toBe(true);
 });
 
-test('production refuses addresses that are not safe, and texts only its own country', () => {
+test('production refuses unsafe addresses, and sends codes only to its own country', () => {
   const production = { NODE_ENV: 'production', SANDBOX: '1', COUNTRY: 'MX' };
   expect(() => readSettings({ ...production, PUBLIC_URL: 'http://go.example' })).toThrow(
     'PUBLIC_URL must be https',
@@ -52,7 +52,7 @@ test('production refuses addresses that are not safe, and texts only its own cou
   expect(readSettings({ PUBLIC_URL: 'https://go.example' }).servedCountries).toBeNull();
 });
 
-test('every wrong variable is named, and no value is repeated', () => {
+test('the error names every invalid variable, but no value', () => {
   const wrong = {
     PORT: 'eighty',
     DATABASE_URL: 'mysql://root:hunter2@db/x',
@@ -79,7 +79,7 @@ test('an empty variable counts as absent', () => {
   });
 });
 
-test('Twilio texts the codes once its service and a key of it are given', () => {
+test('Twilio sends the codes if its service and a key are given', () => {
   const hex = '0123456789abcdef'.repeat(2);
   const service = { TWILIO_VERIFY_SERVICE_SID: `VA${hex}` };
   const account = { TWILIO_ACCOUNT_SID: `AC${hex}`, TWILIO_AUTH_TOKEN: 'token' };
@@ -121,7 +121,7 @@ describe('Stripe', () => {
     TWILIO_AUTH_TOKEN: 'token',
   };
 
-  test('takes the payments once all its keys are given', () => {
+  test('takes the payments if all its keys are given', () => {
     expect(readSettings({}).stripe).toBeNull();
     expect(readSettings({ ...stripe, STRIPE_SHEETS: 'payPal,applePay,payPal' })).toMatchObject({
       sandbox: true,
@@ -134,22 +134,22 @@ describe('Stripe', () => {
       },
     });
     expect(() => readSettings({ ...stripe, STRIPE_WEBHOOK_SECRET: '' })).toThrow(
-      'without STRIPE_WEBHOOK_SECRET',
+      'Missing: STRIPE_WEBHOOK_SECRET',
     );
   });
 
-  test('with the carrier of texts makes the sandbox superfluous', () => {
+  test('together with Twilio needs no sandbox', () => {
     const production = { NODE_ENV: 'production' };
     expect(readSettings({ ...production, ...live, ...twilio }).sandbox).toBe(false);
-    expect(() => readSettings({ ...production, ...live })).toThrow('No carrier of texts');
+    expect(() => readSettings({ ...production, ...live })).toThrow('No provider of login codes');
     expect(() => readSettings({ ...production, ...twilio })).toThrow('No payment provider');
   });
 
-  test('moves no real money in a sandbox, and mixes no modes', () => {
-    expect(() => readSettings(live)).toThrow('Live keys');
-    expect(() => readSettings({ ...live, ...twilio, SANDBOX: '1' })).toThrow('Live keys');
+  test('refuses live keys in the sandbox, and keys of different modes', () => {
+    expect(() => readSettings(live)).toThrow('live keys');
+    expect(() => readSettings({ ...live, ...twilio, SANDBOX: '1' })).toThrow('live keys');
     const { STRIPE_PUBLISHABLE_KEY } = live;
-    expect(() => readSettings({ ...stripe, STRIPE_PUBLISHABLE_KEY })).toThrow('same mode');
+    expect(() => readSettings({ ...stripe, STRIPE_PUBLISHABLE_KEY })).toThrow('different modes');
   });
 
   test.each([
@@ -165,10 +165,10 @@ describe('Stripe', () => {
   });
 });
 
-describe('a social account', () => {
+describe('a sign-in provider', () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
 
-  test('is there once all of it is configured', () => {
+  test('is offered if it is configured completely', () => {
     expect(readSettings({}).signIn).toEqual({ google: null, apple: null, facebook: null });
     expect(readSettings(google).signIn).toMatchObject({
       google: { clientId: 'id', clientSecret: 'secret' },
@@ -177,7 +177,7 @@ describe('a social account', () => {
     expect(() => readSettings({ GOOGLE_CLIENT_ID: 'id' })).toThrow('GOOGLE_CLIENT_SECRET');
   });
 
-  test('of Apple takes the key as its file has it, or in one line', () => {
+  test('Apple accepts the key as in its file, or in one line', () => {
     const { privateKey } = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -194,7 +194,7 @@ describe('a social account', () => {
   });
 });
 
-test('push messages are signed with a pair of keys, or with the sandbox’s', () => {
+test('push messages are signed with the given key pair, or with that of the sandbox', () => {
   const { publicKey, privateKey } = makeVapidKeys();
   const given = {
     VAPID_PUBLIC_KEY: publicKey,
@@ -208,15 +208,15 @@ test('push messages are signed with a pair of keys, or with the sandbox’s', ()
     hosts: expect.arrayContaining(['fcm.googleapis.com', '*.push.apple.com']),
   });
   const half = { ...given, VAPID_SUBJECT: '' };
-  expect(() => readSettings(half)).toThrow('without VAPID_SUBJECT');
+  expect(() => readSettings(half)).toThrow('Missing: VAPID_SUBJECT');
   const other = { ...given, VAPID_PRIVATE_KEY: makeVapidKeys().privateKey };
-  expect(() => readSettings(other)).toThrow('not of one pair');
+  expect(() => readSettings(other)).toThrow('are not a pair');
   for (const subject of ['push@example.com', 'http://example.com']) {
     expect(() => readSettings({ ...given, VAPID_SUBJECT: subject })).toThrow('VAPID_SUBJECT');
   }
 });
 
-test('push services are named by hosts, never by addresses', () => {
+test('push services are given by host name, not by address', () => {
   const hosts = (names: string) => readSettings({ PUSH_HOSTS: names }).push.hosts;
   expect(hosts('Push.example.com, *.example.org')).toEqual(['push.example.com', '*.example.org']);
   for (const name of ['10.0.0.8', 'localhost', '*', '*.com.*', 'https://push.example.com', 'a:1']) {
@@ -224,7 +224,7 @@ test('push services are named by hosts, never by addresses', () => {
   }
 });
 
-test('Twilio texts receipts from a service or a number of the account', () => {
+test('Twilio sends receipts from a service or a number of the account', () => {
   const hex = '0123456789abcdef'.repeat(2);
   const account = { TWILIO_ACCOUNT_SID: `AC${hex}`, TWILIO_AUTH_TOKEN: 'token' };
   const service = { TWILIO_MESSAGING_SERVICE_SID: `MG${hex}` };
@@ -252,7 +252,7 @@ test('Twilio texts receipts from a service or a number of the account', () => {
   expect(() => readSettings({ TWILIO_MESSAGING_FROM: '5550100' })).toThrow('TWILIO_MESSAGING_FROM');
 });
 
-test('an estimate for hosts is what the operator stands up for, or nothing', () => {
+test('outside the sandbox, hosts see an estimate only if the operator configures it', () => {
   expect(readSettings({}).hosts.estimate?.venues.length).toBeGreaterThan(0);
   const production = { NODE_ENV: 'production', SANDBOX: '1' };
   const given = { HOST_SHARE: '25', HOST_VENUES: 'bar=8-40@180, hotel=4-30@480' };
@@ -266,7 +266,7 @@ test('an estimate for hosts is what the operator stands up for, or nothing', () 
     },
     keepDays: 365,
   });
-  expect(() => readSettings({ HOST_SHARE: '25' })).toThrow('belong together');
+  expect(() => readSettings({ HOST_SHARE: '25' })).toThrow('required together');
   for (const HOST_SHARE of ['0', '30-20', '20-101', 'much']) {
     expect(() => readSettings({ ...given, HOST_SHARE })).toThrow('HOST_SHARE');
   }
@@ -275,7 +275,7 @@ test('an estimate for hosts is what the operator stands up for, or nothing', () 
   }
 });
 
-test('places are found by the geocoder that is named, else by a gazetteer, else by the sandbox', () => {
+test('the geocoder is the configured one, or a gazetteer, or that of the sandbox', () => {
   const of = (env: Record<string, string>) => readSettings({ SANDBOX: '1', ...env }).geocoder;
   const file = { GAZETTEER_FILE: 'places.geojsonl' };
   const nominatim = { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.example/' };

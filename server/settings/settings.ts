@@ -26,16 +26,16 @@ export interface Settings {
   readonly environment: 'development' | 'production' | 'test';
   readonly host: string;
   readonly port: number;
-  /** Where people reach the app, without a trailing slash; its origin is the app's origin. */
+  /** The address at which riders reach the app, without a trailing slash. */
   readonly publicUrl: string;
-  /** How many proxies in front may be believed about the caller's address; 0 believes none. */
+  /** How many proxies in front are trusted to report the caller's address. */
   readonly trustedProxies: number;
   readonly dataDir: string;
   /** The built app. */
   readonly distDir: string;
   /** Keeps the hashed files of the last builds, for tabs that are still open. */
   readonly buildsDir: string;
-  /** Off ends the installed service workers of everyone who comes. */
+  /** `off` removes the service worker of every visitor. */
   readonly serviceWorker: 'on' | 'off';
   /** PostgreSQL; null means the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
@@ -43,15 +43,20 @@ export interface Settings {
   readonly mqttPort: number;
   /** A broker of the operator's own; null means the embedded one. */
   readonly mqttUrl: string | null;
-  /** The sandbox's card issuer lives on an origin of its own; 0 lets the system choose. */
+  /**
+   * The port of the sandbox's card issuer, which has a separate origin; 0 lets the system choose.
+   */
   readonly issuerPort: number;
-  /** Where browsers reach the card issuer, without a trailing slash. */
+  /** The card issuer's address for browsers, without a trailing slash. */
   readonly issuerUrl: string;
-  /** The sandbox's sign-in provider lives on an origin of its own, too; 0 lets the system choose. */
+  /**
+   * The port of the sandbox's sign-in provider, which has a separate origin; 0 lets the system
+   * choose.
+   */
   readonly identityPort: number;
-  /** Where browsers reach that provider, without a trailing slash. */
+  /** That provider's address for browsers, without a trailing slash. */
   readonly identityUrl: string;
-  /** Whether this server plays the outside world itself. */
+  /** Whether this server simulates the outside world. */
   readonly sandbox: boolean;
   readonly signIn: SignInSettings;
   /** Payments by Stripe; null means the sandbox's card issuer. */
@@ -61,48 +66,54 @@ export interface Settings {
     readonly webhookSecret: string;
     readonly url: string;
     readonly sheets: readonly SheetKind[];
-    /** The smallest charge, in minor units, where it is not the one that Stripe publishes. */
+    /** The smallest charge in minor units, if it differs from the one that Stripe publishes. */
     readonly minimumCharge: { readonly currency: string; readonly amount: number } | null;
   } | null;
   readonly logLevel: LogLevel;
-  /** Keys the hashes of one-time codes; null means one made at the first start and kept in the database. */
+  /**
+   * The key of the hashes of one-time codes; null: created at the first start, and stored in the
+   * database.
+   */
   readonly codeSecret: string | null;
   /** ISO 3166 countries whose phones may log in; null means all. */
   readonly servedCountries: readonly string[] | null;
-  /** One-time codes that may be asked for. */
+  /** Limits for one-time codes. */
   readonly codeLimits: {
     readonly perAddressPerHour: number;
     readonly perPhonePerDay: number;
     readonly perPrefixPerHour: number;
   };
-  /** No codes go to a country where this many were sent within the hour and fewer than so many percent answered. */
+  /**
+   * Stops sending codes to a calling code for which `codes` were sent within the hour and less than
+   * `percent` of them were entered.
+   */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
-  /** The SMTP server that carries e-mail, and who it is from; null where none is configured. */
+  /** The SMTP server and the sender of e-mails; null if not configured. */
   readonly mail: { readonly url: string; readonly from: string } | null;
-  /** Who texts the codes; null means the sandbox. */
+  /** The provider of one-time codes; null means the sandbox. */
   readonly twilioVerify: TwilioVerifySettings | null;
-  /** Who texts anything else; null means the sandbox, or nobody. */
+  /** The provider of other texts; null means the sandbox, or none. */
   readonly twilioMessaging: TwilioMessagingSettings | null;
   readonly push: PushSettings;
-  /** Clients below this version are told to update. */
+  /** Older apps show that they must be updated. */
   readonly minimumAppVersion: string | null;
-  /** An empty name means the mark alone. */
+  /** An empty name: the logo alone. */
   readonly brand: { readonly name: string; readonly supportPhone: string };
-  /** What business is done in: GoCash, coupons, rewards. */
+  /** The currency of GoCash, coupons and rewards. */
   readonly currency: string;
   readonly goCash: {
-    /** Minor units; what is given on top of each amount. */
+    /** Top-up amounts and the bonus on each, in minor units. */
     readonly offers: readonly { readonly amount: number; readonly bonus: number }[];
-    /** Whether the top-up portion can be given back to the cards that paid it. */
+    /** Whether riders can return their top-ups to the cards that paid them. */
     readonly refundable: boolean;
   };
   readonly referral: {
-    /** Minor units, for each of the two. */
+    /** For the rider and for the friend, in minor units. */
     readonly reward: number;
-    /** Friends that one rider is rewarded for. */
+    /** The maximum number of friends for whom a rider is rewarded. */
     readonly limit: number;
   };
-  /** Business days that a bank may take to give an amount back. */
+  /** Business days that a bank may take for a refund. */
   readonly refunds: {
     readonly minimumDays: number;
     readonly maximumDays: number;
@@ -118,17 +129,17 @@ export interface Settings {
     readonly overlays: MapOverlay[];
     readonly directionsUrl: string;
   };
-  /** A MaxMind-format database to look addresses up in; null means the embedded one of countries. */
+  /** A database of network addresses in MaxMind's format; null: the embedded one of countries. */
   readonly geoIpFile: string | null;
   readonly geocoder: GeocodingSettings;
-  /** Other origins that pictures of stations come from. */
+  /** Other origins of station photos. */
   readonly photoOrigins: readonly string[];
   readonly linkHosts: readonly string[];
-  /** What the public feed of stations says of itself. */
+  /** The metadata of the public feed of stations. */
   readonly feed: {
-    /** Read by a person: where users of the feed report what is wrong with it. */
+    /** The address for reports of errors in the feed. */
     readonly email: string;
-    /** Its terms of use; null dedicates it to the public domain, by the standard. */
+    /** Its terms of use; null means public domain, as GBFS defines. */
     readonly licenseUrl: string | null;
   };
 }
@@ -155,7 +166,7 @@ const coordinates = z
   })
   .refine(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180, 'out of range');
 const tileUrl = z.string().includes('{z}').includes('{x}').includes('{y}');
-/** `1000+100,2000+400`: amounts and what is given on top, in minor units. */
+/** `1000+100,2000+400`: amounts and the bonus on each, in minor units. */
 const offers = list
   .pipe(z.array(z.string().regex(/^[1-9]\d{0,6}(\+\d{1,7})?$/, 'expected 1000+100')).min(1))
   .transform((entries) =>
@@ -164,7 +175,7 @@ const offers = list
       return { amount, bonus };
     }),
   );
-/** `sk_test_…`: what it is, and whether it moves money. */
+/** A key such as `sk_test_…`: its kind, and the mode (test or live). */
 const stripeKey = (...kinds: string[]) =>
   z
     .string()
@@ -217,7 +228,7 @@ export const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   STRIPE_API_URL: url('http', 'https')
-    .refine((address) => isPrivate(address), 'expected https, but for this machine')
+    .refine((address) => isPrivate(address), 'expected https, except for this machine')
     .default('https://api.stripe.com'),
   STRIPE_MINIMUM_CHARGE: z.coerce.number().int().min(0).max(10_000_000).optional(),
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
@@ -267,7 +278,7 @@ export const Environment = z.object({
 });
 type Environment = z.infer<typeof Environment>;
 
-/** Where the sandbox serves the demo city's streets; they have data to zoom 13. */
+/** The streets of the demo city, served by the sandbox. */
 const sandboxBaseMap: BaseMap = {
   kind: 'mvt',
   url: '/sandbox/tiles/{z}/{x}/{y}.mvt',
@@ -278,8 +289,8 @@ const sandboxBaseMap: BaseMap = {
 /**
  * In production riders reach the server through a proxy that ends TLS.
  *
- * @throws {SettingsError} where `publicUrl` is plain http on another machine, or no proxy is trusted: then
- *   all riders would share one address and its limits.
+ * @throws {SettingsError} if `publicUrl` is plain http on another machine, or no proxy is
+ *   trusted: then all riders would share one address and its limits.
  */
 function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
   const isSecure = publicUrl.startsWith('https:');
@@ -297,7 +308,7 @@ function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
 /**
  * Reads the settings from environment variables. An empty variable counts as absent.
  *
- * @throws {SettingsError} naming every variable that cannot be used, never its value.
+ * @throws {SettingsError} with the name of every invalid variable, but not its value.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -309,21 +320,22 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const values = parsed.data;
   const sandbox = values.SANDBOX ?? values.NODE_ENV !== 'production';
   const stripe = stripeOf(values);
-  const carrier = twilioVerify(values);
-  if (!sandbox && (!stripe || !carrier)) {
+  const codeProvider = twilioVerify(values);
+  if (!sandbox && (!stripe || !codeProvider)) {
     const missing = [
       ...(stripe ? [] : ['payment provider']),
-      ...(carrier ? [] : ['carrier of texts']),
+      ...(codeProvider ? [] : ['provider of login codes']),
     ];
     throw new SettingsError(
       `No ${missing.join(' and no ')} is configured. ` +
-        'Set SANDBOX=1 to let this server play them itself (demonstrations only).',
+        'Set SANDBOX=1 to let this server simulate them (demonstrations only).',
     );
   }
-  // The sandbox lets anybody read the texted codes and push chargers back: not with people's money.
+  // In the sandbox everybody can read the login codes and return chargers, so it must not move real
+  // money.
   if (sandbox && stripe && isLive(stripe.secretKey)) {
     throw new SettingsError(
-      'Live keys of Stripe are not for a sandbox. Set SANDBOX=0, or use test keys.',
+      'The sandbox does not accept live keys of Stripe. Set SANDBOX=0, or use test keys.',
     );
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
@@ -350,20 +362,20 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     identityUrl: values.IDENTITY_URL ?? withPort(publicUrl, identityPort),
     sandbox,
     signIn: signInSettings(values),
-    // On a laptop the address and the QR code are what the terminal is for.
+    // In development the terminal shows the address and the QR code; more lines would hide them.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: values.CODE_SECRET ?? null,
     servedCountries:
       values.SERVED_COUNTRIES ?? (values.NODE_ENV === 'production' ? [values.COUNTRY] : null),
     codeLimits: {
-      // Many riders share an address at a venue; in a sandbox all the tests do.
+      // Many riders may share an address at a venue. All tests of a sandbox share one.
       perAddressPerHour: values.CODES_PER_ADDRESS ?? (sandbox ? 5000 : 60),
       perPhonePerDay: values.CODES_PER_PHONE,
       perPrefixPerHour: values.CODES_PER_PREFIX,
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     mail: mail(values),
-    twilioVerify: carrier,
+    twilioVerify: codeProvider,
     twilioMessaging: twilioMessaging(values),
     push: pushSettings(values),
     stripe,
@@ -405,7 +417,7 @@ function stripeOf(values: Environment): Settings['stripe'] {
   if (!keys) return null;
   if (isLive(keys.secretKey) !== isLive(keys.publishableKey)) {
     throw new SettingsError(
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not of the same mode.',
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY have different modes (test and live).',
     );
   }
   const { CURRENCY: currency, STRIPE_MINIMUM_CHARGE: amount } = values;
@@ -421,7 +433,10 @@ function isLive(key: string): boolean {
   return key.includes('_live_');
 }
 
-/** Whether nobody on the way can read what is sent there. */
+/**
+ * Whether nobody else can read the traffic to this address: it is encrypted, or stays on this
+ * machine.
+ */
 function isPrivate(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
@@ -470,7 +485,7 @@ function packageVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
-/** Where tests find a PostgreSQL server to make their databases in. */
+/** The PostgreSQL server in which tests create their databases. */
 export function testPostgresUrl(env: NodeJS.ProcessEnv = process.env): string {
   return env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 }

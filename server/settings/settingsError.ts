@@ -1,9 +1,13 @@
-/** Thrown where the environment cannot be used; `message` is meant for the operator's terminal. */
+/** The environment variables are invalid; `message` is for the operator. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** What belongs together, all of it or nothing. */
+/**
+ * Values that are required together; null if all are absent.
+ *
+ * @throws {SettingsError} if only some are given.
+ */
 export function complete<Name extends string>(
   parts: Record<Name, [variable: string, value: string | undefined]>,
 ): Record<Name, string> | null {
@@ -12,7 +16,7 @@ export function complete<Name extends string>(
   if (missing.length === all.length) return null;
   if (missing.length > 0) {
     const names = (of: typeof all) => of.map(([, [variable]]) => variable).join(', ');
-    throw new SettingsError(`${names(all)} belong together; without ${names(missing)}.`);
+    throw new SettingsError(`${names(all)} are required together. Missing: ${names(missing)}.`);
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
   return Object.fromEntries(all.map(([name, [, value]]) => [name, value])) as Record<Name, string>;

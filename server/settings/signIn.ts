@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { complete } from './settingsError.ts';
 
-/** The social accounts with which riders may sign in; null where one is not configured. */
+/** The configured social sign-in providers; null if one is not configured. */
 export interface SignInSettings {
   readonly google: { readonly clientId: string; readonly clientSecret: string } | null;
   readonly apple: {
@@ -16,7 +16,7 @@ export interface SignInSettings {
 }
 
 const secret = z.string().trim().min(1);
-/** A file's lines, whose ends a variable may have to write as `\\n`. */
+/** The text of a PEM file. An environment variable may write its line ends as `\\n`. */
 const pem = z
   .string()
   .transform((text) => `${text.replaceAll('\\n', '\n').trim()}\n`)

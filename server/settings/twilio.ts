@@ -13,7 +13,7 @@ export interface TwilioMessagingSettings {
   readonly accountSid: string;
   readonly username: string;
   readonly password: string;
-  /** A service of several numbers, or one number. */
+  /** A Messaging service, or one number. */
   readonly sender: { readonly serviceSid: string } | { readonly from: string };
 }
 
@@ -22,7 +22,7 @@ const sid = (kind: string) =>
 const address = z
   .url({ protocol: /^https?$/ })
   .transform((text) => text.replace(/\/+$/, ''))
-  // They carry passwords and phone numbers.
+  // Calls contain passwords and phone numbers.
   .refine((text) => !text.startsWith('http:') || isLoopback(text), 'expected https');
 
 export const twilioVariables = {
@@ -74,7 +74,7 @@ function hasSender(values: Values): boolean {
   return Boolean(values.TWILIO_MESSAGING_SERVICE_SID ?? values.TWILIO_MESSAGING_FROM);
 }
 
-/** A key of the account, or else the account itself. */
+/** The API key if given, otherwise the account's SID and token. */
 function login(values: Values) {
   const account = [values.TWILIO_ACCOUNT_SID, values.TWILIO_AUTH_TOKEN] as const;
   const key = [values.TWILIO_API_KEY, values.TWILIO_API_SECRET] as const;

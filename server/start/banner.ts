@@ -1,7 +1,7 @@
 import QRCode from 'qrcode';
 import type { Settings } from '../settings/settings.ts';
 
-/** What the terminal shows once the server runs: where it is, and a station to begin with. */
+/** The text that the terminal shows after the start: the address, and a station to begin with. */
 export async function banner(
   { publicUrl, brand }: Pick<Settings, 'publicUrl' | 'brand'>,
   stationId: string | null,
@@ -20,7 +20,7 @@ export async function banner(
     `  Sandbox   ${publicUrl}/sandbox   cabinets, text messages, card issuer, clock`,
     '',
     qr,
-    '  Stop with Ctrl-C; everything is kept.',
+    '  Stop with Ctrl-C. All data is stored.',
     '',
   ].join('\n');
 }

@@ -2,15 +2,15 @@ import { banner } from './banner.ts';
 import { FolderInUseError } from '../db/folderGuard.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings, SettingsError, type Settings } from '../settings/settings.ts';
-import { startPatiently } from './startPatiently.ts';
+import { startWithRetry } from './startWithRetry.ts';
 
-/** Starts the server of the environment's settings, and stops it when the process is asked to. */
+/** Starts the server with the settings of the environment, and stops it at SIGINT or SIGTERM. */
 export async function serve(): Promise<void> {
   const settings = settingsOrExit();
   if (!settings) return;
   const log = createLogger(settings.logLevel);
   try {
-    const server = await startPatiently(settings, log);
+    const server = await startWithRetry(settings, log);
     process.stdout.write(await banner(settings, server.firstStation));
 
     let stopping = false;
@@ -42,7 +42,7 @@ function settingsOrExit(): Settings | null {
   }
 }
 
-/** Errors with a message that says what to do; a stack would hide it. */
+/** Errors whose message explains what to do. A stack trace would hide it. */
 function isForOperator(error: unknown): error is Error {
   if (error instanceof FolderInUseError || error instanceof SettingsError) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

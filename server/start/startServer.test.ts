@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-test('with Twilio configured it texts the codes, in the sandbox too', async () => {
+test('Twilio sends the codes if it is configured, also in the sandbox', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const twilio = await FakeTwilio.start();
@@ -53,7 +53,7 @@ test('with Twilio configured it texts the codes, in the sandbox too', async () =
   expect(user.phone).toBe(phone);
 });
 
-test('in the sandbox a browser is pushed to, with keys that stay', async () => {
+test('the sandbox sends push messages, and its keys stay the same', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const start = async () => {
@@ -130,7 +130,7 @@ describe('with Stripe configured', () => {
     return server;
   }
 
-  test('its pages may load what is of Stripe, and the issuer of the sandbox no more', async () => {
+  test('pages may load Stripe, but not the card issuer of the sandbox', async () => {
     const { url } = await start({ SANDBOX: '1' });
     const { headers } = await fetch(`${url}/sandbox`);
     const policy = headers.get('content-security-policy') ?? '';
@@ -146,7 +146,7 @@ describe('with Stripe configured', () => {
     expect((await fetch(`${url}/sandbox/api/cabinets`)).status).toBe(200);
   });
 
-  test('nobody plays the operator or support where money is real', async () => {
+  test('the sandbox cannot act as the operator or support', async () => {
     const { url } = await start({ SANDBOX: '1' });
     const calls = ['campaigns', 'news', 'cases/C-7K3M-29QX', 'disputes/R-7K3M-29QX'];
     for (const call of calls) {
@@ -155,7 +155,7 @@ describe('with Stripe configured', () => {
     }
   });
 
-  test('and Twilio too it needs no sandbox: none is there, nor its stations', async () => {
+  test('and Twilio, the server starts without the sandbox and its stations', async () => {
     const { url } = await start({
       SANDBOX: '0',
       TWILIO_VERIFY_SERVICE_SID: FakeTwilio.serviceSid,
@@ -171,7 +171,7 @@ describe('with Stripe configured', () => {
   });
 });
 
-test('an offer that the payment provider would refuse stops the start', async () => {
+test('a top-up amount that the payment provider would refuse stops the start', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const env = { NODE_ENV: 'test', SANDBOX: '1', PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir };

@@ -7,17 +7,17 @@ import { openDatabase, type Db } from '../db/database.ts';
 import type { Dependencies, Logger } from '../dependencies.ts';
 import { startBroker, type Broker } from '../gateway/broker.ts';
 import { createMqttGateway } from '../gateway/mqttGateway.ts';
-import { keepBuild } from '../http/build/keptBuilds.ts';
+import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
-import { keptCustomers } from '../modules/payments/customers.ts';
-import { keepMinimumCharges } from '../modules/rental/minimumCharges.ts';
-import { keptKeys } from '../modules/payments/providerKeys.ts';
-import { keptVapidKeys } from '../modules/push/vapidKeys.ts';
+import { createCustomerStore } from '../modules/payments/customers.ts';
+import { applyMinimumCharges } from '../modules/rental/minimumCharges.ts';
+import { createKeyStore } from '../modules/payments/providerKeys.ts';
+import { storedVapidKeys } from '../modules/push/vapidKeys.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { WatchKeeper } from '../modules/watches/watchKeeper.ts';
-import { keepCells } from '../modules/stations/keepCells.ts';
+import { startCellUpdates } from '../modules/stations/cellUpdates.ts';
 import { findSecretHash } from '../modules/stations/knownStations.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { openOutsideWorld } from '../outside/openOutsideWorld.ts';
@@ -35,15 +35,18 @@ import { createSignInProviders } from '../providers/identity/createSignInProvide
 import { SettingsError, type Settings } from '../settings/settings.ts';
 
 export interface RunningServer {
-  /** Where it listens on this machine. */
+  /** The address at which it listens on this machine. */
   readonly url: string;
-  /** The id of a played station to begin with; null where none is played. */
+  /** The id of a simulated station to begin with; null if none is simulated. */
   readonly firstStation: string | null;
-  /** Ends requests, streams, work and connections in this order; again, it does nothing more. */
+  /** Ends requests, streams, jobs and connections, in this order. A second call has no effect. */
   stop(): Promise<void>;
 }
 
-/** Starts everything, from the database to the first request; what was started is undone on failure. */
+/**
+ * Starts all parts, from the database to the HTTP server. If one fails, the started parts are
+ * stopped.
+ */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = [];
   let stopping: Promise<void> | null = null;
@@ -65,7 +68,7 @@ async function startParts(
   closers.push(() => database.close());
   const { db } = database;
   if (settings.environment === 'production' && !settings.databaseUrl) {
-    log.warn('the embedded database does not survive a power cut; give DATABASE_URL');
+    log.warn('the embedded database may lose data at a power failure; set DATABASE_URL');
   }
 
   const outside = await openOutsideWorld(settings, log);
@@ -87,9 +90,9 @@ async function startParts(
     clock,
     changes: new Changes(),
     settings,
-    payments: (await openStripe(settings, db, clock)) ?? needed(outside.payments),
+    payments: (await openStripe(settings, db, clock)) ?? required(outside.payments),
     mail: settings.mail ? createSmtpMail(settings.mail) : outside.mail,
-    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : needed(outside.sms),
+    sms: settings.twilioVerify ? createTwilioVerify(settings.twilioVerify) : required(outside.sms),
     texts: settings.twilioMessaging
       ? createTwilioMessaging(settings.twilioMessaging)
       : outside.texts,
@@ -99,7 +102,7 @@ async function startParts(
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder:
       settings.geocoder.kind === 'sandbox'
-        ? needed(outside.geocoder)
+        ? required(outside.geocoder)
         : await createGeocoder(settings),
     log,
     outbox: new Outbox({ db, clock, log, alone: settings.databaseUrl === null }),
@@ -112,7 +115,7 @@ async function startParts(
   registerJobs(deps);
   await startLedgerCheck(deps);
   refuseSmallOffers(deps);
-  await keepMinimumCharges(deps);
+  await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));
   closers.push(() => gateway.stop());
   deps.outbox.start();
@@ -124,10 +127,10 @@ async function startParts(
   watches.start();
   closers.push(() => watches.stop());
   closers.push(startHousekeeping(deps));
-  closers.push(keepCells(deps));
+  closers.push(startCellUpdates(deps));
   outside.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
-  await keepServedBuild(settings, log);
+  await storeServedBuild(settings, log);
   const app = await buildApp(deps, (extended) =>
     outside.register(extended, { operator: createOperator(deps), payments: deps.payments }),
   );
@@ -136,20 +139,20 @@ async function startParts(
     await app.close();
   });
   const url = await app.listen({ port: settings.port, host: settings.host });
-  outside.tellServer(url);
+  outside.setServerUrl(url);
   return { url, firstStation: outside.firstStation };
 }
 
-async function keepServedBuild({ distDir, buildsDir }: Settings, log: Logger): Promise<void> {
+async function storeServedBuild({ distDir, buildsDir }: Settings, log: Logger): Promise<void> {
   try {
-    await keepBuild(distDir, buildsDir, systemClock.now());
+    await storeBuild(distDir, buildsDir, systemClock.now());
   } catch (error) {
-    // A disk that is full or read-only: the app is served all the same, for tabs of this build.
-    log.warn({ err: error }, 'the files of earlier builds cannot be kept');
+    // The disk may be full or read-only. The app still serves the files of this build.
+    log.warn({ err: error }, 'the files of the build could not be stored for open tabs');
   }
 }
 
-/** Its package weighs as much as all others together, and is loaded only where it is used. */
+/** Stripe's package is as large as all others together, so it is only loaded if it is used. */
 async function openStripe(
   { stripe, publicUrl }: Settings,
   db: Db,
@@ -161,12 +164,12 @@ async function openStripe(
     ...stripe,
     returnUrl: `${publicUrl}/payment/authenticated`,
     clock,
-    customers: keptCustomers(db, 'stripe'),
-    keys: keptKeys(db, clock, 'stripe'),
+    customers: createCustomerStore(db, 'stripe'),
+    keys: createKeyStore(db, clock, 'stripe'),
   });
 }
 
-/** @throws {SettingsError} where a top-up could never be paid. */
+/** @throws {SettingsError} if the payment provider would refuse a top-up amount. */
 function refuseSmallOffers({
   payments,
   settings: { currency, goCash },
@@ -188,15 +191,15 @@ async function openPush(
   const { createWebPush } = await import('../providers/push/webPush.ts');
   return createWebPush({
     ...settings,
-    keys: keys ?? (await keptVapidKeys(db)),
-    standIn: pushBase,
-    // Signatures and dates are the real world's.
+    keys: keys ?? (await storedVapidKeys(db)),
+    sandboxPrefix: pushBase,
+    // Real push services check signatures with the real time.
     clock: systemClock,
   });
 }
 
-/** `readSettings` lets no server start that lacks both a provider and the sandbox. */
-function needed<T>(played: T | null): T {
+/** A part of the sandbox. `readSettings` makes sure that there is a provider or the sandbox. */
+function required<T>(played: T | null): T {
   if (played !== null) return played;
   throw new Error('neither a provider nor the sandbox');
 }
@@ -215,7 +218,9 @@ function startEmbeddedBroker(
 
 async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const close of closers.toReversed()) {
-    // One that fails to close must not keep the others, the database above all, from closing.
-    await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close'));
+    // If one part fails to close, the others must still close, above all the database.
+    await close().catch((error: unknown) =>
+      log.error({ err: error }, 'a part of the server did not stop'),
+    );
   }
 }

@@ -31,7 +31,7 @@ export interface CallOptions {
 
 export interface CallAnswer {
   status: number;
-  /** Parsed JSON; null where there is no body, the text where it is not JSON. */
+  /** Parsed JSON; null without a body; the text if it is not JSON. */
   body: unknown;
   headers: Headers;
 }
@@ -43,20 +43,23 @@ export interface TestApp {
   readonly mail: RecordingMail;
   readonly texts: RecordingTexts;
   readonly gateway: RecordingGateway;
-  /** A call over real HTTP. */
+  /** Makes a call over real HTTP. */
   call(path: string, options?: CallOptions): Promise<CallAnswer>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
-  /** Which engine the app's own database is made on; without effect where `db` is given. */
+  /** The engine of the app's database; ignored if `db` is given. */
   engine?: Engine;
   clock?: MovableClock;
   /** Environment variables for the settings. */
   env?: Record<string, string>;
 }
 
-/** The server on a free port with a database of its own; what is not given is a quiet stand-in. */
+/**
+ * Starts the server on a free port with a separate database. Dependencies that are not given are
+ * replaced by fakes.
+ */
 export async function startTestApp({
   engine = 'pglite',
   env = {},
@@ -129,7 +132,7 @@ async function call(url: string, options: CallOptions = {}): Promise<CallAnswer>
   return { status: response.status, body, headers: response.headers };
 }
 
-/** A phone number that is valid, textable, and most likely used by no other test. */
+/** A valid mobile number that most likely no other test uses. */
 export function freshPhone(): string {
   return `+1212${randomInt(2_000_000, 9_999_999)}`;
 }
@@ -137,12 +140,12 @@ export function freshPhone(): string {
 export interface Rider {
   sessionId: string;
   phone: string;
-  /** The row's id; `user.id` is the number that people see. */
+  /** The row's id; `user.id` is the number that riders see. */
   userId: string;
   user: User;
 }
 
-/** Signs a rider in the way people do: by a texted code. */
+/** Signs a rider in with a texted code. */
 export async function signUp(app: TestApp, phone: string = freshPhone()): Promise<Rider> {
   const asked = await app.call(paths.codes, {
     method: 'POST',

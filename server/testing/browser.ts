@@ -1,21 +1,21 @@
-/** A page as somebody sees it. */
-export interface Seen {
-  /** Where it was found, after all redirects. */
+/** A loaded page. */
+export interface LoadedPage {
+  /** Its address, after all redirects. */
   url: string;
   status: number;
   text: string;
 }
 
 /**
- * A browser without a screen: it keeps cookies per host, follows redirects one by one, and sends forms.
- * `hosts` says where to find an origin that is not on the network.
+ * A simple browser: it stores cookies per host, follows redirects one by one, and sends forms.
+ * `hosts` maps origins that do not exist on the network to local ones.
  */
 export class Browser {
   readonly #hosts: Record<string, string>;
   readonly #cookies = new Map<string, Map<string, string>>();
-  /** Goes no further than to an address with this in its path. */
+  /** Stops at an address with this text in its path. */
   readonly #stopsAt: string | null;
-  /** Every address it was led to. */
+  /** All visited addresses, including redirects. */
   readonly visited: string[] = [];
 
   constructor(hosts: Record<string, string> = {}, stopsAt: string | null = null) {
@@ -23,13 +23,13 @@ export class Browser {
     this.#stopsAt = stopsAt;
   }
 
-  /** Has a cookie from an earlier visit. */
+  /** Sets a cookie, as from an earlier visit. */
   hold(host: string, name: string, value: string): this {
     this.#jarOf(host).set(name, value);
     return this;
   }
 
-  async open(url: string, form?: Record<string, string>): Promise<Seen> {
+  async open(url: string, form?: Record<string, string>): Promise<LoadedPage> {
     let body = form && new URLSearchParams(form);
     for (let steps = 0; steps < 20; steps++) {
       this.visited.push(url);
@@ -42,11 +42,11 @@ export class Browser {
       }
       body = undefined;
     }
-    throw new Error('led in a circle');
+    throw new Error('too many redirects');
   }
 
-  /** Sends the form of a page whose button or field it has, as the page would. */
-  async submit(page: Seen, given: Record<string, string> = {}): Promise<Seen> {
+  /** Sends the form of the page that has the given button or field. */
+  async submit(page: LoadedPage, given: Record<string, string> = {}): Promise<LoadedPage> {
     const action = /<form[^>]*\saction="([^"]+)"/.exec(page.text)?.[1] ?? page.url;
     const hidden = [...page.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = hidden.map(([, name = '', value = '']) => [name, unescape(value)]);

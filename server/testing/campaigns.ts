@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { createCampaign } from '../modules/raffles/createCampaign.ts';
 import { NewCampaign } from '../modules/campaigns/newCampaign.ts';
 
-type Said<Kind> = Partial<Extract<z.input<typeof NewCampaign>, { kind: Kind }>>;
+type CampaignInput<Kind> = Partial<Extract<z.input<typeof NewCampaign>, { kind: Kind }>>;
 type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
 
 const words = { title: 'A gift', summary: 'It is for you.', terms: ['Once per person.'] };
@@ -12,7 +12,7 @@ const dayMs = 24 * 3600 * 1000;
 
 export const campaignTexts = { en: words, es: words, 'zh-CN': words };
 
-/** What tests need not say: for everyone, since yesterday and for a month, in Chicago. */
+/** Defaults: for everyone, since yesterday and for a month, in Chicago. */
 function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
   return {
@@ -24,35 +24,38 @@ function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   };
 }
 
-/** An offer of a dollar off for up to a thousand claims, unless said otherwise; answers its type. */
-export async function addOffer(deps: Needed, said: Said<'offer'> = {}): Promise<string> {
+/** Adds an offer; by default a dollar off for up to a thousand claims. Answers its type. */
+export async function addOffer(deps: Needed, input: CampaignInput<'offer'> = {}): Promise<string> {
   return add(deps, {
     ...campaignBase(deps),
     kind: 'offer',
     reward: { kind: 'amountOff', amount: 100 },
-    ...(said.unlimited ? {} : { budget: { claims: 1000 } }),
-    ...said,
+    ...(input.unlimited ? {} : { budget: { claims: 1000 } }),
+    ...input,
   });
 }
 
-/** A raffle of which every draw wins half a dollar of GoCash, unless said otherwise. */
-export async function addRaffle(deps: Needed, said: Said<'raffle'> = {}): Promise<string> {
+/** Adds a raffle; by default every draw wins half a dollar of GoCash. */
+export async function addRaffle(
+  deps: Needed,
+  input: CampaignInput<'raffle'> = {},
+): Promise<string> {
   return add(deps, {
     ...campaignBase(deps),
     kind: 'raffle',
     outOf: 1,
     prizes: [{ reward: { kind: 'goCash', amount: 50 }, chances: 1, stock: null }],
-    ...said,
+    ...input,
   });
 }
 
 async function add(
   { db, settings, clock }: Needed,
-  said: z.input<typeof NewCampaign>,
+  input: z.input<typeof NewCampaign>,
 ): Promise<string> {
   const { type } = await createCampaign(
     db,
-    NewCampaign.parse(said),
+    NewCampaign.parse(input),
     settings.currency,
     clock.now(),
   );

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 
-/** A coupon as an operator makes one; a dollar off unless said otherwise. Answers its id. */
+/** Adds a coupon as an operator does; by default a dollar off. Answers its id. */
 export async function addCoupon(
   db: Db,
   given: Partial<Insertable<Database['coupons']>> = {},
@@ -24,7 +24,7 @@ export async function addCoupon(
   return id;
 }
 
-/** A coupon that the rider has redeemed; answers the id of the rider's own. */
+/** Adds a coupon that the rider has redeemed. Answers the id of the rider's coupon. */
 export async function giveCoupon(
   db: Db,
   userId: string,

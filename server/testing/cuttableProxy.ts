@@ -9,7 +9,7 @@ export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: nu
 
 /** A TCP proxy in front of a service on this machine whose connections can be cut at any moment. */
 export class CuttableProxy {
-  /** For connections that are opened from now on. */
+  /** Applies to connections that are opened from now on. */
   cutAt: CutPoint | null = null;
   readonly #sockets = new Set<Socket>();
   readonly #server;
@@ -47,7 +47,7 @@ export class CuttableProxy {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Ends every connection in order, as a service that is stopped does. */
+  /** Closes every connection normally, like a service that stops. */
   end(): void {
     for (const socket of this.#sockets) socket.end();
   }

@@ -3,7 +3,7 @@ export interface ReadEvent {
   data: unknown;
 }
 
-/** Reads a stream of server-sent events one by one; closed by leaving it, or by its end. */
+/** Reads a stream of server-sent events one by one. */
 export class EventReader {
   readonly #events: AsyncGenerator<ReadEvent, void>;
 
@@ -19,7 +19,7 @@ export class EventReader {
     return new EventReader(readEvents(response));
   }
 
-  /** The next event; null where the stream has ended. */
+  /** The next event; null if the stream has ended. */
   async next(): Promise<ReadEvent | null> {
     const { value, done } = await this.#events.next();
     return done ? null : value;

@@ -6,36 +6,39 @@ type Eject = Extract<CabinetCommand, { type: 'eject' }>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 type EventBody = DistributiveOmit<CabinetEvent, 'bootId' | 'seq' | 'at'>;
 
-export interface CabinetHabits {
+export interface CabinetBehaviour {
   ignoresExpiry: boolean;
   forgetsCommands: boolean;
   jams: boolean;
   hasNoClock: boolean;
-  /** How far its clock is ahead. */
+  /** How many seconds its clock is ahead. */
   skewSeconds: number;
 }
 
 /**
- * A cabinet without a network: what it physically does, and the log that it wants to be rid of. The
- * test carries its messages, as badly as it likes.
+ * A cabinet without a network: its slots, and its log of unacknowledged events. The test delivers
+ * its messages, and may lose, delay or repeat them.
  */
 export class FakeCabinet {
   readonly stationId: string;
   readonly slots = new Map<number, string | null>();
-  /** While its line is down, nothing reaches it, and its log waits. */
+  /** While it is offline, no command arrives, and its events wait in the log. */
   isConnected = true;
-  /** Commands that reached it and were not obeyed yet. */
+  /** Commands that have arrived and were not executed yet. */
   readonly inbox: CabinetCommand[] = [];
-  /** Events that were not acknowledged, oldest first. */
+  /** Unacknowledged events, oldest first. */
   log: CabinetEvent[] = [];
-  readonly habits: CabinetHabits = {
+  readonly behaviour: CabinetBehaviour = {
     ignoresExpiry: false,
     forgetsCommands: false,
     jams: false,
     hasNoClock: false,
     skewSeconds: 0,
   };
-  /** Which commands made a charger come out, and when they first did: some firmware obeys twice. */
+  /**
+   * The commands that ejected a charger, with the first time: some firmware executes a command
+   * twice.
+   */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
   readonly #now: () => Date;
   readonly #memory = new Map<string, EventBody>();
@@ -48,14 +51,14 @@ export class FakeCabinet {
     slots.forEach((charger, index) => this.slots.set(index + 1, charger));
   }
 
-  /** Does what the oldest command says. The charger, where one came out. */
+  /** Executes the oldest command. Answers the charger if one came out. */
   obey(): string | null {
     const command = this.inbox.shift();
     if (command?.type === 'inventory') this.report();
     return command?.type === 'eject' ? this.#eject(command) : null;
   }
 
-  /** Somebody pushes a charger in; false where no slot is free. */
+  /** Somebody pushes a charger in; false if no slot is free. */
   push(charger: string): boolean {
     const free = [...this.slots].find(([, held]) => held === null);
     if (!free) return false;
@@ -78,7 +81,7 @@ export class FakeCabinet {
     this.#record({ type: 'heartbeat', signal: -60 });
   }
 
-  /** The power fails: what it was told and has not done is forgotten; its log is not. */
+  /** The power fails: it loses the pending commands, but not its log. */
   reboot(): void {
     this.inbox.length = 0;
     this.#boot++;
@@ -86,17 +89,17 @@ export class FakeCabinet {
     this.report();
   }
 
-  /** What its clock shows. */
+  /** The time of its clock. */
   time(): Date {
-    return addMs(this.#now(), this.habits.skewSeconds * 1000);
+    return addMs(this.#now(), this.behaviour.skewSeconds * 1000);
   }
 
   get bootId(): string {
     return `boot-${this.#boot}`;
   }
 
-  /** Tells everything in order until nothing is left. */
-  async tellAll(listener: CabinetListener): Promise<void> {
+  /** Sends all events in order. */
+  async sendAll(listener: CabinetListener): Promise<void> {
     for (let event = this.log[0]; event; event = this.log[0]) {
       await listener.onEvent(this.stationId, event);
       this.log.shift();
@@ -104,7 +107,7 @@ export class FakeCabinet {
   }
 
   #eject(command: Eject): string | null {
-    const before = this.habits.forgetsCommands ? undefined : this.#memory.get(command.id);
+    const before = this.behaviour.forgetsCommands ? undefined : this.#memory.get(command.id);
     if (before) {
       this.#record(before);
       return null;
@@ -117,19 +120,19 @@ export class FakeCabinet {
 
   #try({ id, charger, expiresAt }: Eject): EventBody & { type: 'ejected' | 'ejectFailed' } {
     const [slot] = [...this.slots].find(([, held]) => held === charger) ?? [];
-    const told = { command: id, charger, slot: slot ?? 1 };
-    if (!this.habits.ignoresExpiry && new Date(expiresAt) <= this.time()) {
-      return { type: 'ejectFailed', ...told, reason: 'expired' };
+    const common = { command: id, charger, slot: slot ?? 1 };
+    if (!this.behaviour.ignoresExpiry && new Date(expiresAt) <= this.time()) {
+      return { type: 'ejectFailed', ...common, reason: 'expired' };
     }
-    if (slot === undefined) return { type: 'ejectFailed', ...told, reason: 'notFound' };
-    if (this.habits.jams) return { type: 'ejectFailed', ...told, reason: 'jammed' };
+    if (slot === undefined) return { type: 'ejectFailed', ...common, reason: 'notFound' };
+    if (this.behaviour.jams) return { type: 'ejectFailed', ...common, reason: 'jammed' };
     this.slots.set(slot, null);
     if (!this.ejections.has(id)) this.ejections.set(id, { charger, at: this.#now() });
-    return { type: 'ejected', ...told };
+    return { type: 'ejected', ...common };
   }
 
   #record(body: EventBody): void {
-    const at = this.habits.hasNoClock ? null : this.time().toISOString();
+    const at = this.behaviour.hasNoClock ? null : this.time().toISOString();
     this.#seq++;
     this.log.push({ ...body, bootId: this.bootId, seq: this.#seq, at });
   }

@@ -10,16 +10,19 @@ import type {
   PaymentProvider,
 } from '../providers/payments/provider.ts';
 
-/** What a card does. `failsLater` holds and pays the unlock fee, and nothing above it. */
-export type CardHabit = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
+/**
+ * The behaviour of a card. `failsLater` accepts the hold and the unlock fee, and declines larger
+ * amounts.
+ */
+export type FakeCardBehaviour = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
 
-/** An answer that does not arrive: the effect had not happened yet, or it had. */
-export type Loss = 'before' | 'after';
+/** An answer is lost before or after the effect happened. */
+export type LostAnswer = 'before' | 'after';
 
 interface Authorization {
   readonly id: string;
   readonly key: string;
-  readonly habit: CardHabit;
+  readonly habit: FakeCardBehaviour;
   readonly amount: number;
   readonly description: string;
   readonly isCharge: boolean;
@@ -32,22 +35,22 @@ const smallAmount = 100;
 const nowhere = { country: null, postalCode: null };
 
 /**
- * A payment provider in memory that keeps its keys as real ones do: the same key has its effect once
- * and is answered the same; another request under it is an error.
+ * A payment provider in memory with idempotency keys, like real ones: the same key has one effect
+ * and gets the same answer. Another request with the same key is an error.
  */
 export class FakePayments implements PaymentProvider {
   readonly name = 'sandbox';
   /** The smallest amount of a hold, charge or capture. A smaller one throws an error. */
   minimum = 0;
   readonly authorizations = new Map<string, Authorization>();
-  /** Keys of effects, in order, each once. */
+  /** The keys of all effects, in order, each once. */
   readonly effects: string[] = [];
-  /** Cards that were given up. */
+  /** Removed cards. */
   readonly detached: string[] = [];
-  /** What was changed of cards, each once. */
+  /** The changes of cards, each once. */
   readonly edits: CardEdit[] = [];
-  /** Decides per call whether its answer is lost. */
-  lose: () => Loss | null = () => null;
+  /** Decides for each call whether its answer is lost. */
+  lose: () => LostAnswer | null = () => null;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
   readonly #requests = new Map<string, unknown>();
 
@@ -120,7 +123,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
-    // What is known of it is no part of what the key stands for.
+    // `before` is not part of the request that the key identifies.
     const asked = { ...request, before: undefined };
     return this.#losing(() => this.#authorize(asked), { outcome: 'unknown' });
   }
@@ -153,22 +156,22 @@ export class FakePayments implements PaymentProvider {
     });
   }
 
-  /** The card's owner confirms, or refuses, every payment that waits for it. */
+  /** The cardholder confirms or refuses all waiting payments. */
   confirmAll(approved: boolean): void {
     for (const authorization of this.authorizations.values()) {
       if (authorization.state === 'waiting') settle(authorization, approved);
     }
   }
 
-  /** What was taken and not given back, for an order number. */
-  keptOf(description: string): number {
+  /** The captured amount minus refunds, for an order number. */
+  netCapturedOf(description: string): number {
     return this.#of(description).reduce(
       (sum, { captured, refunded }) => sum + captured - refunded,
       0,
     );
   }
 
-  /** What is still held, for an order number. */
+  /** The amount still held, for an order number. */
   heldOf(description: string): number {
     return this.#of(description).reduce(
       (sum, { state, amount }) => sum + (state === 'held' || state === 'waiting' ? amount : 0),
@@ -273,11 +276,11 @@ function settle(authorization: Authorization, approved: boolean): void {
   } else authorization.state = 'held';
 }
 
-function isGood(habit: CardHabit, isCharge: boolean): boolean {
+function isGood(habit: FakeCardBehaviour, isCharge: boolean): boolean {
   return habit === 'pays' || (habit === 'failsLater' && !isCharge);
 }
 
-function reasonOf(habit: CardHabit): DeclineReason {
+function reasonOf(habit: FakeCardBehaviour): DeclineReason {
   if (habit === 'noFunds') return 'insufficientFunds';
   return habit === 'wantsAction' ? 'authenticationFailed' : 'declined';
 }
@@ -286,9 +289,9 @@ function refused(reason: DeclineReason): MoveResult {
   return { outcome: 'declined', reason };
 }
 
-const habits: CardHabit[] = ['pays', 'declined', 'noFunds', 'failsLater', 'wantsAction'];
+const habits: FakeCardBehaviour[] = ['pays', 'declined', 'noFunds', 'failsLater', 'wantsAction'];
 
-function habitOf(card: string): CardHabit {
+function habitOf(card: string): FakeCardBehaviour {
   const habit = habits.find((one) => card.startsWith(one));
   if (!habit) throw new Error(`no such card: ${card}`);
   return habit;

@@ -1,15 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bodyOf } from './bodyOf.ts';
+import { readBody } from './readBody.ts';
 
-/** A call as Twilio's server saw it. */
+/** A call that the fake server received. */
 export interface TwilioCall {
   path: string;
   form: Record<string, string>;
   authorization: string;
 }
 
-/** What the next call meets instead of an answer. `cut` and `hang` do the work first. */
+/** A fault instead of the next answer. `cut` and `hang` process the call first. */
 export type TwilioFault =
   | { kind: 'answer'; status: number; code?: number; headers?: Record<string, string> }
   | { kind: 'page'; status: number }
@@ -25,8 +25,8 @@ interface Verification {
 }
 
 /**
- * Speaks Verify's REST API as twilio.com/docs/verify/api documents it, and creates messages as
- * twilio.com/docs/messaging/api/message-resource does.
+ * A fake of the APIs of twilio.com/docs/verify/api and
+ * twilio.com/docs/messaging/api/message-resource.
  */
 export class FakeTwilio {
   static readonly serviceSid = `VA${'0'.repeat(31)}1`;
@@ -35,13 +35,13 @@ export class FakeTwilio {
   static readonly authToken = 'a-token-that-nobody-knows';
 
   readonly calls: TwilioCall[] = [];
-  /** Every text that went out, newest last. */
+  /** All sent texts, newest last. */
   readonly texts: { to: string; code: string; locale: string | undefined }[] = [];
-  /** Every message that is no code, newest last. */
+  /** All sent messages other than codes, newest last. */
   readonly messages: { to: string; from: string; body: string }[] = [];
   /** Used up one by one. */
   readonly faults: TwilioFault[] = [];
-  /** Languages that it has no words for. */
+  /** Unsupported languages. */
   unknownLocales: string[] = [];
   readonly #verifications: Verification[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -80,7 +80,7 @@ export class FakeTwilio {
     return this.calls.filter((call) => call.path === path);
   }
 
-  /** As after ten minutes. */
+  /** Forgets all codes, as after ten minutes. */
   forgetAll(): void {
     this.#verifications.length = 0;
   }
@@ -91,7 +91,7 @@ export class FakeTwilio {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await bodyOf(request);
+    const text = await readBody(request);
     if (text === null) return;
     const form = Object.fromEntries(new URLSearchParams(text));
     const path = (request.url ?? '')

@@ -7,9 +7,9 @@ export interface PastOrders {
   userId: string;
   stationId: string;
   count: number;
-  /** When the first of them began. */
+  /** The start of the first order. */
   from: Date;
-  /** Between the starts of two, in milliseconds. */
+  /** The time between two starts, in milliseconds. */
   every: number;
   tariff?: Tariff;
 }
@@ -17,7 +17,7 @@ export interface PastOrders {
 const minute = 60_000;
 const rowsAtOnce = 1000;
 
-/** Orders of 102 minutes each that are long over and paid by card; answers their ids, oldest first. */
+/** Adds finished orders of 102 minutes each, paid by card. Answers their ids, oldest first. */
 export async function addPastOrders(db: Db, past: PastOrders): Promise<string[]> {
   const methodId = await addMethod(db, past);
   const ids: string[] = [];

@@ -16,19 +16,21 @@ import { FakeStripe } from './stripe/fakeStripe.ts';
 export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authentication';
 type Move = 'authorize' | 'capture' | 'void' | 'refund';
 
-/** A provider with the other side of it, for what every provider must do alike. */
+/**
+ * A payment provider with control over its other side, for the tests that every provider must pass.
+ */
 export interface PaymentWorld {
   readonly provider: PaymentProvider;
   readonly clock: MovableClock;
-  /** What the form hands over once a card was typed in. */
+  /** The token of the card form after a card was entered. */
   token(card: WorldCard, customer: string): Promise<string>;
-  /** The answer to the next call of this kind does not arrive; `after`: its effect happened. */
+  /** Loses the answer to the next call of this kind; `after`: its effect happened. */
   lose(move: Move, when: 'before' | 'after'): void;
-  /** The card's owner answers the bank's page. */
+  /** The cardholder answers the bank's page. */
   answer(authorization: string, approved: boolean): void;
-  /** Minor units, as the other side has them. */
+  /** Amounts in minor units, according to the provider. */
   standing(authorization: string): { held: number; captured: number; refunded: number };
-  /** How many holds and charges there are, refused ones left out. */
+  /** The number of holds and charges, without refused ones. */
   count(): number;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../contract/notifications.ts';
 import { paths } from '../../contract/paths.ts';
 import { MovableClock, systemClock } from '../clock.ts';
-import { notify, type Telling } from '../modules/notifications/notify.ts';
+import { notify, type NewNotification } from '../modules/notifications/notify.ts';
 import { registerDelivery } from '../modules/push/deliver.ts';
 import type { Address } from '../providers/push/endpoints.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
@@ -27,7 +27,7 @@ import { startTestApp, type CallAnswer, type Rider, type TestApp } from './app.t
 import type { Engine } from './database.ts';
 import { noPayments } from './recordingProviders.ts';
 
-/** A public address, where nobody is asked anything in a test. */
+/** A public address, which tests never connect to. */
 const publicAddress: Address = { address: '142.250.1.95', family: 4 };
 
 export function makeVapidKeys() {
@@ -40,7 +40,7 @@ export function makeVapidKeys() {
   };
 }
 
-/** The push service of the sandbox on a port of its own. */
+/** The sandbox's push service on a separate port. */
 export async function startPushService() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pushes-'));
   const box = new PushBox(dataDir, systemClock);
@@ -59,14 +59,14 @@ export async function startPushService() {
   };
 }
 
-/** The server with riders, their browsers, and the push service between. */
+/** The server with riders, their browsers, and a push service. */
 export class PushWorld {
   readonly app: TestApp;
   readonly keys: ReturnType<typeof makeVapidKeys>;
   readonly service: Awaited<ReturnType<typeof startPushService>>;
-  /** What names mean, besides: all that are not here are public. */
+  /** DNS results for some host names. All other names resolve to a public address. */
   readonly names: Map<string, Address[]>;
-  /** Every line of the log. */
+  /** All lines of the log. */
   readonly logged: string[];
 
   private constructor(parts: Pick<PushWorld, 'app' | 'keys' | 'service' | 'names' | 'logged'>) {
@@ -89,7 +89,7 @@ export class PushWorld {
       keys,
       subject: 'mailto:push@example.com',
       hosts: ['fcm.googleapis.com', '*.push.apple.com'],
-      standIn: service.base,
+      sandboxPrefix: service.base,
       clock: systemClock,
       resolve: async (host) => names.get(host) ?? [publicAddress],
       timeoutMs: 2_000,
@@ -107,7 +107,7 @@ export class PushWorld {
     await this.service.close();
   }
 
-  /** As a browser's push manager answers. */
+  /** A subscription like that of a browser's push manager. */
   browser() {
     return this.service.box.subscribe(this.service.base, this.keys.publicKey);
   }
@@ -116,7 +116,7 @@ export class PushWorld {
     return this.app.call(paths.pushSubscriptions, { method: 'POST', session, body });
   }
 
-  /** A new browser that is subscribed. */
+  /** Subscribes a new browser. */
   async subscribe(rider: Pick<Rider, 'sessionId'>): Promise<{ id: string; endpoint: string }> {
     const browser = this.browser();
     const { id } = PushSubscriptionRef.parse((await this.post(rider, browser)).body);
@@ -131,11 +131,11 @@ export class PushWorld {
     return this.app.call(paths.notificationSettings, { method: 'PUT', session, body });
   }
 
-  /** Tells a rider something, and waits until all that follows is done. */
+  /** Notifies a rider, and waits until all jobs are done. */
   async tell(
     { userId }: Pick<Rider, 'userId'>,
-    kind: Telling['kind'],
-    about: Omit<Telling, 'userId' | 'kind' | 'key'> = {},
+    kind: NewNotification['kind'],
+    about: Omit<NewNotification, 'userId' | 'kind' | 'key'> = {},
   ): Promise<void> {
     await transact(this.app.deps, (work) =>
       notify(work, { userId, kind, key: randomUUID(), ...about }),
@@ -143,7 +143,7 @@ export class PushWorld {
     await this.app.deps.outbox.idle();
   }
 
-  /** What arrived at a browser, newest last. */
+  /** The messages that arrived at a browser, newest last. */
   arrived(endpoint: string): (Arrived & { message: PushMessage })[] {
     return this.service.box
       .list(endpoint)
@@ -166,8 +166,10 @@ export const everything: NotificationSettings = {
   receiptBy: 'none',
 };
 
-/** News come to everybody, by a job of their own. */
-export const topicOfKinds = notificationKinds.flatMap((kind): [Telling['kind'], PushTopic][] => {
-  const topic = topicOf[kind];
-  return topic === null || kind === 'news' ? [] : [[kind, topic]];
-});
+/** Without news, which a separate job sends to all riders. */
+export const topicOfKinds = notificationKinds.flatMap(
+  (kind): [NewNotification['kind'], PushTopic][] => {
+    const topic = topicOf[kind];
+    return topic === null || kind === 'news' ? [] : [[kind, topic]];
+  },
+);

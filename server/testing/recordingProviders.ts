@@ -2,11 +2,11 @@ import type { CabinetCommand } from '../../contract/cabinet/messages.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
-import type { TextCarrier } from '../providers/sms/carrier.ts';
+import type { TextCodeProvider } from '../providers/sms/codeProvider.ts';
 import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
 
-/** A carrier that keeps what it was given, newest last. */
-export class RecordingSms implements TextCarrier {
+/** An SMS provider that records its messages, newest last. */
+export class RecordingSms implements TextCodeProvider {
   readonly checks = false;
   readonly messages: { to: string; body: string; code: string }[] = [];
   /** Refuses that many messages before it takes the next one. */
@@ -15,7 +15,7 @@ export class RecordingSms implements TextCarrier {
   async send(message: { to: string; body: string; code: string }): Promise<void> {
     if (this.refusals > 0) {
       this.refusals--;
-      throw new Error('the carrier refuses');
+      throw new Error('the SMS provider refuses');
     }
     this.messages.push(message);
   }
@@ -28,10 +28,10 @@ export class RecordingSms implements TextCarrier {
   }
 }
 
-/** Keeps texts that are no codes, newest last. */
+/** Records texts other than codes, newest last. */
 export class RecordingTexts implements TextSender {
   readonly texts: { to: string; body: string }[] = [];
-  /** What it answers instead of taking a text; used up one by one. */
+  /** Answers for the next texts instead of accepting them, each used once. */
   readonly answers: TextOutcome[] = [];
 
   async send(text: { to: string; body: string }): Promise<TextOutcome> {
@@ -41,7 +41,7 @@ export class RecordingTexts implements TextSender {
   }
 }
 
-/** A post that keeps what it was given, newest last. */
+/** A mail sender that records its mails, newest last. */
 export class RecordingMail implements MailSender {
   readonly mails: { to: string; subject: string; text: string; code: string }[] = [];
   /** Refuses that many mails before it takes the next one. */
@@ -50,7 +50,7 @@ export class RecordingMail implements MailSender {
   async send(mail: { to: string; subject: string; text: string; code: string }): Promise<void> {
     if (this.refusals > 0) {
       this.refusals--;
-      throw new Error('the post refuses');
+      throw new Error('the mail server refuses');
     }
     this.mails.push(mail);
   }
@@ -63,7 +63,7 @@ export class RecordingMail implements MailSender {
   }
 }
 
-/** A gateway whose cabinets are the test itself: it keeps commands, and gives out its listener. */
+/** A gateway without cabinets: it records commands, and the test calls its listener. */
 export class RecordingGateway implements Gateway {
   readonly commands: { stationId: string; command: CabinetCommand }[] = [];
   listener: CabinetListener | null = null;
@@ -81,7 +81,7 @@ export class RecordingGateway implements Gateway {
   }
 }
 
-/** For tests in which no money may move. */
+/** A payment provider for tests in which no money may move. */
 export const noPayments: PaymentProvider = {
   name: 'sandbox',
   minimumCharge: () => 0,

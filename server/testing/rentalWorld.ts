@@ -19,12 +19,12 @@ import { Outbox } from '../outbox/outbox.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import { readSettings } from '../settings/settings.ts';
 import { transact } from '../unitOfWork.ts';
-import { FakeCabinet, type CabinetHabits } from './fakeCabinet.ts';
-import { FakePayments, type CardHabit } from './fakePayments.ts';
+import { FakeCabinet, type CabinetBehaviour } from './fakeCabinet.ts';
+import { FakePayments, type FakeCardBehaviour } from './fakePayments.ts';
 import { RecordingSms } from './recordingProviders.ts';
 import { addStation, testTariff } from './stations.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when it is advanced. */
 export class ManualClock implements Clock {
   #now: Date;
 
@@ -43,15 +43,15 @@ export class ManualClock implements Clock {
 
 export interface TestRider {
   userId: string;
-  /** Cards by what they do. */
-  cards: Map<CardHabit, string>;
+  /** Cards by their behaviour. */
+  cards: Map<FakeCardBehaviour, string>;
 }
 
-/** A gateway over fake cabinets: a command arrives at once, in the cabinet's inbox. */
+/** A gateway to fake cabinets: a command arrives in the cabinet's inbox at once. */
 class FakeGateway implements Gateway {
   readonly sent: { stationId: string; command: CabinetCommand; at: Date }[] = [];
   readonly #world: RentalWorld;
-  /** Decides per command how often it arrives. */
+  /** Decides for each command how often it arrives. */
   copies: () => number = () => 1;
 
   constructor(world: RentalWorld) {
@@ -70,13 +70,16 @@ class FakeGateway implements Gateway {
   async stop(): Promise<void> {}
 }
 
-/** The rental logic on a real database, among fake cabinets and a fake provider, in slow motion. */
+/**
+ * The rental logic on a real database, with fake cabinets, a fake payment provider and a manual
+ * clock.
+ */
 export class RentalWorld {
   readonly clock = new ManualClock(new Date('2026-11-02T12:00:00Z'));
   readonly payments = new FakePayments();
   readonly gateway = new FakeGateway(this);
   readonly cabinets: FakeCabinet[] = [];
-  /** Chargers that people pushed in, and when. */
+  /** Chargers that were pushed in, with the times. */
   readonly pushes: { charger: string; at: Date }[] = [];
   readonly deps: Dependencies;
   readonly listener: CabinetListener;
@@ -106,23 +109,23 @@ export class RentalWorld {
     this.timers = new RentalTimers(this.deps);
   }
 
-  /** A station with these chargers in its slots, known to the server. */
+  /** Adds a station with these chargers in its slots. */
   async addCabinet(
     chargers: readonly (string | null)[],
-    habits: Partial<CabinetHabits> = {},
+    habits: Partial<CabinetBehaviour> = {},
   ): Promise<FakeCabinet> {
     const stationId = await addStation(this.deps.db, { online: false });
     const cabinet = new FakeCabinet(stationId, chargers, () => this.clock.now());
-    Object.assign(cabinet.habits, habits);
+    Object.assign(cabinet.behaviour, habits);
     this.cabinets.push(cabinet);
     const { bootId } = cabinet;
     await this.listener.onState(stationId, { online: true, bootId });
     cabinet.report();
-    await cabinet.tellAll(this.listener);
+    await cabinet.sendAll(this.listener);
     return cabinet;
   }
 
-  async addRider(habits: readonly CardHabit[] = ['pays']): Promise<TestRider> {
+  async addRider(habits: readonly FakeCardBehaviour[] = ['pays']): Promise<TestRider> {
     const userId = randomUUID();
     const at = this.clock.now();
     const number = userId.slice(0, 13);
@@ -137,7 +140,7 @@ export class RentalWorld {
         created_at: at,
       })
       .execute();
-    const cards = new Map<CardHabit, string>();
+    const cards = new Map<FakeCardBehaviour, string>();
     for (const habit of habits) {
       const id = randomUUID();
       cards.set(habit, id);
@@ -165,14 +168,14 @@ export class RentalWorld {
     return { userId, cards };
   }
 
-  /** GoCash out of nowhere: no top-up stands behind it. */
+  /** Gives GoCash without a top-up. */
   async giveGoCash({ userId }: TestRider, topUp: number, bonus = 0): Promise<void> {
     const key = `topUp:${randomUUID()}`;
     const credit = { userId, currency: testTariff.currency, topUp, bonus, key };
     await transact(this.deps, (work) => creditWallet(work, { ...credit, reason: 'topUp' }));
   }
 
-  /** What a rider has in GoCash. */
+  /** A rider's GoCash balance. */
   goCashOf({ userId }: TestRider): Promise<Portions> {
     return readWallet(this.deps.db, userId, testTariff.currency);
   }
@@ -180,7 +183,7 @@ export class RentalWorld {
   start(
     rider: TestRider,
     cabinet: FakeCabinet,
-    habit: CardHabit = 'pays',
+    habit: FakeCardBehaviour = 'pays',
     more: Pick<StartRental, 'couponId' | 'useGoCash'> = {},
   ): Promise<string> {
     const paymentMethodId = rider.cards.get(habit) ?? '';
@@ -198,7 +201,7 @@ export class RentalWorld {
     return this.cabinets.filter(({ isConnected }) => isConnected);
   }
 
-  /** Lets everything happen that can, without time passing. */
+  /** Performs all pending jobs and messages, without advancing the clock. */
   async settle(): Promise<void> {
     for (let round = 0; round < 20; round++) {
       await this.timers.runDue();
@@ -207,14 +210,14 @@ export class RentalWorld {
       for (const cabinet of this.connected) {
         heard += cabinet.inbox.length + cabinet.log.length;
         while (cabinet.inbox.length > 0) cabinet.obey();
-        await cabinet.tellAll(this.listener);
+        await cabinet.sendAll(this.listener);
       }
       if (heard === 0 && round > 0) return;
     }
-    throw new Error('the world does not come to rest');
+    throw new Error('jobs and messages do not end');
   }
 
-  /** Time passes; cabinets whose line is up are heard. */
+  /** Advances the clock; online cabinets send their events. */
   async pass(seconds: number): Promise<void> {
     this.clock.advance(seconds);
     for (const cabinet of this.connected) cabinet.heartbeat();
@@ -238,7 +241,7 @@ export class RentalWorld {
     return rows.map(({ key }) => key);
   }
 
-  /** An empty world on a database that another one has used. */
+  /** Empties the database for the next test. */
   static async on(db: Db, mail: MailSender | null = null): Promise<RentalWorld> {
     await sql`truncate users, tariffs, stations, chargers, outbox, settings cascade`.execute(db);
     return new RentalWorld(db, mail);

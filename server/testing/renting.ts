@@ -11,7 +11,7 @@ import type { CallAnswer, CallOptions, Rider, TestApp } from './app.ts';
 import { FakeCabinet } from './fakeCabinet.ts';
 import { addStation, testTariff } from './stations.ts';
 
-/** A cabinet with three chargers, and riders who rent from it over HTTP. */
+/** A cabinet with three chargers, from which riders rent over HTTP. */
 export class Renting {
   readonly cabinet: FakeCabinet;
   readonly #app: TestApp;
@@ -21,7 +21,7 @@ export class Renting {
     this.cabinet = cabinet;
   }
 
-  /** `registerOrderJobs` has been called on the app, and its payments are `FakePayments`. */
+  /** The app must have called `registerOrderJobs`, and use `FakePayments`. */
   static async at(app: TestApp): Promise<Renting> {
     const stationId = await addStation(app.deps.db, { online: false });
     const chargers = [1, 2, 3].map((slot) => chargerOf(stationId, slot));
@@ -33,7 +33,7 @@ export class Renting {
     return renting;
   }
 
-  /** A saved card, by what it does. */
+  /** Saves a card with this behaviour. */
   async addCard({ sessionId: session }: Rider, habit = 'pays'): Promise<string> {
     const body = {
       token: `tok_${habit}_${randomUUID()}`,
@@ -61,7 +61,7 @@ export class Renting {
     return this.#app.call(paths.rentals, this.request(rider, card, more));
   }
 
-  /** A top-up that is paid and credited, as the tables know one. */
+  /** Inserts the rows of a paid and credited top-up. */
   async topUp({ userId }: Rider, card: string, amount: number, bonus: number): Promise<void> {
     const { deps } = this.#app;
     const id = randomUUID();
@@ -100,7 +100,7 @@ export class Renting {
     });
   }
 
-  /** Everything that was decided happens. */
+  /** Performs all pending jobs. */
   async settle(): Promise<void> {
     await this.#app.deps.outbox.idle();
     for (const { stationId, command } of this.#app.gateway.commands.splice(0)) {
@@ -117,7 +117,7 @@ export class Renting {
     await this.settle();
   }
 
-  /** A whole order: taken, kept for so many minutes, and brought back. */
+  /** A complete order: pick-up, some minutes of use, and return. */
   async rent(
     rider: Rider,
     card: string,
@@ -133,7 +133,7 @@ export class Renting {
   }
 
   async #hear(): Promise<void> {
-    await this.cabinet.tellAll(listenToCabinets(this.#app.deps));
+    await this.cabinet.sendAll(listenToCabinets(this.#app.deps));
   }
 }
 

@@ -6,13 +6,13 @@ import type { SignInProvider } from '../providers/identity/signInProvider.ts';
 
 const scriptedClientId = 'our-client';
 
-/** An OpenID provider that says whatever a test makes it say. */
+/** An OpenID provider whose answers a test defines. */
 export interface ScriptedProvider {
   readonly issuer: string;
   readonly provider: SignInProvider;
-  /** What the next ID tokens claim; `sign` with a key that nobody published forges them. */
+  /** The claims of the next ID tokens. Signing with an unpublished key forges them. */
   script: { claims: (honest: JWTPayload) => JWTPayload; forged?: boolean };
-  /** The nonce of the attempt, as its authorisation address carried it. */
+  /** The nonce of the attempt, from its authorization URL. */
   nonce: string;
   close(): Promise<void>;
 }

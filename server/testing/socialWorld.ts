@@ -11,21 +11,21 @@ import { IdentityFaults } from '../../sandbox/identity/identityFaults.ts';
 import { startIdentityServer } from '../../sandbox/identity/identityServer.ts';
 import { createSandboxSignIn } from '../../sandbox/identity/sandboxSignIn.ts';
 import { startTestApp, type CallAnswer, type TestApp } from './app.ts';
-import { Browser, type Seen } from './browser.ts';
+import { Browser, type LoadedPage } from './browser.ts';
 import type { Engine } from './database.ts';
 import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';
 
 export const publicUrl = 'http://app.test';
 
-/** All pages of these tests are of one browser, save a stranger's. */
-const mark = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
+/** The cookie of the browser that all pages of these tests use, except the other browser's. */
+const cookie = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
 
-/** The server with the sandbox's providers, and people with browsers. */
+/** The server with the sandbox's sign-in providers, and simple browsers. */
 export interface SocialWorld {
   readonly app: TestApp;
   readonly faults: IdentityFaults;
   browser(options?: { stopsAt?: string }): Browser;
-  /** Of somebody who has begun nothing. */
+  /** Another browser, which began no attempt. */
   stranger(): Browser;
   close(): Promise<void>;
 }
@@ -62,8 +62,8 @@ export async function startSocialWorld(
     browser: ({ stopsAt } = {}) =>
       new Browser({ [publicUrl]: app.url }, stopsAt ?? null).hold(
         new URL(publicUrl).host,
-        mark.name,
-        mark.value,
+        cookie.name,
+        cookie.value,
       ),
     stranger: () => new Browser({ [publicUrl]: app.url }),
     async close() {
@@ -73,7 +73,7 @@ export async function startSocialWorld(
   };
 }
 
-/** An attempt as the page that began it holds it. */
+/** An attempt, from the view of the page that began it. */
 export interface Attempt {
   attemptId: string;
   url: string;
@@ -90,21 +90,21 @@ export async function begin(
   const started = await app.call(fillPath(paths.socialStart, { provider }), {
     method: 'POST',
     body: { purpose, challenge },
-    headers: { cookie: `${mark.name}=${mark.value}` },
+    headers: { cookie: `${cookie.name}=${cookie.value}` },
     ...(session && { session }),
   });
   if (started.status !== 201) throw new Error(`not begun: ${JSON.stringify(started.body)}`);
   return { ...SocialStarted.parse(started.body), verifier };
 }
 
-/** At the provider: says who they are, and is led back. */
-export async function choose(browser: Browser, url: string, name: string): Promise<Seen> {
+/** Signs in at the provider with this name, and follows the redirect back. */
+export async function choose(browser: Browser, url: string, name: string): Promise<LoadedPage> {
   const back = await browser.submit(await browser.open(url), { account: name });
-  // Apple's answer is a form that a script sends.
+  // A script sends Apple's answer as a form.
   return back.text.includes('name="state"') ? browser.submit(back) : back;
 }
 
-export async function refuse(browser: Browser, url: string): Promise<Seen> {
+export async function refuse(browser: Browser, url: string): Promise<LoadedPage> {
   const back = await browser.submit(await browser.open(url), { refuse: 'yes' });
   return back.text.includes('name="state"') ? browser.submit(back) : back;
 }
@@ -122,7 +122,7 @@ export function finish(
   });
 }
 
-/** The whole way of somebody new or known. */
+/** The complete sign-in of a new or known person. */
 export async function signInWith(
   { app, browser }: SocialWorld,
   provider: SocialProvider,
@@ -134,7 +134,7 @@ export async function signInWith(
   return SignedIn.parse((await finish(app, attempt, undefined, inviteCode)).body);
 }
 
-/** The whole way of a rider who links an account. */
+/** Links an account to a signed-in rider, completely. */
 export async function link(
   { app, browser }: SocialWorld,
   provider: SocialProvider,

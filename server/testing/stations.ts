@@ -10,7 +10,7 @@ import { saveStations, type StationRecord } from '../modules/stations/saveStatio
 
 export const testTariff: Tariff = { ...demoTariff, id: 'test' };
 
-/** A station with the test tariff, online and without slots unless said otherwise; answers its id. */
+/** Adds a station with the test tariff; by default online and without slots. Answers its id. */
 export async function addStation(
   db: Db,
   { id, name, address, lat, lng, hours, ...columns }: GivenStation = {},
@@ -32,7 +32,7 @@ export async function addStation(
   return record.id;
 }
 
-/** As many stations as records are given, online and without slots; answers their ids in order. */
+/** Adds a station for each record, online and without slots. Answers their ids in order. */
 export async function addStations(
   db: Db,
   given: readonly Partial<StationRecord>[],
@@ -57,7 +57,7 @@ async function save(db: Db, records: StationRecord[]): Promise<void> {
   await saveStations(db, records, new Date(0));
 }
 
-/** What an operator says of a station, with everything that a test does not care for. */
+/** An operator's record of a station, with defaults for values that the test does not need. */
 export function stationRecord(given: Partial<StationRecord> = {}): StationRecord {
   return {
     id: makeStationId((below) => randomInt(below)),
@@ -78,7 +78,7 @@ export function stationRecord(given: Partial<StationRecord> = {}): StationRecord
   };
 }
 
-/** Columns as they are; the opening hours as the value they hold. */
+/** Columns of the table; the opening hours are a value instead of JSON text. */
 type GivenStation = Omit<Partial<Insertable<Database['stations']>>, 'hours'> & {
   hours?: OpeningHours;
 };

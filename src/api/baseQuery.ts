@@ -1,12 +1,12 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
 import { loadingMs } from '../../contract/rules/app/waits.ts';
-import type { KeptReason } from '../../sw/messages.ts';
+import type { CacheReason } from '../../sw/messages.ts';
 import { beginWork } from '../lib/page/ongoingWork.ts';
 import { ofServer, readProblem } from './apiError.ts';
 import type { ApiError } from './apiError.ts';
 import { reportLost, reportReached, reportUnreached } from './connection.ts';
-import { noteAnswer } from './cachedAnswers.ts';
+import { noteAnswerSource } from './cachedAnswers.ts';
 import { reportOutdated } from './outdatedApp.ts';
 import { noteAnswerDate } from './serverClock.ts';
 import { isNetworkError } from './isNetworkError.ts';
@@ -36,8 +36,8 @@ const retryPauses = [300, 1000];
 
 /** The service worker sets this header on a cached answer. Its value is the reason why it used the cache. */
 const keptHeader = 'x-kept';
-const slow: KeptReason = 'slow';
-const failing: KeptReason = 'failing';
+const slow: CacheReason = 'slow';
+const failing: CacheReason = 'failing';
 
 function address({ url, params }: ApiRequest): string {
   const query = new URLSearchParams();
@@ -122,7 +122,7 @@ function readAnswer(request: ApiRequest, called: Called | null): Answer {
   const reason = response.headers.get(keptHeader);
   if (reason === null || reason === failing) reportReached();
   else if (reason !== slow) reportUnreached();
-  noteAnswer(request.url, reason !== null);
+  noteAnswerSource(request.url, reason !== null);
   if (reason === null) noteAnswerDate(response.headers.get('date'));
   if (response.ok) return { data: body, meta: { kept: reason !== null } };
   const error = readProblem(response.status, body);

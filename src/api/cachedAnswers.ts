@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** Paths whose last answer came from the cache of the service worker. */
-const kept = new Set<string>();
+const cachedPaths = new Set<string>();
 const listeners = new Set<() => void>();
 
-export function noteAnswer(url: string, isKept: boolean): void {
-  if (kept.has(url) === isKept) return;
-  if (isKept) kept.add(url);
-  else kept.delete(url);
+export function noteAnswerSource(url: string, isCached: boolean): void {
+  if (cachedPaths.has(url) === isCached) return;
+  if (isCached) cachedPaths.add(url);
+  else cachedPaths.delete(url);
   for (const listener of listeners) listener();
 }
 
@@ -17,6 +17,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the data from this path is a cached answer and may be out of date. */
-export function useIsKept(url: string): boolean {
-  return useSyncExternalStore(subscribe, () => kept.has(url));
+export function useIsCached(url: string): boolean {
+  return useSyncExternalStore(subscribe, () => cachedPaths.has(url));
 }

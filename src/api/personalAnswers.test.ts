@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../testing/fakeCaches.ts';
-import { keepPersonalAnswer, readPersonalAnswer } from './personalAnswers.ts';
-import { keepPrivate } from './privateCache.ts';
+import { storePersonalAnswer, readPersonalAnswer } from './personalAnswers.ts';
+import { storePrivate } from './privateCache.ts';
 import { forgetSessionId, storeSessionId } from './session.ts';
 
 const session = 'session-0123456789';
@@ -17,7 +17,7 @@ afterEach(() => {
 
 test('an answer is stored with its time, for its session', async () => {
   const answer = { value: { coupons: [] }, at: Date.now() };
-  await keepPersonalAnswer('coupons', answer, session);
+  await storePersonalAnswer('coupons', answer, session);
   expect(await readPersonalAnswer('coupons', session)).toEqual(answer);
   expect(await readPersonalAnswer('referral', session)).toBeNull();
   expect(await readPersonalAnswer('coupons', 'session-of-somebody-else')).toBeNull();
@@ -33,6 +33,6 @@ test.each([
   '{"value":{},"at":"today"}',
   '{"value":{},"at":1e99}',
 ])('an incomplete or invalid answer is ignored: %s', async (text) => {
-  await keepPrivate('private-answers', '/kept-coupons', new Response(text), { session, most: 4 });
+  await storePrivate('private-answers', '/kept-coupons', new Response(text), { session, most: 4 });
   expect(await readPersonalAnswer('coupons', session)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { isMoment } from '../../contract/rules/shapes/shapes.ts';
-import { keepPrivate, readPrivate } from './privateCache.ts';
+import { storePrivate, readPrivate } from './privateCache.ts';
 
 /**
  * `notification` is the one that was opened last, for example from a push message. It may be missing from
@@ -19,13 +19,13 @@ export interface PersonalAnswer {
 /** One cache entry for each name. The path exists only as a cache key. */
 const keyOf = (name: PersonalAnswerName) => `/kept-${name}`;
 
-export function keepPersonalAnswer(
+export function storePersonalAnswer(
   name: PersonalAnswerName,
   answer: PersonalAnswer,
   session: string,
 ): Promise<void> {
   const most = names.length;
-  return keepPrivate('private-answers', keyOf(name), Response.json(answer), { session, most });
+  return storePrivate('private-answers', keyOf(name), Response.json(answer), { session, most });
 }
 
 /** Null if nothing readable is stored. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../testing/fakeCaches.ts';
-import { keepPrivate, readPrivate } from './privateCache.ts';
+import { storePrivate, readPrivate } from './privateCache.ts';
 import { forgetSessionId, storeSessionId } from './session.ts';
 
 beforeEach(() => fakeCaches());
@@ -11,7 +11,7 @@ afterEach(() => {
 
 function keep(key: string, session: string, most = 2): Promise<void> {
   storeSessionId(session);
-  return keepPrivate('private-orders', key, new Response(key), { session, most });
+  return storePrivate('private-orders', key, new Response(key), { session, most });
 }
 const read = async (key: string, session: string | null) =>
   (await readPrivate('private-orders', key, session))?.text();
@@ -47,7 +47,7 @@ test('a logout while an entry is written leaves nothing behind', async () => {
 
 test('an entry that arrives after its session does not affect the entries of the next session', async () => {
   await keep('/1', 'of-ben');
-  await keepPrivate('private-orders', '/2', new Response(''), { session: 'of-ana', most: 2 });
+  await storePrivate('private-orders', '/2', new Response(''), { session: 'of-ana', most: 2 });
   expect(await read('/1', 'of-ben')).toBe('/1');
   expect(await read('/2', 'of-ben')).toBeUndefined();
 });

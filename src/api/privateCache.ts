@@ -64,7 +64,7 @@ export async function readPrivate(
  * Stores an entry of a session and deletes all but the newest `most` entries. Stores nothing if the rider
  * has logged out in the meantime.
  */
-export async function keepPrivate(
+export async function storePrivate(
   name: PrivateCacheName,
   key: string,
   answer: Response,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Guard } from '../../contract/rules/shapes/shapes.ts';
-import { keepPersonalAnswer, readPersonalAnswer } from './personalAnswers.ts';
+import { storePersonalAnswer, readPersonalAnswer } from './personalAnswers.ts';
 import type { PersonalAnswer, PersonalAnswerName } from './personalAnswers.ts';
 import { api } from './api.ts';
 import { readSessionId } from './session.ts';
@@ -22,7 +22,7 @@ const personalAnswersApi = api.injectEndpoints({
  * The stored answer of this device, if it is needed; undefined while it is being read, null if there is
  * none.
  */
-export function useKeptAnswer<T>(
+export function useStoredAnswer<T>(
   name: PersonalAnswerName,
   isShape: Guard<T>,
   isNeeded: boolean,
@@ -57,9 +57,9 @@ export function usePersonalAnswer<T>(
   useEffect(() => {
     const session = readSessionId();
     if (data === undefined || session === null) return;
-    void keepPersonalAnswer(name, { value: data, at: fulfilledTimeStamp }, session);
+    void storePersonalAnswer(name, { value: data, at: fulfilledTimeStamp }, session);
   }, [name, data, fulfilledTimeStamp]);
-  const kept = useKeptAnswer(name, isShape, data === undefined);
+  const kept = useStoredAnswer(name, isShape, data === undefined);
 
   if (data !== undefined) {
     return { data, oldFrom: isError ? fulfilledTimeStamp : null, isMissing: false };

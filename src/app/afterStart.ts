@@ -1,5 +1,5 @@
 import { watchOtherTabs } from '../features/auth/syncSession.ts';
-import { keepInstallPrompt } from '../features/install/install.ts';
+import { storeInstallPrompt } from '../features/install/install.ts';
 import { resumePosition } from '../features/stations/location/position.ts';
 import { nextTask } from '../lib/loading/nextTask.ts';
 import { startOnboarding } from '../lib/storage/onboarding.ts';
@@ -9,7 +9,7 @@ import { syncTabs } from './state/syncTabs.ts';
 import { retryWorkerInstall } from './worker/retryWorkerInstall.ts';
 import { clearWhenSessionEnds } from './state/clearPersonalData.ts';
 import { prefetchStations } from './worker/prefetchStations.ts';
-import { keepLastVisit } from './state/lastVisit.ts';
+import { saveLastVisit } from './state/lastVisit.ts';
 import { linkManifest } from './linkManifest.ts';
 import { launches } from './launch/launchesPart.ts';
 import { persist } from './state/persistence.ts';
@@ -17,7 +17,7 @@ import { restoreScrollPosition } from './update/scrollRestoration.ts';
 import { reconnect } from './state/reconnect.ts';
 import { otherPages } from './routing/routes.ts';
 import { registerServiceWorker } from './worker/serviceWorker.ts';
-import { keepStartLanguage } from './startLanguage.ts';
+import { saveStartLanguage } from './startLanguage.ts';
 import { showInviteNotice } from './launch/showInviteNotice.ts';
 import { saveWorkerLanguage } from './worker/saveWorkerLanguage.ts';
 import { prefetchLateCode } from './worker/prefetchLateCode.ts';
@@ -29,14 +29,14 @@ export async function afterStart(store: Store): Promise<void> {
     restoreScrollPosition,
     // The next tap may need this code.
     () => void otherPages.fetch(),
-    keepInstallPrompt,
+    storeInstallPrompt,
     startOnboarding,
     () => persist(store),
     () => watchOtherTabs(store),
     syncTabs,
     () => clearWhenSessionEnds(store),
-    () => keepLastVisit(store),
-    keepStartLanguage,
+    () => saveLastVisit(store),
+    saveStartLanguage,
     linkManifest,
     () => reconnect(store),
     () => void resumePosition(),

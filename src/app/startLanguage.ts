@@ -62,7 +62,7 @@ function setCookie(name: string, value: string): void {
  * Saves what the next start needs before any script of the app runs: the chosen language in a cookie for
  * the server, and the texts of the painted screens for the start script.
  */
-export function keepStartLanguage(): void {
+export function saveStartLanguage(): void {
   const save = () => {
     local.set(startWordsKey, JSON.stringify(startWords(i18next.language)));
     // Tells the server that this device has stored data. For a first visit, the server omits the script

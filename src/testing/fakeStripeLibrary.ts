@@ -10,7 +10,7 @@ type Listener = (event: unknown) => void;
 interface FakeElement {
   readonly type: string;
   readonly options: unknown;
-  say(event: string, payload: unknown): void;
+  emit(event: string, payload: unknown): void;
 }
 
 interface Failure {
@@ -25,7 +25,7 @@ function createElement(type: string, given: unknown) {
   const element: FakeElement = {
     type,
     options: given,
-    say: (event, payload) =>
+    emit: (event, payload) =>
       act(() => {
         listeners.get(event)?.(payload);
       }),

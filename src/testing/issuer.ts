@@ -12,10 +12,10 @@ export async function playFrame(title: RegExp) {
   const inside = frame.contentWindow;
   if (!inside) throw new Error('The frame has no window');
   vi.spyOn(inside, 'postMessage').mockImplementation(heard);
-  const say = (data: unknown, origin = issuer, source: Window = inside) =>
+  const post = (data: unknown, origin = issuer, source: Window = inside) =>
     act(() => {
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
     });
-  say({ type: 'ready' });
-  return { frame, heard, say };
+  post({ type: 'ready' });
+  return { frame, heard, say: post };
 }

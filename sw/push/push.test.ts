@@ -159,7 +159,7 @@ test('a frozen window is focused, and gets the message when it runs again', asyn
 const key = new Uint8Array([4, 1, 2]).buffer;
 const oldSubscription = { options: { applicationServerKey: key } };
 
-test('a subscription that the browser ended is renewed, and the pages are told', async () => {
+test('a subscription that the browser ended is renewed, and the pages are notified', async () => {
   const page = openWindow();
   worker.clients.all = [page];
   await fire('pushsubscriptionchange', { oldSubscription, newSubscription: null });
@@ -173,7 +173,7 @@ test('a subscription that the browser ended is renewed, and the pages are told',
 test.each([
   ['a subscription that the browser renewed itself', { oldSubscription, newSubscription: {} }],
   ['a subscription whose key is unknown', { oldSubscription: null, newSubscription: null }],
-])('%s is not renewed, and the pages are told', async (_what, event) => {
+])('%s is not renewed, and the pages are notified', async (_what, event) => {
   const page = openWindow();
   worker.clients.all = [page];
   await fire('pushsubscriptionchange', event);
@@ -181,7 +181,7 @@ test.each([
   expect(page.received).toEqual([{ type: 'PUSH_CHANGED' }]);
 });
 
-test('if the permission is gone, the pages are told as well', async () => {
+test('if the permission is gone, the pages are notified as well', async () => {
   const page = openWindow();
   worker.clients.all = [page];
   worker.registration.pushManager.subscribe.mockRejectedValue(

@@ -1,6 +1,6 @@
 import { isForeignError } from '../../contract/rules/shapes/foreignAnswer.ts';
 import type { Outcome } from './networkOutcome.ts';
-import type { KeptReason } from '../messages.ts';
+import type { CacheReason } from '../messages.ts';
 
 export interface Sources {
   /** Asks the network; never rejects. */
@@ -35,7 +35,7 @@ export async function networkFirst(sources: Sources): Promise<Response> {
 }
 
 /** An answer that did not come from our server counts as no answer. */
-export function reasonOf(outcome: Outcome): KeptReason {
+export function reasonOf(outcome: Outcome): CacheReason {
   if (outcome.kind !== 'bad' || outcome.response.ok) return 'offline';
   const { status, headers } = outcome.response;
   return isForeignError(status, headers.get('content-type')) ? 'offline' : 'failing';
@@ -54,7 +54,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
 }
 
 /** Tells the app that this answer is from the cache, so that it shows the age of the data. */
-function withReason(cached: Response, reason: KeptReason): Response {
+function withReason(cached: Response, reason: CacheReason): Response {
   const headers = new Headers(cached.headers);
   headers.set('x-kept', reason);
   return new Response(cached.body, { status: cached.status, headers });

@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect(await kindOf(tilePath, response)).toBe('bad');
   });
 
-  it('whose body fails while it is read counts as none', async () => {
+  it('counts as no answer if its body fails while it is read', async () => {
     expect(await kindOf(tilePath, broken(whole))).toBe('none');
   });
 

@@ -126,7 +126,7 @@ test('assumptions stay within their bounds, and so do the defaults', () => {
   );
 });
 
-test('more rentals, longer rentals or a larger share never earn less', () => {
+test('more rentals, longer rentals or a larger share never reduce the earnings', () => {
   fc.assert(
     fc.property(
       anyTerms,

@@ -1,5 +1,5 @@
 import type { Coupon } from '../../coupons.ts';
-import { mostOff, type Discount, type Tariff } from './pricing.ts';
+import { maxDiscount, type Discount, type Tariff } from './pricing.ts';
 
 type RiderCoupon = Pick<
   Coupon,
@@ -38,7 +38,7 @@ export function couponValue(
   const currencies = [coupon.amount?.currency, coupon.minimumTotal?.currency];
   if (currencies.some((currency) => currency !== undefined && currency !== tariff.currency))
     return 0;
-  return mostOff(tariff, discount);
+  return maxDiscount(tariff, discount);
 }
 
 /**

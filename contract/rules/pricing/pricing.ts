@@ -272,7 +272,7 @@ function longestUsage(tariff: Tariff): number {
 }
 
 /** The highest reduction that a coupon can give on a rental, at any return; 0: it never counts. */
-export function mostOff(tariff: Tariff, discount: Discount): number {
+export function maxDiscount(tariff: Tariff, discount: Discount): number {
   const lostAt = tariff.lostMinutes * minute;
   const whole = tariff.unlockFee + longestUsage(tariff);
   if (whole < discount.minimumTotal) return 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   billRental,
-  mostOff,
+  maxDiscount,
   nextStepAt,
   quote,
   unlockHold,
@@ -200,7 +200,7 @@ test('a coupon never raises the cost, and no rental exceeds the quoted maximum',
       expect(total).toBeLessThanOrEqual(quote(terms, off).worst);
       if (off)
         expect(-lineOf(billRental(terms, times, off), 'coupon')).toBeLessThanOrEqual(
-          mostOff(terms, off),
+          maxDiscount(terms, off),
         );
     }),
   );
@@ -215,7 +215,7 @@ test('some return gives the highest reduction of a coupon', () => {
         const times = { startedAt: 0, until: at * minute + 1, sameStation: false };
         most = Math.max(most, -lineOf(billRental(terms, times, off), 'coupon'));
       }
-      expect(mostOff(terms, off)).toBe(most);
+      expect(maxDiscount(terms, off)).toBe(most);
     }),
   );
 });

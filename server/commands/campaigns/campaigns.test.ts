@@ -66,7 +66,7 @@ test('creates an offer in its time zone, lists it and ends it', async () => {
   );
   expect(await run(create('summer', ...month, ...goCash, ...budget))).toMatchObject({
     code: 1,
-    err: 'summer is there already.\n',
+    err: 'summer exists already.\n',
   });
   expect(await run(['end', 'summer'])).toMatchObject({ code: 0, out: 'summer has ended.\n' });
   expect((await run(['list'])).out).toContain('summer,offer,everyone,ended,');
@@ -134,7 +134,7 @@ test.each([
   ],
   [
     create('x', ...goCash, ...budget, ...month, '--starts', '2020-01-01', '--ends', '2020-02-01'),
-    'It would be over already.',
+    'The end is in the past.',
   ],
   [create('x', ...month, ...goCash, ...budget, '--audience', 'cities'), ': cities: they and'],
   [
@@ -155,8 +155,8 @@ test.each([
   [{ texts: { ...texts, en: { ...texts.en, title: 'x'.repeat(81) } } }, 'texts.en.title: '],
   [{ texts, text: {} }, 'Unrecognized key'],
   [{ texts, cities: [{ name: 'Nowhere' }] }, 'cities.0: expected a name with'],
-  [{ texts, cities: [{ name: 'A', stations: ['PCJZK9H'] }] }, 'No station is PCJZK9H.'],
-  ['{', 'is no JSON'],
+  [{ texts, cities: [{ name: 'A', stations: ['PCJZK9H'] }] }, 'There is no station PCJZK9H.'],
+  ['{', 'is not JSON'],
 ])('a file with an invalid offer is refused with the reason: %j', async (content, said) => {
   const wrong = await files.write('wrong.json', content);
   const audience = typeof content === 'object' && 'cities' in content ? 'cities' : 'everyone';

@@ -13,15 +13,15 @@ import {
 } from '../runCommand.ts';
 import { help } from './help.ts';
 import { readOffer } from './readCampaign.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CampaignContext } from './context.ts';
 
-export const campaigns: Program<Surroundings> = {
+export const campaigns: Program<CampaignContext> = {
   help,
   explained: [CampaignRefusedError],
   commands: { create, list: plain('list', list), end },
 };
 
-async function create(args: string[]): Promise<Command<Surroundings>> {
+async function create(args: string[]): Promise<Command<CampaignContext>> {
   const campaign = await readOffer(args);
   return onDatabase(async (db, { settings, clock }) => {
     const { type } = await createCampaign(db, campaign, settings.currency, clock.now());
@@ -31,7 +31,7 @@ async function create(args: string[]): Promise<Command<Surroundings>> {
   });
 }
 
-async function list(db: Db, { clock }: Surroundings): Promise<string> {
+async function list(db: Db, { clock }: CampaignContext): Promise<string> {
   const rows = await db.selectFrom('campaigns').selectAll().orderBy('starts_at').execute();
   const lines = rows.map((row) => {
     const times = [row.starts_at, row.ends_at].map((at) => isoInZone(at, row.time_zone));
@@ -46,9 +46,9 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 }
 
 /** Ends a campaign or a raffle. */
-export function end(args: string[]): Command<Surroundings> {
+export function end(args: string[]): Command<CampaignContext> {
   const [type, ...more] = args;
-  if (type === undefined || more.length > 0) throw new UsageError('Which type is to end? One.');
+  if (type === undefined || more.length > 0) throw new UsageError('end takes one type.');
   return onDatabase(async (db, { clock }) => {
     const isThere = await endCampaign(db, type, clock.now());
     if (!isThere) throw new RefusedError(`There is no campaign ${type}.`);

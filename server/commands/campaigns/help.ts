@@ -1,26 +1,26 @@
 /** The common options of `create` for campaigns and raffles. */
-export const commonOptions = `      --type TYPE       lower-case letters, digits and dashes: its name in addresses
+export const commonOptions = `      --type TYPE       the name in addresses: lower-case letters, digits and dashes
       --starts TIME, --ends TIME, --zone ZONE
                         such as 2026-12-24 (its first moment) or 2026-12-24T18:00, by the clocks
                         of a zone such as America/Chicago
-      --audience WHO    everyone (unless said otherwise), newRiders or cities
+      --audience WHO    everyone (default), newRiders or cities
       --registered-since TIME
-                        of new riders, those who registered from then on`;
+                        for newRiders: the earliest time of registration`;
 
-export const help = `Makes campaigns, lists them and ends them.
+export const help = `Creates, lists and ends campaigns.
 
   npm run campaigns -- create --file offer.json --type welcome --reward amountOff --amount 200
       --starts 2026-12-01 --ends 2027-01-01 --zone America/Chicago --budget-claims 5000 [options]
 ${commonOptions}
       --reward KIND     amountOff with --amount N [--minimum N], freeMinutes with --minutes N,
                         or goCash with --amount N; amounts are in minor units: 200 is $2.00
-      --valid-days N    a coupon can be used for so many days from its claim
-      --per-person N    how often one person may claim (once unless said otherwise)
+      --valid-days N    number of days after the claim in which a coupon can be used
+      --per-person N    number of claims per person (default: 1)
       --budget-claims N, --budget-amount N
-                        how many claims it pays in all, or what they may come to; or both
+                        limit for the number of claims, for their total amount, or for both
       --unlimited       instead of a budget
 
-      The file holds plain text in each language of the app; of the audience cities, where it is:
+      The file contains plain text in each language of the app, and for the audience cities the places:
 
         {
           "texts": {
@@ -34,15 +34,15 @@ ${commonOptions}
           ]
         }
 
-      In a city is who has rented there, or whose device says that it is there. That can be made
-      up: it is the budget that bounds what it costs.
+      A rider counts as in a city after a rental there, or if the device reports a position there.
+      A device can report a false position, so set a budget to limit the cost.
 
   npm run campaigns -- list
   npm run campaigns -- end TYPE
-      For good. Nobody claims any more; who has claimed keeps it.
+      Ends it permanently. No more claims are possible. Riders keep what they have claimed.
 
-Raffles are made by npm run raffle, and are listed and ended here, too.
+Raffles are created with npm run raffle. They are also listed here, and can be ended here.
 
-The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
-server keeps for itself: stop it first.
+The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
+locks the embedded one: stop the server first.
 `;

@@ -35,7 +35,7 @@ export async function readOffer(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: { ...common, ...ofOffers } }));
   const number = (name: keyof typeof values) => numberOf(name, values[name]);
   return checked(values.file, OfferFile, {
-    ...said(values),
+    ...commonFields(values),
     kind: 'offer',
     perPerson: number('per-person'),
     unlimited: values.unlimited,
@@ -55,10 +55,10 @@ export async function readOffer(args: string[]): Promise<NewCampaign> {
 /** Reads a raffle from the options and their file. */
 export async function readRaffle(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: common }));
-  return checked(values.file, RaffleFile, { ...said(values), kind: 'raffle' });
+  return checked(values.file, RaffleFile, { ...commonFields(values), kind: 'raffle' });
 }
 
-function said(values: Partial<Record<keyof typeof common, string>>) {
+function commonFields(values: Partial<Record<keyof typeof common, string>>) {
   const { type, starts, ends, zone, audience } = values;
   const registeredSince = values['registered-since'];
   return { type, starts, ends, timeZone: zone, audience, registeredSince };
@@ -95,13 +95,13 @@ async function readJson(file: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new RefusedError(`${file} is no JSON: ${error.message}.`);
+      throw new RefusedError(`${file} is not JSON: ${error.message}.`);
     }
     throw error;
   }
 }
 
-/** Where the value of each option goes; everything else comes from the file. */
+/** The option of each value. All other values come from the file. */
 const optionOf: Readonly<Record<string, string>> = {
   type: '--type',
   starts: '--starts',

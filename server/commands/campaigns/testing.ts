@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { runCommand, type Program } from '../runCommand.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CampaignContext } from './context.ts';
 
-interface Around {
+interface TestContext {
   open: () => Promise<OpenDatabase>;
   clock: Clock;
   publicUrl?: string;
@@ -15,12 +15,14 @@ interface Around {
 
 /** Runs a command as its process would, and answers its exit code and output. */
 export function runWith(
-  program: Program<Surroundings>,
+  program: Program<CampaignContext>,
   args: readonly string[],
-  { open, clock, publicUrl = 'https://rent.example.com' }: Around,
+  { open, clock, publicUrl = 'https://rent.example.com' }: TestContext,
 ) {
   const settings = { currency: 'USD', publicUrl };
-  return printed((streams) => runCommand(args, program, { settings, open, clock, ...streams }));
+  return captureOutput((streams) =>
+    runCommand(args, program, { settings, open, clock, ...streams }),
+  );
 }
 
 /** A temporary folder, and a function that writes JSON or invalid text into it. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { answerReport, ReportAnswer, ReportError } from '../../modules/support/answerReport.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { answerRider } from '../answerRider.ts';
+import { runAndAnnounce } from '../runAndAnnounce.ts';
 import {
   onDatabase,
   readArgs,
@@ -14,12 +14,12 @@ import {
 import { help } from './help.ts';
 import { listCases } from './listCases.ts';
 
-export interface Surroundings extends Terminal {
+export interface CasesContext extends Terminal {
   settings: Pick<Settings, 'databaseUrl'>;
   clock: Clock;
 }
 
-export const cases: Program<Surroundings> = {
+export const cases: Program<CasesContext> = {
   help,
   explained: [ReportError],
   commands: {
@@ -42,15 +42,15 @@ const read = (args: string[]) =>
 function answer(
   [number, ...others]: readonly string[],
   text: string | undefined,
-): Command<Surroundings> {
-  if (!number || others.length > 0) throw new UsageError('Name one case.');
+): Command<CasesContext> {
+  if (!number || others.length > 0) throw new UsageError('answer takes one case.');
   const words = ReportAnswer.safeParse(text);
-  if (!words.success) throw new UsageError('--text is plain text of at most 2000 characters.');
+  if (!words.success) throw new UsageError('--text must be plain text of at most 2000 characters.');
   const name = number.toUpperCase();
-  return onDatabase(async (db, around) => {
-    const { isRepeated } = await answerRider(db, around, (work) =>
+  return onDatabase(async (db, context) => {
+    const { isRepeated } = await runAndAnnounce(db, context, (work) =>
       answerReport(work, name, words.data),
     );
-    return `Case ${name}: the rider ${isRepeated ? 'was told so before' : 'is told'}.\n`;
+    return `Case ${name}: ${isRepeated ? 'the rider got this answer before' : 'the rider is notified'}.\n`;
   });
 }

@@ -1,16 +1,15 @@
-export const help = `Answers riders who reported a problem.
+export const help = `Lists and answers the problems that riders reported.
 
   npm run cases -- list [--all]
-      Shows what is to be answered, the oldest first; with --all also what was answered.
+      Shows the unanswered cases, the oldest first; with --all also the answered ones.
 
   npm run cases -- answer CASE --text WORDS
-      Tells the rider these words. Write them in the rider's language, which the list names.
+      Sends the text to the rider. Write it in the rider's language, which the list shows.
 
-A case is named as its rider sees it, such as C-7K3M-29QX. The same answer again changes nothing;
-another answer than the first is refused. Riders who object to a bill are answered by
-npm run disputes.
+CASE is the number that the rider sees, such as C-7K3M-29QX. Repeating the same answer changes nothing.
+A different second answer is refused. Answer objections to a bill with npm run disputes.
 
-The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
-server keeps for itself (stop it first). The server tells the rider's devices: at once where it runs
-on PostgreSQL, else as soon as it is started again.
+The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
+locks the embedded one: stop the server first. The server notifies the rider's devices: with PostgreSQL
+at once, with the embedded database after its next start.
 `;

@@ -14,7 +14,7 @@ export async function listCases(db: Db, all: boolean): Promise<string> {
     .orderBy('report.created_at')
     .execute();
   if (rows.length === 0) {
-    return all ? 'Nobody reported a problem.\n' : 'Nothing is to be answered.\n';
+    return all ? 'There are no cases.\n' : 'There are no unanswered cases.\n';
   }
   return rows
     .map((row) => {

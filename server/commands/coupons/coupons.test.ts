@@ -3,7 +3,7 @@ import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { runCommand } from '../runCommand.ts';
 import { coupons } from './coupons.ts';
 
@@ -19,7 +19,7 @@ async function run(...args: string[]) {
 }
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) =>
+  return captureOutput((streams) =>
     runCommand(args, coupons, {
       settings: { currency: 'USD' },
       open,
@@ -52,7 +52,7 @@ test('creates a given code, lists it and ends it', async () => {
   );
   expect(
     await run('create', '--kind', 'goCash', '--amount', '5', '--code', 'welcome'),
-  ).toMatchObject({ code: 1, err: 'WELCOME is there already.\n' });
+  ).toMatchObject({ code: 1, err: 'WELCOME exists already.\n' });
   expect(await run('end', 'Wel come')).toMatchObject({ code: 0, out: 'WELCOME has ended.\n' });
   expect((await run('list')).out).toMatch(/WELCOME,.*Z,20.*Z\n/);
 });
@@ -76,7 +76,7 @@ test.each([
   [['create', '--kind', 'goCash', '--amount', '5', '--expires', 'soon'], '--expires'],
   [['create', '--kind', 'goCash', '--amount', '5', '--colour', 'red'], 'colour'],
   [['end', 'NOSUCH'], 'There is no coupon NOSUCH.'],
-  [['end'], 'Which code'],
+  [['end'], 'end takes one code'],
 ])('%j is refused with a reason', async (args, said) => {
   const { code, out, err } = await run(...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -11,34 +11,34 @@ import type { Settings } from '../../settings/settings.ts';
 import { onDatabase, plain, RefusedError } from '../runCommand.ts';
 import type { Command, Program, Terminal } from '../runCommand.ts';
 
-export interface Surroundings extends Terminal {
+export interface CouponsContext extends Terminal {
   settings: Pick<Settings, 'currency'>;
   clock: Clock;
 }
 
-const help = `Makes coupons, lists them and ends them.
+const help = `Creates, lists and ends coupons.
 
   npm run coupons -- create --kind amountOff --amount 200 [options]
   npm run coupons -- create --kind freeMinutes --minutes 30 [options]
   npm run coupons -- create --kind goCash --amount 500 [options]
       Prints the codes as CSV. Amounts are in minor units: 200 is $2.00.
-      --count N         so many codes, each of 75 random bits
-      --code CODE       this code instead; letter case, spaces and dashes do not matter
-      --max N           how many riders may redeem each (a made code: 1; a given one: any number)
-      --minimum N       counts for a rental that costs at least so much
-      --first-rental    counts for a rider's first rental only
+      --count N         number of codes, each with 75 random bits
+      --code CODE       this code instead; letter case, spaces and dashes are ignored
+      --max N           number of riders per code (default: 1 for a random code, unlimited for --code)
+      --minimum N       valid only for a rental that costs at least N
+      --first-rental    valid only for a rider's first rental
       --starts TIME, --expires TIME
                         such as 2026-12-24 (its first moment, UTC) or 2026-12-24T18:00:00-06:00
 
   npm run coupons -- list
   npm run coupons -- end CODE
-      Nobody redeems it any more; who has redeemed it keeps it.
+      It cannot be redeemed any more. Riders who have redeemed it keep it.
 
-The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
-server keeps for itself: stop it first.
+The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
+locks the embedded one: stop the server first.
 `;
 
-export const coupons: Program<Surroundings> = {
+export const coupons: Program<CouponsContext> = {
   help,
   commands: { create: (args) => create(readCoupon(args)), list: plain('list', list), end },
 };
@@ -78,7 +78,7 @@ function readCoupon(args: string[]): NewCoupon {
   throw new RefusedError(lines.join('\n'));
 }
 
-function create(coupon: NewCoupon): Command<Surroundings> {
+function create(coupon: NewCoupon): Command<CouponsContext> {
   return onDatabase(async (db, { settings, clock }) => {
     try {
       const codes = await createCoupons(db, coupon, settings.currency, clock.now());
@@ -109,7 +109,7 @@ async function list(db: Db): Promise<string> {
   return ['code,kind,value,redemptions,max,starts,expires,ended\n', ...lines].join('');
 }
 
-function end(args: string[]): Command<Surroundings> {
+function end(args: string[]): Command<CouponsContext> {
   const [code, ...more] = args;
   if (code === undefined || more.length > 0) throw new RefusedError('Which code is to end? One.');
   return onDatabase(async (db, { clock }) => {

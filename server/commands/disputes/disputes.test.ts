@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { openDispute } from '../../modules/orders/openDispute.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { runCommand } from '../runCommand.ts';
@@ -29,32 +29,32 @@ test('an operator reads disputes, and answers each once', async () => {
     err: `Of order ${first}, 1 to 300 can be given back, not 301.\n`,
   });
   const given = await run('refund', first.toLowerCase(), '--amount', '100');
-  expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is given back.\n` });
+  expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is refunded.\n` });
   // The server itself makes the refund.
   await world.settle();
-  expect(world.payments.keptOf(first)).toBe(200);
+  expect(world.payments.netCapturedOf(first)).toBe(200);
   const again = await run('refund', first, '--amount', '100');
-  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('as was decided before') });
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('answered before') });
   expect((await run('refund', first, '--all')).code).toBe(0);
   expect((await run('reject', first)).code).toBe(1);
 
   expect(await run('reject', second)).toMatchObject({
     code: 0,
-    out: `Order ${second}: nothing is given back.\n`,
+    out: `Order ${second}: no refund.\n`,
   });
-  expect((await run('list')).out).toBe('Nothing is to be answered.\n');
+  expect((await run('list')).out).toBe('There are no unanswered disputes.\n');
   expect((await run('list', '--all')).out).toContain('refunded USD 1.00');
   await world.settle();
-  expect(world.payments.keptOf(first)).toBe(200);
+  expect(world.payments.netCapturedOf(first)).toBe(200);
 });
 
 test.each([
   [[], 'A command is missing.'],
   [['forget'], 'There is no command forget.'],
-  [['refund', 'R-1'], 'Say either --amount or --all.'],
-  [['refund', 'R-1', '--amount', '1.50'], '--amount is a whole number'],
+  [['refund', 'R-1'], 'refund takes either --amount or --all.'],
+  [['refund', 'R-1', '--amount', '1.50'], '--amount must be a whole number'],
   [['refund', 'R-1', '--amount', '-5'], '--amount'],
-  [['refund', '--all'], 'Name one order.'],
+  [['refund', '--all'], 'Give the number of one order.'],
   [['reject', 'R-1', '--all'], 'reject takes no amount.'],
 ])('%j is not a command', async (args, message) => {
   const { code, err } = await run(...args);
@@ -78,10 +78,10 @@ async function disputed(note: string): Promise<string> {
 }
 
 function run(...args: string[]) {
-  const around = {
+  const context = {
     settings: { databaseUrl: null },
     open: async () => ({ db: database.db, close: async () => undefined }),
     clock: world.clock,
   };
-  return printed((streams) => runCommand(args, disputes, { ...around, ...streams }));
+  return captureOutput((streams) => runCommand(args, disputes, { ...context, ...streams }));
 }

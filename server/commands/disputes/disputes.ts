@@ -5,7 +5,7 @@ import {
   type DisputeAnswer,
 } from '../../modules/orders/answerDispute.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { answerRider } from '../answerRider.ts';
+import { runAndAnnounce } from '../runAndAnnounce.ts';
 import {
   onDatabase,
   readArgs,
@@ -18,12 +18,12 @@ import {
 import { help } from './help.ts';
 import { inUnits, listDisputes } from './listDisputes.ts';
 
-export interface Surroundings extends Terminal {
+export interface DisputesContext extends Terminal {
   settings: Pick<Settings, 'databaseUrl'>;
   clock: Clock;
 }
 
-export const disputes: Program<Surroundings> = {
+export const disputes: Program<DisputesContext> = {
   help,
   explained: [DisputeError],
   commands: {
@@ -51,20 +51,19 @@ const read = (args: string[]) =>
 function answer(
   [number, ...others]: readonly string[],
   wanted: DisputeAnswer,
-): Command<Surroundings> {
-  if (!number || others.length > 0) throw new UsageError('Name one order.');
+): Command<DisputesContext> {
+  if (!number || others.length > 0) throw new UsageError('Give the number of one order.');
   const name = number.toUpperCase();
-  return onDatabase(async (db, around) => {
-    const { refunded, currency, isRepeated } = await answerRider(db, around, (work) =>
+  return onDatabase(async (db, context) => {
+    const { refunded, currency, isRepeated } = await runAndAnnounce(db, context, (work) =>
       answerDispute(work, name, wanted),
     );
-    const what =
-      refunded === null ? 'nothing is given back' : `${inUnits(refunded, currency)} is given back`;
-    return `Order ${name}: ${what}${isRepeated ? ', as was decided before' : ''}.\n`;
+    const what = refunded === null ? 'no refund' : `${inUnits(refunded, currency)} is refunded`;
+    return `Order ${name}: ${what}${isRepeated ? ' (answered before)' : ''}.\n`;
   });
 }
 
 function amountOf(text: string): number {
-  refuse(!/^[1-9]\d{0,8}$/.test(text), '--amount is a whole number above zero, such as 100.');
+  refuse(!/^[1-9]\d{0,8}$/.test(text), '--amount must be a whole number above zero, such as 100.');
   return Number(text);
 }

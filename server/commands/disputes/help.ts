@@ -1,20 +1,20 @@
-export const help = `Answers riders who object to a bill.
+export const help = `Lists and answers riders' objections to a bill.
 
   npm run disputes -- list [--all]
-      Shows what is to be answered, the oldest first; with --all also what was answered.
+      Shows the unanswered disputes, the oldest first; with --all also the answered ones.
 
   npm run disputes -- refund ORDER --amount N
   npm run disputes -- refund ORDER --all
-      Gives back N, in the smallest unit of the currency (100 is one dollar), or all that was paid;
-      never more than that. The money goes back the way it came: to the card, or into GoCash.
+      Refunds N, in the smallest unit of the currency (100 is one dollar), or everything that was paid,
+      but never more. The refund goes to the payment method that paid: the card, or GoCash.
 
   npm run disputes -- reject ORDER
-      Gives nothing back.
+      Rejects the objection without a refund.
 
-An order is named as its rider sees it, such as R-7K3M-92QF. The same answer again changes nothing;
-another answer than the first is refused.
+ORDER is the number that the rider sees, such as R-7K3M-92QF. Repeating the same answer changes nothing.
+A different second answer is refused.
 
-The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
-server keeps for itself (stop it first). The server gives the money back: at once where it runs on
-PostgreSQL, else as soon as it is started again.
+The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
+locks the embedded one: stop the server first. The server makes the refund: with PostgreSQL at once,
+with the embedded database after its next start.
 `;

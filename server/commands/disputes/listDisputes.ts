@@ -26,7 +26,7 @@ export async function listDisputes(db: Db, all: boolean): Promise<string> {
     .orderBy('disputes.opened_at')
     .execute();
   if (rows.length === 0)
-    return all ? 'Nobody objected to a bill.\n' : 'Nothing is to be answered.\n';
+    return all ? 'There are no disputes.\n' : 'There are no unanswered disputes.\n';
   return rows
     .map((row) => {
       const { currency } = row.tariff;

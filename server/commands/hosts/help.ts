@@ -1,18 +1,18 @@
-export const help = `Answers people who would like to have a station.
+export const help = `Lists and answers the requests of hosts, who would like to have a station.
 
   npm run hosts -- list [--all]
-      Shows whom to call or write to, the oldest first; with --all also who was answered.
+      Shows the unanswered requests, the oldest first; with --all also the answered ones.
 
   npm run hosts -- export
-      Prints everything as CSV.
+      Prints all requests as CSV.
 
   npm run hosts -- done REFERENCE
-      Somebody has answered.
+      Marks the request as answered.
 
   npm run hosts -- erase REFERENCE
-      Forgets what was sent at once, for who asks for that. All else is erased HOST_KEEP_DAYS after it
-      was sent.
+      Erases the request at once, for a host who asks for that. All other requests are erased
+      HOST_KEEP_DAYS after they were sent.
 
-The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
-server keeps for itself: stop it first.
+The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
+locks the embedded one: stop the server first.
 `;

@@ -4,7 +4,7 @@ import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { runCommand } from '../runCommand.ts';
 import { hosts } from './hosts.ts';
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) => runCommand(args, hosts, { open, clock, ...streams }));
+  return captureOutput((streams) => runCommand(args, hosts, { open, clock, ...streams }));
 }
 
 const run = (...args: string[]) =>
@@ -98,16 +98,16 @@ test('an answered host leaves the list, an erased one is deleted', async () => {
     err: 'There is no H-AAAA-2222.\n',
   });
   await run('done', 'H-BBBB-3333');
-  expect((await run('list')).out).toBe('Nobody is to be answered.\n');
+  expect((await run('list')).out).toBe('There are no unanswered requests.\n');
 });
 
 test.each([
   [[], 'A command is missing.'],
   [['make'], 'There is no command make.'],
-  [['list', 'H-1'], 'list takes no name.'],
-  [['export', '--all'], '--all goes with list.'],
-  [['done'], 'Name one'],
-  [['erase', 'H-1', 'H-2'], 'Name one'],
+  [['list', 'H-1'], 'list takes no reference.'],
+  [['export', '--all'], 'Only list takes --all.'],
+  [['done'], 'Give one reference'],
+  [['erase', 'H-1', 'H-2'], 'Give one reference'],
   [['list', '--colour'], '--colour'],
 ])('%j is not a command, and the help lists the commands', async (args, said) => {
   const { code, out, err } = await run(...args);

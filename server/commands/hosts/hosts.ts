@@ -14,11 +14,11 @@ import {
 import { help } from './help.ts';
 import { asCsv, listed } from './showHosts.ts';
 
-export interface Surroundings extends Terminal {
+export interface HostsContext extends Terminal {
   clock: Clock;
 }
 
-export const hosts: Program<Surroundings> = {
+export const hosts: Program<HostsContext> = {
   help,
   commands: {
     list(args) {
@@ -51,10 +51,10 @@ async function list(db: Db, all: boolean): Promise<string> {
     .$if(!all, (query) => query.where('done_at', 'is', null))
     .execute();
   if (rows.length > 0) return listed(rows);
-  return all ? 'Nobody wrote.\n' : 'Nobody is to be answered.\n';
+  return all ? 'There are no requests.\n' : 'There are no unanswered requests.\n';
 }
 
-function done(reference: string): Command<Surroundings> {
+function done(reference: string): Command<HostsContext> {
   return onDatabase(async (db, { clock }) => {
     const isKnown = await answerInterest(db, reference, clock.now());
     if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
@@ -62,7 +62,7 @@ function done(reference: string): Command<Surroundings> {
   });
 }
 
-function erase(reference: string): Command<Surroundings> {
+function erase(reference: string): Command<HostsContext> {
   return onDatabase(async (db) => {
     const isKnown = await eraseInterest(db, reference);
     if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
@@ -71,6 +71,7 @@ function erase(reference: string): Command<Surroundings> {
 }
 
 function referenceOf([reference, ...others]: readonly string[]): string {
-  if (!reference || others.length > 0) throw new UsageError('Name one, such as H-7K3M-29QX.');
+  if (!reference || others.length > 0)
+    throw new UsageError('Give one reference, such as H-7K3M-29QX.');
   return reference.toUpperCase();
 }

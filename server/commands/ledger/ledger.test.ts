@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../../db/database.ts';
 import { guardFolder } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { runCommand } from '../runCommand.ts';
 import { ledger } from './ledger.ts';
@@ -24,13 +24,13 @@ async function run(...args: string[]) {
 }
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) => runCommand(args, ledger, { open, ...streams }));
+  return captureOutput((streams) => runCommand(args, ledger, { open, ...streams }));
 }
 
 test('reports a correct ledger; prints each difference as a line, and fails', async () => {
   const rider = await world.addRider();
   await world.giveGoCash(rider, 500);
-  const right = { code: 0, out: 'The books are right: no difference.\n', err: '' };
+  const right = { code: 0, out: 'The ledger is correct: no difference.\n', err: '' };
   expect(await run('check')).toEqual(right);
 
   await sql`update ledger_accounts set balance = 499 where balance = 500`.execute(database.db);

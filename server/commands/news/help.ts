@@ -1,7 +1,7 @@
-export const help = `Tells every rider news.
+export const help = `Publishes news to all riders.
 
   npm run news -- publish --file news.json
-      The file holds plain text in each language of the app, and where it leads, if anywhere:
+      The file contains plain text in each language of the app, and optionally a link:
 
         {
           "title": { "en": "…", "zh-CN": "…", "es": "…" },
@@ -9,14 +9,14 @@ export const help = `Tells every rider news.
           "link": "/coupon"
         }
 
-      A title is one line of up to 80 characters, a body has up to 2000; markup is shown as it is
-      typed. It comes into each rider's list, and to the devices of those who chose news. What was
-      published stays; the same words again are refused.
+      A title is one line of up to 80 characters, a body has up to 2000. Markup is shown as plain text.
+      The news appears in each rider's list, and on the devices of riders who chose news. It cannot
+      be withdrawn. The same text is refused a second time.
 
   npm run news -- list
-      Shows what was published, the latest first, and how many riders were told.
+      Shows the published news, the latest first, and the number of notified riders.
 
-The database is that of the server: DATABASE_URL, or the embedded one in DATA_DIR, which a running
-server keeps for itself (stop it first). The server tells the riders: at once where it runs on
-PostgreSQL, else as soon as it is started again.
+The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
+locks the embedded one: stop the server first. The server notifies the riders: with PostgreSQL at once,
+with the embedded database after its next start.
 `;

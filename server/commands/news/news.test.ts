@@ -6,7 +6,7 @@ import { MovableClock } from '../../clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { FolderInUseError } from '../../db/folderGuard.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { runCommand } from '../runCommand.ts';
 import { news } from './news.ts';
 
@@ -29,7 +29,7 @@ async function run(...args: string[]) {
 }
 
 function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return printed((streams) =>
+  return captureOutput((streams) =>
     runCommand(args, news, { open, clock: new MovableClock(), ...streams }),
   );
 }
@@ -45,11 +45,11 @@ test('publishes the file once, and lists it', async () => {
   const file = await fileOf({ title: inAll('Free hours'), body: inAll('Today.'), link: '/coupon' });
   expect(await run('publish', '--file', file)).toEqual({
     code: 0,
-    out: '“Free hours” is published; the server tells it.\n',
+    out: '“Free hours” is published. The server notifies the riders.\n',
     err: '',
   });
   expect((await run('list')).out).toMatch(
-    /^\d{4}-\d\d-\d\dT\S+ {2}told to 0 so far {2}Free hours {2}\/coupon\n$/,
+    /^\d{4}-\d\d-\d\dT\S+ {2}0 riders notified so far {2}Free hours {2}\/coupon\n$/,
   );
   expect(await run('publish', '--file', file)).toMatchObject({
     code: 1,
@@ -67,7 +67,7 @@ test.each([
     'link: expected a path of the app, such as /coupon',
   ],
   [{ title: inAll('x'), body: inAll('x'), link: '/api/me' }, 'link: expected a page'],
-  ['{', 'is no JSON'],
+  ['{', 'is not JSON'],
 ])('an invalid file is refused with the reason: %j', async (content, said) => {
   const { code, out, err } = await run('publish', '--file', await fileOf(content));
   expect({ code, out }).toEqual({ code: 1, out: '' });

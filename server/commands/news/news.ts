@@ -23,11 +23,11 @@ import {
 } from '../runCommand.ts';
 import { help } from './help.ts';
 
-export interface Surroundings extends Terminal {
+export interface NewsContext extends Terminal {
   clock: Clock;
 }
 
-export const news: Program<Surroundings> = {
+export const news: Program<NewsContext> = {
   help,
   explained: [NewsRepeatedError],
   commands: {
@@ -59,18 +59,18 @@ function parseJson(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new RefusedError(`${file} is no JSON: ${error.message}.`);
+      throw new RefusedError(`${file} is not JSON: ${error.message}.`);
     throw error;
   }
 }
 
-function publish(news: NewNews): Command<Surroundings> {
+function publish(news: NewNews): Command<NewsContext> {
   return onDatabase(async (db, { clock }) => {
     const log = createLogger('silent');
     const outbox = new Outbox({ db, clock, log });
     const deps = { db, clock, log, outbox, changes: new Changes() };
     await transact(deps, (work) => publishNews(work, news));
-    return `“${news.title.en}” is published; the server tells it.\n`;
+    return `“${news.title.en}” is published. The server notifies the riders.\n`;
   });
 }
 
@@ -79,8 +79,8 @@ async function list(db: Db): Promise<string> {
   if (rows.length === 0) return 'Nothing was published yet.\n';
   return rows
     .map(({ published_at, riders, finished_at, words, link }) => {
-      const told = `told to ${riders}${finished_at ? '' : ' so far'}`;
-      return `${published_at.toISOString()}  ${told}  ${words.title.en}${link ? `  ${link}` : ''}\n`;
+      const reached = `${riders} riders notified${finished_at ? '' : ' so far'}`;
+      return `${published_at.toISOString()}  ${reached}  ${words.title.en}${link ? `  ${link}` : ''}\n`;
     })
     .join('');
 }

@@ -5,7 +5,7 @@ import { drawNumber, hashOfSeed } from '../../modules/raffles/draw.ts';
 /**
  * The differences of a finished raffle from its seed, in words; empty if all is correct.
  *
- * @param published the hash that somebody noted before the end; null if nobody did.
+ * @param published the hash that was published before the end; null if unknown.
  */
 export function checkDraws(
   { type, seedHash, prizes, outOf, entries }: Omit<Raffle, 'seed' | 'mine'>,
@@ -17,7 +17,7 @@ export function checkDraws(
   const hash = hashOfSeed(seed);
   if (hash !== seedHash) found.push(`The seed's hash is ${hash}, not ${seedHash}.`);
   if (published !== null && published !== seedHash) {
-    found.push(`The hash is ${seedHash} now; before it was ${published}.`);
+    found.push(`The hash is ${seedHash}, but ${published} was published.`);
   }
   if (prizes.some(({ index }, place) => index !== place)) {
     found.push('The prizes are not in the order of their indexes.');
@@ -33,11 +33,12 @@ export function checkDraws(
       return found;
     }
     const due = inTurn(drawNumber(seed, type, number, outOf));
-    if (due !== prize) found.push(`Draw ${number} brought ${said(prize)}; due is ${said(due)}.`);
+    if (due !== prize)
+      found.push(`Draw ${number} won ${prizeText(prize)}; expected ${prizeText(due)}.`);
   }
   return found;
 }
 
-function said(prize: number | null): string {
+function prizeText(prize: number | null): string {
   return prize === null ? 'nothing' : `prize ${prize}`;
 }

@@ -1,13 +1,13 @@
 import { commonOptions } from '../campaigns/help.ts';
 
-export const help = `Makes raffles, and checks their draws.
+export const help = `Creates raffles, and checks their draws.
 
   npm run raffle -- create --file raffle.json --type lucky-day
       --starts 2026-12-01 --ends 2027-01-01 --zone America/Chicago [options]
 ${commonOptions}
 
-      The file holds plain text in each language of the app, and the prizes. Of outOf draws each
-      prize wins as many as it has chances, as long as stock is left; null is no end:
+      The file contains plain text in each language of the app, and the prizes. The odds of a prize
+      are its chances divided by outOf, while it is in stock; a stock of null is unlimited:
 
         {
           "texts": {
@@ -25,18 +25,18 @@ ${commonOptions}
           ]
         }
 
-      Prints the hash of its seed, which commits to all draws: publish it where it stays.
+      Prints the hash of its seed, which determines all draws. Publish it where it cannot change.
 
   npm run raffle -- list
   npm run raffle -- end TYPE
-      For good. Its seed is out from then on.
+      Ends it permanently, and publishes its seed.
 
   npm run raffle -- verify TYPE|URL [--hash HASH]
-      Asks a server, PUBLIC_URL or that of an address such as
-      https://rent.example.com/api/raffles/lucky-day, for the seed and all draws of a raffle that is
-      over, draws each of them again, and says what differs. It needs no database: anybody can.
-      --hash HASH       what was published before; it has to be the seed's hash
+      Gets the seed and all draws of a finished raffle from a server: PUBLIC_URL, or that of an
+      address such as https://rent.example.com/api/raffles/lucky-day. It repeats each draw and
+      prints the differences. It needs no database, so everybody can run it.
+      --hash HASH       the hash that was published before, to compare with the seed's
 
-The other commands use the server's database: DATABASE_URL, or the embedded one in DATA_DIR, which a
-running server keeps for itself: stop it first.
+The other commands use the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running
+server locks the embedded one: stop the server first.
 `;

@@ -5,7 +5,7 @@ import { createCampaign } from '../../modules/raffles/createCampaign.ts';
 import { isoInZone } from '../../timeZones.ts';
 import { readRaffle } from '../campaigns/readCampaign.ts';
 import { end } from '../campaigns/campaigns.ts';
-import type { Surroundings } from '../campaigns/surroundings.ts';
+import type { CampaignContext } from '../campaigns/context.ts';
 import {
   onDatabase,
   readArgs,
@@ -15,17 +15,17 @@ import {
   type Command,
   type Program,
 } from '../runCommand.ts';
-import { askDraws, askRaffle, readAddress } from './askServer.ts';
+import { fetchDraws, fetchRaffle, parseRaffleAddress } from './fetchRaffle.ts';
 import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
-export const raffle: Program<Surroundings> = {
+export const raffle: Program<CampaignContext> = {
   help,
   explained: [CampaignRefusedError],
   commands: { create, list: plain('list', list), end, verify },
 };
 
-async function create(args: string[]): Promise<Command<Surroundings>> {
+async function create(args: string[]): Promise<Command<CampaignContext>> {
   const wanted = await readRaffle(args);
   return onDatabase(async (db, { settings, clock }) => {
     const { type, seedHash } = await createCampaign(db, wanted, settings.currency, clock.now());
@@ -35,8 +35,8 @@ async function create(args: string[]): Promise<Command<Surroundings>> {
   });
 }
 
-/** Without the seeds: the reader of this list should not know the coming draws. */
-async function list(db: Db, { clock }: Surroundings): Promise<string> {
+/** Does not show the seeds, because they reveal the coming draws. */
+async function list(db: Db, { clock }: CampaignContext): Promise<string> {
   const rows = await db
     .selectFrom('raffles')
     .innerJoin('campaigns', 'campaigns.id', 'raffles.campaign_id')
@@ -55,7 +55,7 @@ async function list(db: Db, { clock }: Surroundings): Promise<string> {
 
 const shownDifferences = 20;
 
-function verify(args: string[]): Command<Surroundings> {
+function verify(args: string[]): Command<CampaignContext> {
   const { hash, positionals } = readArgs(args, { hash: { type: 'string' } });
   const [where, ...more] = positionals;
   if (where === undefined || more.length > 0) {
@@ -66,15 +66,15 @@ function verify(args: string[]): Command<Surroundings> {
     throw new RefusedError('--hash: expected 64 hexadecimal digits.');
   }
   return async ({ settings }) => {
-    const address = readAddress(where, settings.publicUrl);
-    const { seed, ...terms } = await askRaffle(address);
+    const address = parseRaffleAddress(where, settings.publicUrl);
+    const { seed, ...terms } = await fetchRaffle(address);
     if (seed === null) {
       throw new RefusedError(
         `${address.type} is not over: its seed comes out at the end.\n` +
           `Note the seed's hash until then: ${terms.seedHash}`,
       );
     }
-    const draws = await askDraws(address);
+    const draws = await fetchDraws(address);
     const found = checkDraws(terms, seed, draws, published);
     if (found.length > 0) {
       const rest = found.length - shownDifferences;

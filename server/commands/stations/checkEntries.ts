@@ -87,7 +87,7 @@ function takenSource(
 ): string[] {
   const holder = existing.get(source ?? '');
   if (id === null || !holder || holder.id === id) return [];
-  return [`source ${quoted(holder.source ?? '')} is that of station ${holder.id} already`];
+  return [`source ${quoted(holder.source ?? '')} belongs to station ${holder.id} already`];
 }
 
 function against(
@@ -98,12 +98,13 @@ function against(
 ): string[] {
   const problems: string[] = [];
   const tariff = draft.tariff ?? known?.tariff_id ?? options.tariff;
-  if (tariff === null) problems.push(`its tariff is missing: ${listed(tariffs)}`);
+  if (tariff === null) problems.push(`the tariff is missing: ${listed(tariffs)}`);
   else if (!tariffs.includes(tariff)) {
     problems.push(`tariff ${quoted(tariff)} is unknown: ${listed(tariffs)}`);
   }
   const timeZone = draft.timeZone ?? known?.time_zone ?? options.timeZone;
-  if (timeZone === null) problems.push('it is new, and its time zone is missing: --time-zone ZONE');
+  if (timeZone === null)
+    problems.push('the time zone of this new station is missing: use --time-zone ZONE');
   else if (looksSwapped(draft, timeZone)) {
     problems.push(
       `position ${draft.lat}, ${draft.lng} is far from ${timeZone}: are latitude and longitude swapped?`,
@@ -113,5 +114,7 @@ function against(
 }
 
 function listed(tariffs: readonly string[]): string {
-  return tariffs.length === 0 ? 'there is none yet' : `there is ${tariffs.join(', ')}`;
+  return tariffs.length === 0
+    ? 'there are no tariffs yet'
+    : `the tariffs are ${tariffs.join(', ')}`;
 }

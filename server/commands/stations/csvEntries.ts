@@ -94,7 +94,7 @@ function explained(error: CsvError): FileError {
       return new FileError(`${where}: a quotation mark is not closed.`);
     default:
       return new FileError(
-        `${where}: a quotation mark is in the wrong place. A field with one is written "Joe ""X"" Smith".`,
+        `${where}: a quotation mark is in the wrong place. Write a field with one as "Joe ""X"" Smith".`,
       );
   }
 }
@@ -135,7 +135,7 @@ export function readHeader(fields: readonly string[]): Column[] {
   return found;
 }
 
-/** An error for a row that cannot be split into fields. */
+/** A placeholder for a row with a wrong number of fields. */
 const nothing: Draft = { id: null, name: '', lat: 0, lng: 0 };
 
 function readRow(
@@ -145,7 +145,7 @@ function readRow(
   { makeIds }: ReadOptions,
 ): Entry {
   if (row.length !== header.length) {
-    const problem = `it has ${row.length} fields, the first line has ${header.length}`;
+    const problem = `the line has ${row.length} fields, but the first line has ${header.length}`;
     return { unit: 'line', at: line, draft: nothing, problems: [problem] };
   }
   const fields = new Fields();
@@ -155,9 +155,10 @@ function readRow(
     given.has(column) ? read(value(column)) : undefined;
 
   const id = value('id');
-  if (id === '' && value('source') !== '') fields.refuse('it has a source, but no id');
+  if (id === '' && value('source') !== '')
+    fields.refuse('the source is given, but the id is missing');
   else if (id === '' && !makeIds) {
-    fields.refuse('the id is missing (--make-ids FILE makes some)');
+    fields.refuse('the id is missing (--make-ids FILE creates ids)');
   }
   const draft: Draft = {
     id: id === '' ? null : fields.ownId(id),

@@ -33,7 +33,7 @@ export class Fields {
     const characters = Array.from(text).length;
     if (characters > maxLength[field]) {
       this.refuse(
-        `${field} has ${characters} characters, at most ${maxLength[field]} are possible`,
+        `${field} has ${characters} characters, but at most ${maxLength[field]} are allowed`,
       );
       return '';
     }
@@ -52,7 +52,7 @@ export class Fields {
     if (photo === '') return null;
     const isOwn = /^\/(?!\/)/.test(photo);
     if (!isOwn && !(URL.canParse(photo) && new URL(photo).protocol === 'https:')) {
-      this.refuse(`photo ${quoted(photo)} is no address that begins with https:// or /`);
+      this.refuse(`photo ${quoted(photo)} is not an address that begins with https:// or /`);
     }
     return photo;
   }
@@ -72,8 +72,8 @@ export class Fields {
     const plain = value.replace(/[\s-]/g, '').toUpperCase();
     this.refuse(
       /^[2-9A-HJKMNP-TV-Z]+$/.test(plain) && plain.length === stationIdLength
-        ? `the check character of id ${quoted(value)} is wrong: a character of it is mistyped`
-        : `id ${quoted(value)} is none: seven of 2–9 and A–Z without I, L, O and U`,
+        ? `the check character of id ${quoted(value)} is wrong: one of its characters is mistyped`
+        : `id ${quoted(value)} is invalid: expected seven characters of 2–9 and A–Z without I, L, O and U`,
     );
     return '';
   }
@@ -88,7 +88,7 @@ export class Fields {
         `position ${lat}, ${lng} is not on earth${swapped ? ': are latitude and longitude swapped?' : ''}`,
       );
     } else if (Math.abs(lat) < 0.001 && Math.abs(lng) < 0.001) {
-      this.refuse('position 0, 0 is in the sea: the true one is missing');
+      this.refuse('position 0, 0 is in the sea: the actual position is missing');
     }
     return position;
   }
@@ -113,7 +113,7 @@ export class Fields {
 
   timeZone(value: string): string {
     if (!isTimeZone(value)) {
-      this.refuse(`time zone ${quoted(value)} is unknown: write one such as America/Chicago`);
+      this.refuse(`time zone ${quoted(value)} is unknown: expected a name such as America/Chicago`);
     }
     return value;
   }

@@ -6,7 +6,7 @@ import { batches } from './batches.ts';
 import type { Checked } from './checkEntries.ts';
 import { csvRecords, readHeader } from './csvEntries.ts';
 import { existingStations } from './existingStations.ts';
-import type { NewFile } from './outFile.ts';
+import type { NewFile } from './newFile.ts';
 import { stationIdNumber } from './stationIdNumber.ts';
 import { readText } from './text.ts';
 

@@ -47,7 +47,7 @@ function checkVersion(envelope: unknown): void {
   const version = z.object({ version: z.string() }).safeParse(envelope).data?.version;
   if (version !== undefined && !/^[23]\.\d/.test(version)) {
     throw new FileError(
-      `The file says GBFS version ${quoted(version)}; 2.x and 3.x are understood.`,
+      `The file has GBFS version ${quoted(version)}, but only 2.x and 3.x are supported.`,
     );
   }
 }
@@ -69,10 +69,10 @@ function readStation(item: unknown, index: number, { system }: ReadOptions): Ent
   const station = parsed.data;
   const { station_id: stationId, address, station_opening_hours: hours, capacity } = station;
   const fields = new Fields();
-  if (station.is_virtual_station) fields.refuse('it is a virtual station, without a cabinet');
+  if (station.is_virtual_station) fields.refuse('this is a virtual station, without a cabinet');
   const isOurs = system === null && parseStationId(stationId) === stationId;
   if (system === null && !isOurs) {
-    fields.refuse('its id is not one of ours: --system NAME says whose it is');
+    fields.refuse('the id is from another system: name it with --system NAME');
   }
   const draft: Draft = {
     id: isOurs ? stationId : null,

@@ -16,7 +16,7 @@ import { existingStations, stationOf, type ExistingStation } from './existingSta
 import { fillIds } from './fillIds.ts';
 import { freshIds } from './freshIds.ts';
 import { readOptions, type ImportOptions } from './importOptions.ts';
-import { NewFile } from './outFile.ts';
+import { NewFile } from './newFile.ts';
 import { readEntries } from './readEntries.ts';
 
 const allDay = Array.from({ length: 7 }, () => '00:00-24:00');
@@ -54,14 +54,14 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
       const file = (ids && options.idsFile) ?? options.file;
       const saved = await writeEntries(trx, { ...given, file }, { now, secrets });
       // Written before the commit: a lost secret would lock a cabinet out permanently.
-      await ids?.keep();
-      await secrets?.keep();
+      await ids?.finish();
+      await secrets?.finish();
       return saved;
     });
   } catch (error) {
     for (const file of files) {
       // If the commit itself failed, its result is unknown: the secrets may be in use.
-      if (!file.isKept) await file.discard();
+      if (!file.isFinished) await file.discard();
     }
     throw error;
   }
@@ -78,16 +78,16 @@ function onlyOf(tariffs: readonly string[]): string | null {
 }
 
 function explain({ problems, rows }: Checked): string {
-  const count = problems.count === 1 ? 'One thing is' : `${problems.count} things are`;
-  return `${count} wrong in ${rows} rows; nothing was imported.\n${problems.toString()}`;
+  const count = problems.count === 1 ? 'There is one error' : `There are ${problems.count} errors`;
+  return `${count} in ${rows} rows. Nothing was imported.\n${problems.toString()}`;
 }
 
 function refuseWithoutSecrets({ added }: Checked, { secretsFile, dryRun }: ImportOptions): void {
   if (added === 0 || secretsFile !== null || dryRun) return;
   const stations = added === 1 ? 'One station is new' : `${added} stations are new`;
   throw new FileError(
-    `${stations}, and each cabinet needs a secret of its own to connect with. ` +
-      'Say where to write them: --secrets FILE. Nothing was imported.',
+    `${stations}. Each new cabinet needs a secret to connect. ` +
+      'Give a file for the secrets: --secrets FILE. Nothing was imported.',
   );
 }
 
@@ -106,7 +106,7 @@ async function writeEntries(
         draft.id === null && !stationOf(draft, existing) ? (draft.source ?? []) : [],
       ),
     );
-    const told: string[] = [];
+    const secretLines: string[] = [];
     const records = drafts.map((draft) => {
       const known = stationOf(draft, existing);
       const id =
@@ -115,10 +115,10 @@ async function writeEntries(
         fresh.get(draft.source ?? '') ??
         makeStationId((below) => randomInt(below));
       const secret = known ? null : randomBytes(32).toString('base64url');
-      if (secret) told.push(`${id},${secret}\n`);
+      if (secret) secretLines.push(`${id},${secret}\n`);
       return complete({ ...draft, id }, known, secret, options);
     });
-    await secrets?.write(told.join(''));
+    await secrets?.write(secretLines.join(''));
     const saved = options.dryRun
       ? await compareStations(trx, records)
       : await saveStations(trx, records, now);

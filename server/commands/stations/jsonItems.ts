@@ -1,12 +1,12 @@
 import { FileError } from './entry.ts';
 
 /**
- * A million stations do not fit into one string; a single station does, and so does the text around
+ * A million stations do not fit into one string; a single station does, and so does the text context
  * the array.
  */
 const maxCharacters = 1_000_000;
 
-const notJson = 'The file begins like JSON, but it is broken or cut short';
+const notJson = 'The file begins like JSON, but it is invalid or incomplete';
 
 /**
  * Reads the elements of the array at `data.stations` of a JSON text one by one.
@@ -39,7 +39,7 @@ function parseJson(text: string): unknown {
 function notFound(round: unknown): string {
   const isDiscovery = JSON.stringify(round).includes('station_information');
   return isDiscovery
-    ? "This is a system's gbfs.json. Import the station_information.json that it names."
+    ? "This is a system's gbfs.json. Import the station_information.json that it lists."
     : 'The file is JSON, but not a GBFS station_information.json: it has no list data.stations.';
 }
 
@@ -60,7 +60,7 @@ class Scanner {
   #items = 0;
 
   *push(chunk: string): Generator<string> {
-    // The start of the current piece: an item, or text around the array.
+    // The start of the current piece: an item, or text context the array.
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const character = chunk.charAt(at);

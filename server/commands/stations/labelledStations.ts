@@ -25,7 +25,8 @@ export async function labelledStations(
     .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   const unknown = typed.filter((_, at) => !known.has(ids[at] ?? ''));
-  if (unknown.length > 0) throw new FileError(`No station is ${unknown.map(quoted).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new FileError(`There is no station ${unknown.map(quoted).join(', ')}.`);
   const found = ids.flatMap((id) => known.get(id ?? '') ?? []);
   return (async function* () {
     yield found;

@@ -53,18 +53,18 @@ function label(
 ${qrCode(deepLink(publicUrl, id))}
 <p class="id">${id.slice(0, 4)}<span> </span>${id.slice(4)}</p>
 <p class="name">${escapeHtml(name)}</p>
-<p class="brand">${mark}${escapeHtml(brand.name)}</p>
+<p class="brand">${logo}${escapeHtml(brand.name)}</p>
 </article>
 `;
 }
 
 /** The product's logo, as in scripts/build/app/icon.svg. */
-const mark =
+const logo =
   '<svg viewBox="0 0 512 512" aria-hidden="true"><rect width="512" height="512" rx="112" fill="#ffc42e"/>' +
   '<rect x="176" y="76" width="160" height="360" rx="80" fill="#fff" stroke="#16181d" stroke-width="20"/>' +
   '<rect x="200" y="212" width="112" height="200" rx="56" fill="#ffc42e" stroke="#16181d" stroke-width="20"/></svg>';
 
-/** The clear space around a code that the standard requires, in modules. */
+/** The clear space context a code that the standard requires, in modules. */
 const quietZone = 4;
 
 /**

@@ -6,7 +6,7 @@ import { saveStations, type StationRecord } from '../../modules/stations/saveSta
 import { forEachEngine } from '../../testing/database.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { looksSwapped, maxLength, toCentimetre } from './fields.ts';
-import { openDesk, type Desk } from './testing.ts';
+import { openCommandTest, type CommandTest } from './testing.ts';
 
 /** Random text without control characters, trimmed. */
 const text = (length: number) =>
@@ -64,34 +64,34 @@ const station: fc.Arbitrary<StationRecord> = fc
 const stations = fc.uniqueArray(station, { selector: ({ id }) => id, maxLength: 8 });
 
 forEachEngine((engine) => {
-  let desk: Desk;
+  let commands: CommandTest;
   beforeAll(async () => {
-    desk = await openDesk(engine);
+    commands = await openCommandTest(engine);
   });
-  afterAll(() => desk.close());
+  afterAll(() => commands.close());
 
   test.each(['csv', 'gbfs'])(
     'any stations are unchanged after an export and an import, as %s',
     async (format) => {
       const property = fc.asyncProperty(stations, async (given) => {
-        await desk.clear();
-        await saveStations(desk.db, given, new Date(0));
-        const first = await desk.run('export', '--format', format);
+        await commands.clear();
+        await saveStations(commands.db, given, new Date(0));
+        const first = await commands.run('export', '--format', format);
         expect(first.code).toBe(0);
-        const file = await desk.write('exported', first.out);
-        expect(await desk.run('import', file)).toMatchObject({
+        const file = await commands.write('exported', first.out);
+        expect(await commands.run('import', file)).toMatchObject({
           code: 0,
           out: `0 new, 0 changed, ${given.length} unchanged.\n`,
           err: '',
         });
-        expect((await desk.run('export', '--format', format)).out).toBe(first.out);
+        expect((await commands.run('export', '--format', format)).out).toBe(first.out);
         if (format !== 'csv') return;
         // Into an empty database, too.
-        await desk.clear();
-        await desk.write('exported', first.out);
-        const entered = await desk.run('import', file, '--secrets', desk.at('secrets.csv'));
+        await commands.clear();
+        await commands.write('exported', first.out);
+        const entered = await commands.run('import', file, '--secrets', commands.at('secrets.csv'));
         expect(entered).toMatchObject({ code: 0, err: '' });
-        expect((await desk.run('export', '--format', format)).out).toBe(first.out);
+        expect((await commands.run('export', '--format', format)).out).toBe(first.out);
       });
       await fc.assert(property, { numRuns: 15 });
     },

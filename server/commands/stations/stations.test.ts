@@ -6,7 +6,7 @@ import { isStationSecret } from '../../gateway/secrets.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { columns } from './csvEntries.ts';
 import { deriveId } from './freshIds.ts';
-import { openDesk, type Desk } from './testing.ts';
+import { openCommandTest, type CommandTest } from './testing.ts';
 
 const header = columns.join(',');
 const allWeek = Array.from({ length: 7 }, () => '09:00-17:00').join(',');
@@ -28,18 +28,18 @@ const foreign = (id: string, more: object = {}) => ({
 });
 
 forEachEngine((engine) => {
-  let desk: Desk;
+  let commands: CommandTest;
   beforeAll(async () => {
-    desk = await openDesk(engine);
+    commands = await openCommandTest(engine);
   });
-  afterEach(() => desk.clear());
-  afterAll(() => desk.close());
+  afterEach(() => commands.clear());
+  afterAll(() => commands.close());
 
-  const stations = () => desk.db.selectFrom('stations').selectAll().orderBy('id').execute();
+  const stations = () => commands.db.selectFrom('stations').selectAll().orderBy('id').execute();
   const importing = async (content: string | Uint8Array, ...options: string[]) =>
-    desk.run('import', await desk.write('given', content), ...options);
+    commands.run('import', await commands.write('given', content), ...options);
   const withSecrets = (content: string | Uint8Array, ...options: string[]) =>
-    importing(content, '--secrets', desk.at('secrets.csv'), ...options);
+    importing(content, '--secrets', commands.at('secrets.csv'), ...options);
 
   test('stations of a CSV file are imported once', async () => {
     const file = csv(row(one), row(two, '"Café ""Neun"", 咖啡"', '41.9,-87.6'));
@@ -63,20 +63,20 @@ forEachEngine((engine) => {
 
   test("a new cabinet's secret is written once, to a file that only the operator can read", async () => {
     await withSecrets(csv(row(one)));
-    expect((await stat(desk.at('secrets.csv'))).mode & 0o777).toBe(0o600);
-    const [, line = ''] = (await readFile(desk.at('secrets.csv'), 'utf8')).split('\n');
+    expect((await stat(commands.at('secrets.csv'))).mode & 0o777).toBe(0o600);
+    const [, line = ''] = (await readFile(commands.at('secrets.csv'), 'utf8')).split('\n');
     const [id, secret = ''] = line.split(',');
     expect(id).toBe(one);
     expect(isStationSecret(secret, (await stations())[0]?.secret_hash ?? '')).toBe(true);
 
     const again = await withSecrets(csv(row(one), row(two)));
     expect(again).toMatchObject({ code: 1 });
-    expect(again.err).toContain('secrets.csv is there already');
+    expect(again.err).toContain('secrets.csv exists already');
     expect(await stations()).toHaveLength(1);
     const kept = (await stations())[0]?.secret_hash;
-    await importing(csv(row(one, 'Renamed')), '--secrets', desk.at('more.csv'));
+    await importing(csv(row(one, 'Renamed')), '--secrets', commands.at('more.csv'));
     expect((await stations())[0]?.secret_hash).toBe(kept);
-    expect(await readdir(desk.at(''))).not.toContain('more.csv');
+    expect(await readdir(commands.at(''))).not.toContain('more.csv');
   });
 
   test('no new stations without a file for secrets', async () => {
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     const said = await importing(csv(row(one, 'Renamed'), row(two)), '--dry-run');
     expect(said).toMatchObject({
       code: 0,
-      out: 'It would be: 1 new, 1 changed, 0 unchanged. Nothing was written.\n',
+      out: 'Dry run: 1 new, 1 changed, 0 unchanged. Nothing was written.\n',
     });
     expect(await stations()).toMatchObject([{ id: one, name: 'Harbor Books' }]);
   });
@@ -100,14 +100,14 @@ forEachEngine((engine) => {
   test('ids are created for rows without one, and written to a file', async () => {
     const file = csv(row(one), row(''), row(''));
     const refused = await withSecrets(file);
-    expect(refused.err).toContain('line 3: the id is missing (--make-ids FILE makes some)');
+    expect(refused.err).toContain('line 3: the id is missing (--make-ids FILE creates ids)');
     expect(await stations()).toEqual([]);
 
-    const dry = await withSecrets(file, '--make-ids', desk.at('with-ids.csv'), '--dry-run');
+    const dry = await withSecrets(file, '--make-ids', commands.at('with-ids.csv'), '--dry-run');
     expect(dry.out).toContain('3 new');
-    const said = await withSecrets(file, '--make-ids', desk.at('with-ids.csv'));
+    const said = await withSecrets(file, '--make-ids', commands.at('with-ids.csv'));
     expect(said.out).toContain('3 new');
-    const again = await desk.run('import', desk.at('with-ids.csv'));
+    const again = await commands.run('import', commands.at('with-ids.csv'));
     expect(again).toMatchObject({ code: 0, out: '0 new, 0 changed, 3 unchanged.\n' });
   });
 
@@ -116,7 +116,10 @@ forEachEngine((engine) => {
       row(one).replace('America/Chicago,,,', 'America/Chicago,Floor 2,By the lift,'),
     );
     await withSecrets(places);
-    await desk.db.updateTable('stations').set({ slots: 12, inventory_at: new Date() }).execute();
+    await commands.db
+      .updateTable('stations')
+      .set({ slots: 12, inventory_at: new Date() })
+      .execute();
     const short = header.replace(',floor,hint,photo,tariff,slots,source', '');
     const fields = row(one, 'Renamed').split(',').slice(0, -6).join(',');
     expect(await importing(`${short}\n${fields}\n`)).toMatchObject({
@@ -139,18 +142,18 @@ forEachEngine((engine) => {
     const said = await withSecrets(csv(row(one), row(two, '', '0,0'), row(three)));
     expect(said.code).toBe(1);
     expect(said.err).toBe(
-      '2 things are wrong in 3 rows; nothing was imported.\n' +
+      'There are 2 errors in 3 rows. Nothing was imported.\n' +
         '  line 3: the name is missing\n' +
-        '  line 3: position 0, 0 is in the sea: the true one is missing\n',
+        '  line 3: position 0, 0 is in the sea: the actual position is missing\n',
     );
     expect(await stations()).toEqual([]);
-    expect(await readdir(desk.at(''))).toEqual(['given']);
+    expect(await readdir(commands.at(''))).toEqual(['given']);
   });
 
   test('all errors are counted, and the first ones listed', async () => {
     const rows = Array.from({ length: 150 }, () => row(one, ''));
     const said = await withSecrets(csv(...rows));
-    expect(said.err).toContain('299 things are wrong in 150 rows');
+    expect(said.err).toContain('There are 299 errors in 150 rows');
     expect(said.err.trim().split('\n')).toHaveLength(102);
     expect(said.err).toContain('… and 199 more');
   });
@@ -164,22 +167,34 @@ forEachEngine((engine) => {
     ['decimal comma', row(one, 'A', '"41,88",-87'), 'has a comma: write 41.88'],
     ['no position', row(one, 'A', ',-87'), 'lat is missing'],
     ['check character', row('PCJZK9J'), 'the check character of id "PCJZK9J" is wrong'],
-    ['not an id', row('STATION1'), 'id "STATION1" is none'],
-    ['tariff', row(one).replace(',test,', ',best,'), 'tariff "best" is unknown: there is test'],
-    ['zone', row(one).replace('America/Chicago', 'America/Chikago'), 'is unknown: write one such'],
+    ['not an id', row('STATION1'), 'id "STATION1" is invalid'],
+    [
+      'tariff',
+      row(one).replace(',test,', ',best,'),
+      'tariff "best" is unknown: the tariffs are test',
+    ],
+    [
+      'zone',
+      row(one).replace('America/Chicago', 'America/Chikago'),
+      'is unknown: expected a name such',
+    ],
     ['zone in lower case', row(one).replace('America', 'america'), 'time zone "america/Chicago"'],
     ['an offset as zone', row(one).replace('America/Chicago', '+05:00'), 'time zone "+05:00"'],
     ['hours', row(one).replace('09:00-17:00', '9-5'), 'mon: "9-5" is not of the form'],
     ['minutes', row(one).replace('09:00-17:00', '09:00-17:60'), 'a time that no clock shows'],
-    ['long name', row(one, 'x'.repeat(101)), 'name has 101 characters, at most 100'],
+    ['long name', row(one, 'x'.repeat(101)), 'name has 101 characters, but at most 100'],
     ['control characters', row(one, 'a\u0007b'), 'name "a?b" has a line break or another'],
     ['line break', row(one, '"two\nlines"'), 'line 2: name "two?lines" has a line break'],
     ['text that turns round', row(one, 'a\u202Eb'), 'another control character'],
     ['slots', row(one).replace(/8,$/, '8.5,'), 'slots 8.5 is not a whole number'],
-    ['too many fields', `${row(one)},9`, 'it has 20 fields, the first line has 19'],
-    ['too few fields', `${one},A`, 'it has 2 fields, the first line has 19'],
+    ['too many fields', `${row(one)},9`, 'the line has 20 fields, but the first line has 19'],
+    ['too few fields', `${one},A`, 'the line has 2 fields, but the first line has 19'],
     ['source', row(one).replace(/,$/, ',velo'), 'source "velo" is not of the form'],
-    ['source and no id', row('').replace(/,$/, ',velo/a'), 'it has a source, but no id'],
+    [
+      'source and no id',
+      row('').replace(/,$/, ',velo/a'),
+      'the source is given, but the id is missing',
+    ],
     ['photo', row(one).replace(',,,,test', ',,,http://a.b/c.jpg,test'), 'begins with https://'],
   ];
   test.each(wrong)(
@@ -231,13 +246,13 @@ forEachEngine((engine) => {
     ['with a mark inside', csv(row(one, 'A "B" C')), 'quotation mark is in the wrong place'],
     ['JSON but no GBFS', '{"hello": [1, 2]}', 'no list data.stations'],
     ['a JSON list', '[1, 2]', 'no list data.stations'],
-    ['broken JSON', gbfs([foreign('a')]).slice(0, -20), 'broken or cut short'],
+    ['broken JSON', gbfs([foreign('a')]).slice(0, -20), 'invalid or incomplete'],
     [
       'broken in the middle',
       gbfs([foreign('a')]).replace('"lat":', '"lat" '),
-      'broken or cut short',
+      'invalid or incomplete',
     ],
-    ['GBFS 1.0', gbfs([], '1.0'), 'GBFS version "1.0"; 2.x and 3.x are understood'],
+    ['GBFS 1.0', gbfs([], '1.0'), 'GBFS version "1.0", but only 2.x and 3.x are supported'],
     [
       'a gbfs.json',
       '{"version":"3.0","data":{"feeds":[{"name":"station_information"}]}}',
@@ -256,12 +271,12 @@ forEachEngine((engine) => {
   );
 
   test('a missing file, or a folder, is refused', async () => {
-    expect(await desk.run('import', desk.at('none'))).toMatchObject({
+    expect(await commands.run('import', commands.at('none'))).toMatchObject({
       code: 1,
-      err: `There is no file ${desk.at('none')}.\n`,
+      err: `There is no file ${commands.at('none')}.\n`,
     });
-    const folder = await desk.run('import', desk.at(''));
-    expect([folder.code, folder.err]).toEqual([1, `${desk.at('')} is a folder, not a file.\n`]);
+    const folder = await commands.run('import', commands.at(''));
+    expect([folder.code, folder.err]).toEqual([1, `${commands.at('')} is a folder, not a file.\n`]);
   });
 
   test('stations of another system get ids of ours, always the same', async () => {
@@ -323,9 +338,9 @@ forEachEngine((engine) => {
 
   test('options must give what a GBFS file cannot contain', async () => {
     const said = await withSecrets(gbfs([foreign('a')]));
-    expect(said.err).toContain('--system NAME says whose it is');
+    expect(said.err).toContain('name it with --system NAME');
     const zone = await withSecrets(gbfs([foreign('a')]), '--system', 'velo');
-    expect(zone.err).toContain('its time zone is missing: --time-zone ZONE');
+    expect(zone.err).toContain('is missing: use --time-zone ZONE');
     const twice = await withSecrets(
       gbfs([foreign('a'), foreign('a')]),
       '--system',
@@ -355,11 +370,11 @@ forEachEngine((engine) => {
 
     const turned = gbfs([foreign('x'), foreign(other, { capacity: 4 }), foreign(twin)]);
     expect(
-      (await importing(turned, ...paris, '--secrets', desk.at('more.csv'))).out.split('\n')[0],
+      (await importing(turned, ...paris, '--secrets', commands.at('more.csv'))).out.split('\n')[0],
     ).toBe('1 new, 1 changed, 1 unchanged.');
     expect(await idsBySource()).toEqual({ ...ids, 'velo/x': deriveId('velo/x', 0) });
 
-    await desk.clear();
+    await commands.clear();
     await withSecrets(file, ...paris);
     expect(await idsBySource()).toEqual(ids);
   });
@@ -367,7 +382,7 @@ forEachEngine((engine) => {
   test('of stations whose ids collide, the existing one keeps the id', async () => {
     await withSecrets(gbfs([foreign(other)]), ...paris);
     const both = gbfs([twin, other].map((id) => foreign(id)));
-    await importing(both, ...paris, '--secrets', desk.at('more.csv'));
+    await importing(both, ...paris, '--secrets', commands.at('more.csv'));
     expect(await idsBySource()).toEqual({
       [`velo/${twin}`]: deriveId(`velo/${twin}`, 1),
       [`velo/${other}`]: deriveId(`velo/${other}`, 0),
@@ -378,7 +393,7 @@ forEachEngine((engine) => {
     const id = deriveId('velo/a', 0);
     await withSecrets(csv(row(id), row(one)));
     const file = gbfs([foreign('a'), foreign(one)]);
-    const said = await importing(file, ...paris, '--secrets', desk.at('more.csv'));
+    const said = await importing(file, ...paris, '--secrets', commands.at('more.csv'));
     expect(said.out).toContain('2 new, 0 changed, 0 unchanged.');
     expect(await stations()).toHaveLength(4);
     expect(await idsBySource()).toMatchObject({
@@ -392,8 +407,8 @@ forEachEngine((engine) => {
     const file = gbfs([twin, other].map((id) => foreign(id)));
     await withSecrets(file, ...paris);
     const ids = await idsBySource();
-    const exported = (await desk.run('export')).out;
-    await desk.clear();
+    const exported = (await commands.run('export')).out;
+    await commands.clear();
     await withSecrets(exported);
     expect(await idsBySource()).toEqual(ids);
     expect((await importing(file, ...paris)).out).toBe('0 new, 0 changed, 2 unchanged.\n');
@@ -407,16 +422,16 @@ forEachEngine((engine) => {
     expect(twice.err).toContain('line 3: source "velo/a" is in line 2 already');
     await withSecrets(csv(from(one, 'velo/a')));
     const taken = await importing(csv(from(two, 'velo/a')));
-    expect(taken.err).toContain(`line 2: source "velo/a" is that of station ${one} already`);
+    expect(taken.err).toContain(`line 2: source "velo/a" belongs to station ${one} already`);
     expect(await importing(csv(row(one)))).toMatchObject({ code: 0 });
     expect(await stations()).toMatchObject([{ id: one, source: null }]);
   });
 
   test('two imports at the same time run one after the other', async () => {
-    const file = await desk.write('given', gbfs([twin, other].map((id) => foreign(id))));
+    const file = await commands.write('given', gbfs([twin, other].map((id) => foreign(id))));
     const said = await Promise.all(
       ['a.csv', 'b.csv'].map((name) =>
-        desk.run('import', file, ...paris, '--secrets', desk.at(name)),
+        commands.run('import', file, ...paris, '--secrets', commands.at(name)),
       ),
     );
     expect(new Set(said.map(({ out }) => out.split('\n')[0]))).toEqual(
@@ -426,102 +441,111 @@ forEachEngine((engine) => {
 
   test('an export is written to a file in one step, or to the terminal', async () => {
     await withSecrets(csv(row(two), row(one)));
-    const { out, code } = await desk.run('export');
+    const { out, code } = await commands.run('export');
     expect([code, out]).toEqual([0, csv(row(one), row(two))]);
-    await desk.write('old.csv', 'old');
-    expect(await desk.run('export', desk.at('old.csv'))).toMatchObject({ code: 0, out: '' });
-    expect(await readFile(desk.at('old.csv'), 'utf8')).toBe(out);
-    expect((await readdir(desk.at(''))).toSorted()).toEqual(['given', 'old.csv', 'secrets.csv']);
+    await commands.write('old.csv', 'old');
+    expect(await commands.run('export', commands.at('old.csv'))).toMatchObject({
+      code: 0,
+      out: '',
+    });
+    expect(await readFile(commands.at('old.csv'), 'utf8')).toBe(out);
+    expect((await readdir(commands.at(''))).toSorted()).toEqual([
+      'given',
+      'old.csv',
+      'secrets.csv',
+    ]);
   });
 
   test.each(['csv', 'gbfs'])('export as %s, import, export: nothing changes', async (format) => {
     const extras = row(two, '"a, ""b"" ; 咖啡"', '-0.0000001,-87.6').replace('09:00-17:00', '');
     await withSecrets(csv(row(one), extras, row(three)));
-    const first = (await desk.run('export', '--format', format)).out;
+    const first = (await commands.run('export', '--format', format)).out;
     expect(await importing(first)).toMatchObject({
       code: 0,
       out: '0 new, 0 changed, 3 unchanged.\n',
     });
-    expect((await desk.run('export', '--format', format)).out).toBe(first);
+    expect((await commands.run('export', '--format', format)).out).toBe(first);
   });
 
   test('labels are printed for the given stations, as people type their ids', async () => {
     await withSecrets(csv(row(one, 'First'), row(two, 'Second'), row(three, 'Third')));
-    const all = await desk.run('labels', desk.at('labels.html'));
+    const all = await commands.run('labels', commands.at('labels.html'));
     expect(all).toMatchObject({ code: 0, out: '', err: '' });
-    expect((await readFile(desk.at('labels.html'), 'utf8')).match(/<article>/g)).toHaveLength(3);
+    expect((await readFile(commands.at('labels.html'), 'utf8')).match(/<article>/g)).toHaveLength(
+      3,
+    );
     const typed = `${two.slice(0, 3)}-${two.slice(3)}`.toLowerCase();
-    const some = await desk.run('labels', '--size', 'label', '--ids', `${three},${typed}`);
+    const some = await commands.run('labels', '--size', 'label', '--ids', `${three},${typed}`);
     expect([...some.out.matchAll(/class="name">(.*?)</g)].map(([, name]) => name)).toEqual([
       'Third',
       'Second',
     ]);
-    expect(await desk.run('labels', '--ids', `${one},2222222,nonsense`)).toMatchObject({
+    expect(await commands.run('labels', '--ids', `${one},2222222,nonsense`)).toMatchObject({
       code: 1,
       out: '',
-      err: 'No station is "2222222", "nonsense".\n',
+      err: 'There is no station "2222222", "nonsense".\n',
     });
   });
 
   test('reports a failed write, and leaves no file behind', async () => {
-    const said = await desk.run('export', desk.at('no/such/folder.csv'));
+    const said = await commands.run('export', commands.at('no/such/folder.csv'));
     expect([said.code, said.err]).toEqual([
       1,
-      `There is no folder for ${desk.at('no/such/folder.csv')}.\n`,
+      `The folder of ${commands.at('no/such/folder.csv')} does not exist.\n`,
     ]);
-    expect(await readdir(desk.at(''))).toEqual([]);
+    expect(await readdir(commands.at(''))).toEqual([]);
   });
 });
 
 test('reports a database that does not answer, or that a server uses', async () => {
-  const desk = await openDesk('pglite');
-  const folder = { databaseUrl: null, dataDir: desk.at('') };
+  const commands = await openCommandTest('pglite');
+  const folder = { databaseUrl: null, dataDir: commands.at('') };
   const release = await guardFolder(folder.dataDir);
   try {
     const nowhere = { databaseUrl: 'postgres://postgres@127.0.0.1:1/none', dataDir: '' };
-    expect(await desk.runOn(() => openDatabase(nowhere), 'export')).toEqual({
+    expect(await commands.runOn(() => openDatabase(nowhere), 'export')).toEqual({
       code: 1,
       out: '',
       err: 'The database does not answer at DATABASE_URL.\n',
     });
-    const inUse = await desk.runOn(() => openDatabase(folder), 'export');
+    const inUse = await commands.runOn(() => openDatabase(folder), 'export');
     expect([inUse.code, inUse.out]).toEqual([1, '']);
     expect(inUse.err).toContain('Another process already serves the database in');
     expect(inUse.err).toContain('Stop it first');
   } finally {
     await release();
-    await desk.close();
+    await commands.close();
   }
 });
 
 describe('invalid commands', () => {
-  let desk: Desk;
+  let commands: CommandTest;
   beforeAll(async () => {
-    desk = await openDesk('pglite');
+    commands = await openCommandTest('pglite');
   });
-  afterAll(() => desk.close());
+  afterAll(() => commands.close());
 
   test.each([
     [[], 'A command is missing.'],
     [['delete'], 'There is no command delete.'],
     [['import'], 'The file to import is missing.'],
-    [['import', 'a', 'b'], 'One file is enough: a b'],
+    [['import', 'a', 'b'], 'Only one file is allowed: a b'],
     [['import', 'a', '--colour'], "Unknown option '--colour'"],
     [['import', 'a', '--secrets'], 'argument missing'],
     [['import', 'a', '--system', ''], '--system is empty.'],
-    [['import', 'a', '--system', 'a/b'], '--system is a name without a slash.'],
-    [['export', '--format', 'xml'], '--format is one of csv, gbfs.'],
-    [['labels', '--size', 'a3'], '--size is one of a4, label.'],
+    [['import', 'a', '--system', 'a/b'], '--system must be a name without a slash.'],
+    [['export', '--format', 'xml'], '--format must be one of csv, gbfs.'],
+    [['labels', '--size', 'a3'], '--size must be one of a4, label.'],
     [['labels', '--ids', ' , '], '--ids names no station.'],
   ])('%j ends with 2 and the help', async (args, reason) => {
-    const said = await desk.run(...args);
+    const said = await commands.run(...args);
     expect(said.code).toBe(2);
     expect(said.err).toContain(reason);
     expect(said.err).toContain('npm run stations -- import FILE');
   });
 
   test.each([['--help'], ['import', '--help'], ['-h']])('%s %s helps', async (...args) => {
-    const said = await desk.run(...args);
+    const said = await commands.run(...args);
     expect([said.code, said.err]).toEqual([0, '']);
     expect(said.out).toContain('npm run stations -- export');
   });

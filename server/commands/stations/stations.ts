@@ -11,20 +11,20 @@ import { help } from './help.ts';
 import { importStations } from './importStations.ts';
 import { labelledStations } from './labelledStations.ts';
 import { labelPage, labelSizes } from './labels.ts';
-import { replaceFile } from './outFile.ts';
+import { replaceFile } from './newFile.ts';
 
-export interface Surroundings extends Terminal {
+export interface StationsContext extends Terminal {
   settings: Pick<Settings, 'publicUrl' | 'brand'>;
   clock: Clock;
 }
 
-export const stations: Program<Surroundings> = {
+export const stations: Program<StationsContext> = {
   help,
   explained: [FileError],
   commands: { import: importCommand, export: exportCommand, labels: labelsCommand },
 };
 
-function importCommand(args: string[]): Command<Surroundings> {
+function importCommand(args: string[]): Command<StationsContext> {
   const { positionals, ...values } = readArgs(args, {
     'dry-run': { type: 'boolean', default: false },
     secrets: { type: 'string' },
@@ -62,7 +62,7 @@ function importCommand(args: string[]): Command<Surroundings> {
   });
 }
 
-function exportCommand(args: string[]): Command<Surroundings> {
+function exportCommand(args: string[]): Command<StationsContext> {
   const { positionals, ...values } = readArgs(args, { format: { type: 'string', default: 'csv' } });
   const [file] = atMostOne(positionals);
   const format = oneOf(exportFormats, values, 'format');
@@ -74,7 +74,7 @@ function exportCommand(args: string[]): Command<Surroundings> {
   });
 }
 
-function labelsCommand(args: string[]): Command<Surroundings> {
+function labelsCommand(args: string[]): Command<StationsContext> {
   const { positionals, ...values } = readArgs(args, {
     size: { type: 'string', default: 'a4' },
     ids: { type: 'string' },

@@ -5,32 +5,32 @@ import { sql } from 'kysely';
 import { MovableClock } from '../../clock.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, type Engine } from '../../testing/database.ts';
-import { printed } from '../../testing/printed.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { runCommand } from '../runCommand.ts';
 import { stations } from './stations.ts';
 
-interface Said {
+interface CommandResult {
   code: number;
   out: string;
   err: string;
 }
 
 /** A database with the test tariff, a folder, and the commands as an operator calls them. */
-export interface Desk {
+export interface CommandTest {
   readonly db: Db;
   /** A path in the folder. */
   at(name: string): string;
   write(name: string, content: string | Uint8Array): Promise<string>;
-  run(...args: string[]): Promise<Said>;
+  run(...args: string[]): Promise<CommandResult>;
   /** The same on another database. */
-  runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said>;
+  runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult>;
   /** Resets to the start: no stations, and no files. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openDesk(engine: Engine): Promise<Desk> {
+export async function openCommandTest(engine: Engine): Promise<CommandTest> {
   const database: OpenDatabase = await createTestDatabase(engine);
   const folder = await mkdtemp(path.join(tmpdir(), 'stations-'));
   await database.db
@@ -63,11 +63,13 @@ export async function openDesk(engine: Engine): Promise<Desk> {
   };
 }
 
-function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<Said> {
+function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult> {
   const settings = {
     publicUrl: 'https://rent.example.com',
     brand: { name: '', supportPhone: '' },
   };
   const clock = new MovableClock();
-  return printed((streams) => runCommand(args, stations, { settings, open, clock, ...streams }));
+  return captureOutput((streams) =>
+    runCommand(args, stations, { settings, open, clock, ...streams }),
+  );
 }

@@ -33,7 +33,7 @@ function refuseUtf16(chunk: Buffer): void {
   const start = chunk.subarray(0, 2).toString('hex');
   // In UTF-16, half of the bytes of Latin text are zero, with or without a byte order mark.
   if (start === 'fffe' || start === 'feff' || chunk.subarray(0, 4).includes(0)) {
-    throw new FileError('The file is in UTF-16. Save it as UTF-8 and import that.');
+    throw new FileError('The file is in UTF-16. Save it as UTF-8, and import that file.');
   }
 }
 
@@ -42,7 +42,7 @@ function refuseLost(text: string, firstLine: number): void {
   if (at < 0) return;
   const line = firstLine + countLines(text.slice(0, at));
   throw new FileError(
-    `Line ${line} is not UTF-8, or a character was lost in it before. Save the file as UTF-8 and import that.`,
+    `Line ${line} is not UTF-8, or has lost a character before. Save the file as UTF-8, and import that file.`,
   );
 }
 
@@ -56,6 +56,6 @@ function readable(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOENT') return new FileError(`There is no file ${file}.`);
   if (code === 'EISDIR') return new FileError(`${file} is a folder, not a file.`);
-  if (code === 'EACCES' || code === 'EPERM') return new FileError(`${file} may not be read.`);
+  if (code === 'EACCES' || code === 'EPERM') return new FileError(`No permission to read ${file}.`);
   return error;
 }

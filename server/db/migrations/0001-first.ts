@@ -199,7 +199,8 @@ const statements = [
   )`,
   `CREATE INDEX outbox_due ON outbox (run_at) WHERE done_at IS NULL`,
 
-  // Everything up to the mark has been taken in; the inbox holds what came early, above a gap.
+  // All events up to `seq` were processed. The inbox contains later events that arrived before a
+  // gap was filled.
   `CREATE TABLE inbox_marks (
     station_id text NOT NULL REFERENCES stations,
     boot_id text NOT NULL,
@@ -225,7 +226,7 @@ const statements = [
     created_at timestamptz NOT NULL
   )`,
 
-  // Double entry: each transaction's entries sum to zero, nothing is ever changed or deleted.
+  // Double entry: the entries of each transaction sum to zero. Rows are never changed or deleted.
   `CREATE TABLE ledger_accounts (
     id text PRIMARY KEY,
     user_id uuid REFERENCES users,

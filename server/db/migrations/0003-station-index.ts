@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { addStationWords } from '../stationWords.ts';
+import { addStationWords } from '../stationWordIndex.ts';
 
 /**
- * Indexes for finding stations in any number: positions along a Z-curve, so that a map tile is a
- * range of numbers; counts per tile; and the words of names and addresses.
+ * Indexes to find stations among any number of them: positions along a Z-curve, so that a map tile
+ * is a range of numbers; counts per tile; and the words of names and addresses.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -38,7 +38,7 @@ const statements = [
     END $$`,
 
   // The part of a station's summary that no cabinet changes, as JSON without its closing brace: a
-  // tile of two hundred is put together from them several times as fast as from their columns.
+  // tile of two hundred stations is composed several times faster from it than from the columns.
   `CREATE FUNCTION station_card(id text, name text, address text, lat float8, lng float8, hours jsonb,
       time_zone text, floor text, hint text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -68,8 +68,8 @@ const statements = [
   `COMMENT ON TABLE station_cells IS
     'Stations counted per cell: tiles of zoom "level", numbered as places are. A little behind.'`,
 
-  // Appended to by whatever changes a station, so that nobody waits for anybody: the counts of the
-  // whole world are one row, and no rental may stand in line for it.
+  // Every change of a station appends a row, so that no transaction waits for another one. The
+  // counts of the whole world are one row, and a rental must not wait for its lock.
   `CREATE TABLE station_cell_changes (place bigint NOT NULL)`,
   `CREATE FUNCTION note_stations_added() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -92,7 +92,7 @@ const statements = [
     EXECUTE FUNCTION note_station_changed()`,
   `INSERT INTO station_cell_changes SELECT place FROM stations`,
 
-  // "size" doubles with the stations: indexes on it change seldom, those on the count at each.
+  // "size" is the binary logarithm of the count, so an index on it changes rarely.
   `CREATE TABLE station_words (
     id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     word text COLLATE "C" NOT NULL UNIQUE,
@@ -105,7 +105,7 @@ const statements = [
     (length) =>
       `CREATE INDEX station_words_prefix_${length} ON station_words (left(word, ${length}), size DESC)`,
   ),
-  // Numbers are most of the words, and one with a typo is another number.
+  // Without numbers: they are most of the words, and a number with a typo is another number.
   `CREATE INDEX station_words_trigrams ON station_words USING gin (word gin_trgm_ops)
     WITH (fastupdate = off) WHERE word !~ '[0-9]'`,
 

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Who signs in with a social account has no phone; who has deleted the account has nothing left.
+  // A rider with a social account may have no phone, and a deleted account has none.
   `ALTER TABLE users
     ALTER COLUMN phone DROP NOT NULL,
     ADD COLUMN email text,
@@ -16,7 +16,7 @@ const statements = [
     ADD COLUMN deleted_at timestamptz`,
   `UPDATE users SET invite_code = upper(substr(md5(random()::text || id::text), 1, 10))
     WHERE invite_code IS NULL`,
-  // The default is for processes of an older version, which know no such column.
+  // The default is for processes of an older version, which do not write this column.
   `ALTER TABLE users ALTER COLUMN invite_code SET NOT NULL,
     ALTER COLUMN invite_code SET DEFAULT upper(substr(md5(gen_random_uuid()::text), 1, 10))`,
   `CREATE UNIQUE INDEX users_invite_code ON users (invite_code)`,
@@ -28,7 +28,7 @@ const statements = [
     created_at timestamptz NOT NULL
   )`,
 
-  // Keyed by who vouches and whom they vouch for, never by e-mail.
+  // The key is the provider's issuer and subject, never the e-mail address.
   `CREATE TABLE identities (
     issuer text NOT NULL,
     subject text NOT NULL,
@@ -58,7 +58,7 @@ const statements = [
   )`,
   `CREATE INDEX social_attempts_expiry ON social_attempts (expires_at)`,
 
-  // Proofs that somebody holds a new phone or address before it replaces the old one.
+  // Codes that prove the possession of a new phone or address before it replaces the old one.
   `CREATE TABLE contact_changes (
     id uuid PRIMARY KEY,
     user_id uuid NOT NULL REFERENCES users,
@@ -74,7 +74,8 @@ const statements = [
     WHERE state = 'issued'`,
   `CREATE INDEX contact_changes_expiry ON contact_changes (expires_at)`,
 
-  // Shown in the list of devices, where the hash of the session id has no business.
+  // Identifies the session in the list of devices, where the hash of the session id must not
+  // appear.
   `ALTER TABLE sessions
     ADD COLUMN public_id uuid NOT NULL DEFAULT gen_random_uuid(),
     ADD COLUMN device text NOT NULL DEFAULT ''`,

@@ -16,7 +16,7 @@ const statements = [
     ADD COLUMN user_id uuid REFERENCES users,
     ADD CONSTRAINT one_time_codes_whose CHECK ((purpose = 'signIn') = (user_id IS NULL))`,
 
-  // Per country calling code and minute: what a breaker needs to know.
+  // Codes per country calling code and minute, for the limit of `CODES_BREAKER`.
   `CREATE TABLE code_traffic (
     prefix text NOT NULL,
     minute timestamptz NOT NULL,

@@ -34,7 +34,7 @@ const statements = [
   `CREATE INDEX notifications_unread ON notifications (user_id) WHERE read_at IS NULL`,
   `CREATE INDEX notifications_age ON notifications (created_at)`,
 
-  // Who has chosen nothing has no row.
+  // A rider with the default settings has no row.
   `CREATE TABLE notification_settings (
     user_id uuid PRIMARY KEY REFERENCES users,
     push jsonb NOT NULL,
@@ -55,10 +55,11 @@ const statements = [
   `CREATE INDEX push_subscriptions_user ON push_subscriptions (user_id)`,
   `CREATE INDEX push_subscriptions_session ON push_subscriptions (session_hash)`,
 
-  // Whom a watch that is answered is told to besides; guests ask for it by its id.
+  // The rider who is notified when a watch is answered; guests query it by its id.
   `ALTER TABLE watches ADD COLUMN user_id uuid REFERENCES users`,
-  // When a running rental is warned of its deposit or its loss: a time of its own, because a process of
-  // the version before takes every `next_check_at` of an overdue rental for its loss.
+  // When to warn the rider about the deposit or the loss. It is a separate column, because a
+  // process of the previous version reads every `next_check_at` of an overdue rental as the time of
+  // its loss.
   `ALTER TABLE rentals ADD COLUMN warn_at timestamptz`,
   `CREATE INDEX rentals_warning ON rentals (warn_at) WHERE warn_at IS NOT NULL`,
   `UPDATE rentals SET warn_at = started_at WHERE state IN ('charging','overdue')`,

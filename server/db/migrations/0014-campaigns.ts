@@ -33,7 +33,7 @@ const statements = [
     CONSTRAINT campaigns_budget_claims CHECK (claims <= budget_claims),
     CONSTRAINT campaigns_budget_amount CHECK (granted <= budget_amount)
   )`,
-  // Each claimed coupon is a coupon of its own, because each expires at its own time.
+  // Each claimed coupon is a separate coupon, because each has its own expiry.
   `ALTER TABLE coupons ADD COLUMN campaign_id uuid REFERENCES campaigns`,
   `CREATE TABLE campaign_claims (
     id uuid PRIMARY KEY,
@@ -46,7 +46,7 @@ const statements = [
     CONSTRAINT campaign_claims_ordinal UNIQUE (campaign_id, user_id, ordinal)
   )`,
   `CREATE INDEX campaign_claims_user ON campaign_claims (user_id)`,
-  // By what people would come again as somebody else, hashed: also once their account is deleted.
+  // Hashes that recognise a rider with a new account. They remain after the account is deleted.
   `CREATE TABLE campaign_marks (
     hash text NOT NULL,
     campaign_id uuid NOT NULL REFERENCES campaigns,

@@ -30,7 +30,8 @@ const statements = [
   'CREATE INDEX host_interests_email ON host_interests (email)',
   'CREATE INDEX host_interests_updated ON host_interests (updated_at)',
 
-  // Guests have no row in idempotency_keys. What is erased takes its keys along.
+  // A separate table, because guests have no rows in idempotency_keys. Erasing a request deletes
+  // its keys, too.
   `CREATE TABLE host_requests (
     key text PRIMARY KEY,
     request_hash text NOT NULL,

@@ -25,14 +25,14 @@ export interface OpenStream extends EventStream {
 }
 
 /** A rider's tabs and map tiles need far fewer. */
-const mostPerSession = 20;
+const maxPerSession = 20;
 /** A campus or a mobile network may share one address. */
-const mostPerNetwork = 400;
+const maxPerNetwork = 400;
 /** Each open stream holds a socket and about 30 kB. */
-const mostPerProcess = 4000;
+const maxPerProcess = 4000;
 /** Reserved for riders with a session, who follow their orders. */
-const keptForSessions = 1000;
-const askAgainSeconds = 30;
+const reservedForSessions = 1000;
+const retryAfterSeconds = 30;
 
 /** @throws {ProblemError} `tooManyRequests` above a limit. The app then polls. */
 function enforceStreamLimits(
@@ -44,9 +44,9 @@ function enforceStreamLimits(
     if (sessionHash !== null && stream.sessionHash === sessionHash) ofSession++;
     if (stream.network === network) ofNetwork++;
   }
-  const most = sessionHash === null ? mostPerProcess - keptForSessions : mostPerProcess;
-  if (ofSession >= mostPerSession || ofNetwork >= mostPerNetwork || open.size >= most) {
-    throw new ProblemError('tooManyRequests', { retryAfter: askAgainSeconds });
+  const most = sessionHash === null ? maxPerProcess - reservedForSessions : maxPerProcess;
+  if (ofSession >= maxPerSession || ofNetwork >= maxPerNetwork || open.size >= most) {
+    throw new ProblemError('tooManyRequests', { retryAfter: retryAfterSeconds });
   }
 }
 

@@ -28,7 +28,7 @@ export function etagOf(...parts: readonly (string | Buffer)[]): string {
 /**
  * Sets an answer's ETag, and answers `304` without a body if the caller has it already.
  *
- * @param headers other data that distinguishes this answer from a cached one.
+ * @param headers other data that is part of the ETag, such as the answer's headers.
  */
 export function withEtag(
   request: FastifyRequest,

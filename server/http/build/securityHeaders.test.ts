@@ -32,7 +32,7 @@ async function headersOf(type: string) {
   return headers;
 }
 
-describe('content that might run, or be drawn as a page, has the whole policy', () => {
+describe('content that a browser may run or render as a page has the full policy', () => {
   // A worker is limited by the policy of its own script, not by the page's.
   test.each([
     'text/html; charset=utf-8',

@@ -16,21 +16,20 @@ export interface ContentSources {
   html: string | null;
 }
 
-/** When opened as a page it can load nothing, and cannot be framed. */
+/** For data: when opened as a page, it can load nothing and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The policy for data that neither runs nor is drawn as a page: the whole policy would often be
- * larger than the answer.
+ * The content types of data that a browser neither runs nor renders as a page. They get the short
+ * policy, because the full one would often be larger than the answer.
  */
 const dataType = /^(?:application\/(?:[\w.-]+\+)?json|text\/css|font\/|image\/(?!svg))/;
 
 /**
- * Sets what a browser may load and do in our pages and in other content that might run, for every
- * answer that does not set its own policy. Data only needs to stay data.
+ * Sets the content security policy and related headers on every answer that does not set its own.
  *
  * @returns a text that identifies the headers of a page in this configuration. Cached pages that
- * are revalidated must include it in their ETag: after a `304` the browser keeps the old headers.
+ *   are revalidated must include it in their ETag: after a `304` the browser keeps the old headers.
  */
 export function installSecurityHeaders(
   app: FastifyInstance,
@@ -40,7 +39,8 @@ export function installSecurityHeaders(
   const pageHeaders = (): Record<string, string> => ({
     'content-security-policy': policy(),
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Windows of other sites stay isolated; the app can close the one that it opens for a sign-in.
+    // Windows of other sites stay isolated, but the app can close the window that it opens for a
+    // sign-in.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': permissions(sources.payments().scripts),
   });
@@ -68,7 +68,7 @@ function permissions(scripts: readonly string[]): string {
   return `camera=(self), geolocation=(self), microphone=(), usb=(), payment=(${payment})`;
 }
 
-/** The policy, created once: the origins of the provider are known by the first request. */
+/** The policy, created at the first request, when the provider's origins are known. */
 export function contentSecurityPolicy({
   payments,
   baseMap,

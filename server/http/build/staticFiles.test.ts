@@ -30,7 +30,7 @@ async function serve(serviceWorker: 'on' | 'off'): Promise<{ app: FastifyInstanc
   await serveApp(served, {
     distDir,
     build: readBuild(distDir),
-    keptDir: path.join(distDir, 'none'),
+    storedFilesDir: path.join(distDir, 'none'),
     serviceWorker,
     pageHeaders: () => pageHeaders,
     // Long enough to be compressed.
@@ -117,7 +117,7 @@ test.each([{ accept: '*/*' }, { accept: 'text/html' }, {}])(
   },
 );
 
-test('an address that people do not open does not get the page', async () => {
+test('a request that is not for a page does not get the page', async () => {
   const response = await fetch(`${url}/home`, { headers: { accept: 'application/json' } });
   expect(response.status).toBe(404);
   expect((await fetch(`${url}/home`, { method: 'POST' })).status).toBe(404);

@@ -24,8 +24,8 @@ export interface PageSource {
   /** Null if the app is not built. */
   build: Build | null;
   /** Contains the hashed files of builds that are not in `distDir` any more. */
-  keptDir: string;
-  /** Off removes the service worker of every visitor. */
+  storedFilesDir: string;
+  /** `off` removes the service worker of every visitor. */
   serviceWorker: 'on' | 'off';
   /** Identifies the headers that a page is cached with. */
   pageHeaders(): string;
@@ -41,16 +41,15 @@ export function readBuild(distDir: string): Build | null {
 }
 
 /**
- * Serves the built app: files as they are, the page for navigations. A missing file is a 404 and
- * never the page, or a stale tab would cache HTML in place of a script.
+ * Serves the built app: its files, and the page for navigations. A missing file is answered with
+ * 404 and never with the page, because an old tab would cache the HTML as a script.
  *
- * No answer preloads a script, neither by a header nor by an early hint: the page paints with its
- * own content, scripts load after that on purpose, and until then its own bytes need the whole
- * bandwidth. The font is small, swaps, and would compete in the same way.
+ * No answer preloads a script, neither by a header nor by an early hint. The page paints without
+ * scripts, and its own bytes need the whole bandwidth until then. The same is true for the font.
  */
 export async function serveApp(
   app: FastifyInstance,
-  { distDir, build, keptDir, serviceWorker, pageHeaders, render }: PageSource,
+  { distDir, build, storedFilesDir, serviceWorker, pageHeaders, render }: PageSource,
 ): Promise<void> {
   const html = build?.page.body.toString('utf8') ?? '';
   const isOff = serviceWorker === 'off';
@@ -63,13 +62,13 @@ export async function serveApp(
   if (build !== null) {
     serve('/index.html', build.page);
     await app.register(fastifyStatic, {
-      root: [distDir, keptDir],
+      root: [distDir, storedFilesDir],
       suppressWarning: true,
       index: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders(response, file) {
-        const root = file.startsWith(distDir + path.sep) ? distDir : keptDir;
+        const root = file.startsWith(distDir + path.sep) ? distDir : storedFilesDir;
         response.header('cache-control', cacheControl(path.relative(root, file)));
       },
     });
@@ -98,7 +97,7 @@ export async function serveApp(
   }
 }
 
-/** Whether a person opens an address of the app, as opposed to a request for a file or the API. */
+/** Whether the request opens a page of the app, and is not for a file or the API. */
 function isNavigation(request: FastifyRequest): boolean {
   const pathname = request.url.split('?', 1)[0] ?? '';
   return (
@@ -115,7 +114,7 @@ function takesPages(accept = '*/*'): boolean {
 }
 
 function cacheControl(file: string): string {
-  // Hashed names: other content has another name.
+  // The names contain a hash of the content, so these files never change.
   if (file.startsWith(`assets${path.sep}`)) return 'public, max-age=31536000, immutable';
   if (file.startsWith(`icons${path.sep}`)) return 'public, max-age=86400';
   return 'no-cache';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { longestCallMs } from '../../providers/longestCallMs.ts';
+import { providerTimeoutMs } from '../../providers/providerTimeout.ts';
 import { closeConnections, lastRequestsMs } from './connections.ts';
 
 let app: FastifyInstance;
@@ -72,5 +72,5 @@ test('a connection that is never used does not delay a stop', async () => {
 });
 
 test('a stop waits longer for a request than the request may wait for a provider', () => {
-  expect(lastRequestsMs).toBeGreaterThan(longestCallMs);
+  expect(lastRequestsMs).toBeGreaterThan(providerTimeoutMs);
 });

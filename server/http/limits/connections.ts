@@ -1,11 +1,11 @@
 import { Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { longestCallMs } from '../../providers/longestCallMs.ts';
+import { providerTimeoutMs } from '../../providers/providerTimeout.ts';
 
 /** How long a stop waits for requests in progress: a request may wait for a provider. */
-export const lastRequestsMs = longestCallMs + 1_000;
-/** How long a stop waits for one more request on open connections, in milliseconds. */
+export const lastRequestsMs = providerTimeoutMs + 1_000;
+/** How long a stop waits for a further request on open connections, in milliseconds. */
 const drainMs = 1_000;
 /** The maximum number of event loop turns that a stop waits for pending connections. */
 const mostTurns = 1_000;

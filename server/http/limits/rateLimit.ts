@@ -69,7 +69,7 @@ function bucketOf(name: string, whose: string): string {
 }
 
 /**
- * The network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 household.
+ * The network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address.
  */
 export function callerNetwork(address: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -83,9 +83,12 @@ export function callerNetwork(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-const keptMs = 2 * 24 * 60 * 60_000;
+const countLifetimeMs = 2 * 24 * 60 * 60_000;
 
 /** Deletes counts whose window is over. */
 export async function dropOldCalls(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('rate_limits').where('window_start', '<', addMs(now, -keptMs)).execute();
+  await db
+    .deleteFrom('rate_limits')
+    .where('window_start', '<', addMs(now, -countLifetimeMs))
+    .execute();
 }

@@ -24,15 +24,16 @@ const finishing: ReadonlySet<string> = new Set([
 ]);
 
 export interface Versions {
-  /** This server's own. */
+  /** The version of this server. */
   own: string;
   /** The oldest app version that may start something; null accepts all. */
   minimum: string | null;
 }
 
 /**
- * Tells outdated apps to update; an installed app may be weeks old. Each answer has the server's
- * own version: during a rolling deploy, a new app may still reach an old server.
+ * Refuses calls of outdated apps, which then show that they must be updated. An installed app may
+ * be weeks old. Each answer has the server's own version: during a rolling deploy, a new app may
+ * still reach an old server.
  */
 export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions): void {
   app.addHook('onRequest', async (request, reply) => {

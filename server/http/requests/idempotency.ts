@@ -98,7 +98,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   return key;
 }
 
-/** Tells a changed request from a repeated one. */
+/** Distinguishes a changed request from a repeated one. */
 export function hashOf(request: FastifyRequest): string {
   const text = JSON.stringify([request.method, request.url, request.body ?? null]);
   return createHash('sha256').update(text).digest('hex');
@@ -110,12 +110,12 @@ export async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
 }
 
 /** How long an answer is stored for a repeated request. */
-export const answersKeptMs = 30 * 24 * 60 * 60_000;
+export const answerLifetimeMs = 30 * 24 * 60 * 60_000;
 
 /** Deletes expired answers. */
 export async function dropOldAnswers(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', addMs(now, -answersKeptMs))
+    .where('created_at', '<', addMs(now, -answerLifetimeMs))
     .execute();
 }

@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** How long a request may still run that was accepted before its session ended. */
-const underWayMs = 60_000;
+const inProgressMs = 60_000;
 
 /** Declares the properties that guards and streams set on requests and on the server. */
 export function decorateRequestState(app: FastifyInstance): void {
@@ -34,7 +34,7 @@ export function decorateRequestState(app: FastifyInstance): void {
 /** Ends the open streams of a session, and those that are being opened, when the session ends. */
 export function closeStreamsOf(app: FastifyInstance, sessionHash: string): void {
   app.endedSessions.add(sessionHash);
-  setTimeout(() => app.endedSessions.delete(sessionHash), underWayMs).unref();
+  setTimeout(() => app.endedSessions.delete(sessionHash), inProgressMs).unref();
   for (const stream of app.eventStreams) {
     if (stream.sessionHash === sessionHash) stream.close();
   }

@@ -36,8 +36,8 @@ async function wrongClaims(db: Db): Promise<string[]> {
 }
 
 async function wrongCounts(db: Db): Promise<string[]> {
-  const { rows } = await sql<Record<'type' | 'said' | 'counted', string>>`
-    select type, campaign.claims || ' of ' || granted as said,
+  const { rows } = await sql<Record<'type' | 'stored' | 'counted', string>>`
+    select type, campaign.claims || ' of ' || granted as stored,
       count(claim.id) || ' of ' || coalesce(sum((claim.reward->'amount'->>'amount')::int), 0) as counted
     from ${campaignCounts(db)} as campaign
       left join ${campaignClaims(db)} as claim on claim.campaign_id = campaign.id
@@ -46,7 +46,8 @@ async function wrongCounts(db: Db): Promise<string[]> {
       or granted <> coalesce(sum((claim.reward->'amount'->>'amount')::int), 0)
     order by type`.execute(db);
   return rows.map(
-    ({ type, said, counted }) => `campaign ${type} counts claims ${said} but there are ${counted}`,
+    ({ type, stored, counted }) =>
+      `campaign ${type} counts claims ${stored} but there are ${counted}`,
   );
 }
 

@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.me, { session: attacker.sessionId })).status).toBe(401);
   });
 
-  test('a stolen table gives no access', async () => {
+  test('a stolen copy of the sessions gives no access', async () => {
     const { phone } = await signUp(app);
     clock.advance(61);
     const requestId = await askId(phone);

@@ -255,7 +255,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['', 'short', 'x'.repeat(43), '"; drop table users'])(
-    'a session id that is none signs nobody in: %j',
+    'an invalid session id does not sign in: %j',
     async (session) => {
       const answer = await app.call(paths.me, { headers: { authorization: `Bearer ${session}` } });
       expect(answer.status).toBe(401);

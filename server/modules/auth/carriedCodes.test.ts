@@ -153,7 +153,7 @@ forEachEngine((engine) => {
       const failed = await ask(phone);
       expect([failed.status, codeOf(failed)]).toEqual([status, code]);
       if (status === 429) expect(failed.headers.get('retry-after')).toBe('600');
-      // Nobody has to wait for a message that was never sent.
+      // A message that was never sent causes no waiting time.
       const requestId = await askId(phone);
       expect((await answer(requestId, twilio.codeFor(phone))).status).toBe(200);
     },

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Db, Trx } from '../../db/database.ts';
-import { keptSetting } from '../../db/keptSetting.ts';
+import { storedSetting } from '../../db/storedSetting.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 const settingKey = 'codeSecret';
 
 /**
- * Creates and checks codes. A plain hash of six digits could be reversed in no time, so it is
- * keyed.
+ * Creates and checks codes. A plain hash of six digits could be reversed quickly, so the hash has a
+ * key.
  */
 export interface CodeVault {
   /** Six digits, uniformly distributed. */
@@ -44,5 +44,5 @@ export async function readCodeSecret(
   { codeSecret }: Pick<Settings, 'codeSecret'>,
 ): Promise<string> {
   if (codeSecret !== null) return codeSecret;
-  return keptSetting(db, settingKey, z.string(), () => randomBytes(32).toString('base64url'));
+  return storedSetting(db, settingKey, z.string(), () => randomBytes(32).toString('base64url'));
 }

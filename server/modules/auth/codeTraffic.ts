@@ -30,7 +30,7 @@ export async function passBreaker(
   if (refused === 1) {
     log.warn(
       { callingCode: prefix, sent, answered },
-      'few codes of this calling code are answered: none is sent there for now',
+      'few codes for this calling code are entered; no more are sent for now',
     );
   }
   throw new ProblemError('tooManyRequests', { retryAfter });

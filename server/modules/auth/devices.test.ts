@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     const text = JSON.stringify(await devices(sessionId));
     expect(text).not.toContain(sessionId);
     expect(text).not.toContain(hashSessionId(sessionId));
-    // Neither does the stored table.
+    // The stored table does not contain it either.
     expect(await isSignedIn(hashSessionId(sessionId))).toBe(false);
     expect(await isSignedIn(await currentId(sessionId))).toBe(false);
   });

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
-import { CarrierError, type CarrierVerdict } from '../../providers/sms/carrier.ts';
+import { CodeProviderError, type CodeVerdict } from '../../providers/sms/codeProvider.ts';
 import {
   answerCode,
   answerCounted,
@@ -124,7 +124,7 @@ interface Counted {
 }
 
 async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | Failed> {
-  // The message was never sent: nobody can have read it.
+  // The message was never sent, so nobody has read it.
   const { carrier_reference: reference } = row;
   if (reference === null) return { outcome: 'refused' };
   const { status, outcome } = countTry(statusOf(row), now.getTime());
@@ -139,7 +139,7 @@ async function check<T>(
   { reference }: Counted,
   proven: (trx: Trx, phone: ProvenPhone) => Promise<T>,
 ): Promise<Result<T>> {
-  let verdict: CarrierVerdict;
+  let verdict: CodeVerdict;
   try {
     // The code was requested before the operator changed the provider.
     if (!sms.checks) return { outcome: 'expired' };
@@ -149,9 +149,9 @@ async function check<T>(
       const row = await lockCode(trx, proof);
       if (row) await keep(trx, row, giveTryBack(statusOf(row)));
     });
-    log.error({ err: error }, 'the carrier did not check a code');
-    const limited = error instanceof CarrierError && error.reason === 'tooManyRequests';
-    const retryAfter = (error instanceof CarrierError ? error.retryAfter : null) ?? 5;
+    log.error({ err: error }, 'the SMS provider did not check a code');
+    const limited = error instanceof CodeProviderError && error.reason === 'tooManyRequests';
+    const retryAfter = (error instanceof CodeProviderError ? error.retryAfter : null) ?? 5;
     throw new ProblemError(limited ? 'tooManyRequests' : 'unavailable', { retryAfter });
   }
   // The provider also forgets a code that was verified a moment ago, so this changes nothing.

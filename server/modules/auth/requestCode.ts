@@ -5,13 +5,13 @@ import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall, uncountCall, type RateLimit } from '../../http/limits/rateLimit.ts';
-import { CarrierError } from '../../providers/sms/carrier.ts';
+import { CodeProviderError } from '../../providers/sms/codeProvider.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { codeText } from './codeText.ts';
 import { countSent, passBreaker } from './codeTraffic.ts';
-import { takeCodeTurn } from './codeTurn.ts';
+import { limitCodeRate } from './codeRate.ts';
 import { parsePhone, type Phone } from './phone.ts';
 
 const hour = 60 * 60;
@@ -106,9 +106,11 @@ async function send(
 
 function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemError {
   const { reason, retryAfter } =
-    error instanceof CarrierError ? error : { reason: 'unavailable' as const, retryAfter: null };
-  if (reason === 'unavailable') log.error({ err: error }, 'the carrier did not take a code');
-  else log.warn({ err: error, reason }, 'the carrier refused a code');
+    error instanceof CodeProviderError
+      ? error
+      : { reason: 'unavailable' as const, retryAfter: null };
+  if (reason === 'unavailable') log.error({ err: error }, 'the SMS provider did not send a code');
+  else log.warn({ err: error, reason }, 'the SMS provider refused a code');
   if (reason === 'phoneInvalid' || reason === 'countryNotServed') return new ProblemError(reason);
   return new ProblemError(reason, { retryAfter: retryAfter ?? 5 });
 }
@@ -150,7 +152,7 @@ async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritag
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();
-  const turn = takeCodeTurn(rows, now);
+  const turn = limitCodeRate(rows, now);
   const last = rows[0];
   if (!last) return { ...turn, reference: null };
   const mayWait = last.state !== 'verified' && now.getTime() < last.expires_at.getTime();

@@ -25,7 +25,7 @@ export interface SignedInRider {
   /** Whether this sign-in created the account. */
   isNew: boolean;
   /** The phone, or the social account of a rider without a phone. */
-  wayIn: string;
+  signInMethod: string;
   inviteCode: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function verifyCode(
     const now = deps.clock.now();
     const user = await registerUser(trx, { phone, language, now });
     const { id: userId, isNew } = user;
-    const signedIn = { userId, isNew, wayIn: phone, inviteCode };
+    const signedIn = { userId, isNew, signInMethod: phone, inviteCode };
     const invite = await rewardInvite(new UnitOfWork(deps, trx), deps, signedIn);
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
     const sessionId = await openSession(trx, { userId, device, now });

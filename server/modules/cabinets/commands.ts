@@ -11,7 +11,7 @@ const inventoryLifeMs = 60_000;
 const inventoryTries = 8;
 
 /**
- * Asks a cabinet for its inventory. The command's id is made of `reason` and the station: the same
+ * Asks a cabinet for its inventory. The command's id consists of `reason` and the station: the same
  * reason asks only once.
  */
 export async function requestInventory(
@@ -55,7 +55,10 @@ export function registerCabinetJobs(deps: Dependencies): void {
     } catch (error) {
       // A cabinet sends its inventory by itself when it reconnects.
       if (job.attempts >= inventoryTries) {
-        log.warn({ err: error, stationId, command: commandId }, 'the cabinet cannot be asked');
+        log.warn(
+          { err: error, stationId, command: commandId },
+          'the cabinet could not be asked for its inventory',
+        );
         return;
       }
       return { againAt: retryAt(clock, job.attempts) };

@@ -17,7 +17,7 @@ export interface Report<Event extends CabinetEvent = CabinetEvent> {
   /** The event is current: it is from this boot, and no later event was received yet. */
   readonly current: boolean;
   /**
-   * The event's time converted to the server's clock, at most now. Null where the cabinet has no
+   * The event's time converted to the server's clock, at most now. Null if the cabinet has no
    * clock, or its offset has not been measured.
    */
   readonly at: Date | null;
@@ -74,19 +74,19 @@ export function earliestTime(
   { at, station, arrival }: Pick<Report, 'at' | 'station' | 'arrival'>,
 ): Date {
   if (at) return at;
-  const { toldAt } = arrival;
+  const { notBefore } = arrival;
   // The cabinet may have sent it long after it was recorded; only the events before it limit its
   // time.
-  if (arrival.overtaken && toldAt) return toldAt;
+  if (arrival.overtaken && notBefore) return notBefore;
   const contacts = [station.silent_since, station.batch_after].flatMap(
     (contact) => contact?.getTime() ?? [],
   );
   const earliest = Math.min(work.now.getTime(), ...contacts);
-  return new Date(Math.max(earliest, toldAt?.getTime() ?? 0));
+  return new Date(Math.max(earliest, notBefore?.getTime() ?? 0));
 }
 
 /** The station's row with `silent_since` and `batch_after` updated for a message that arrives now. */
-export function hear(work: UnitOfWork, station: StationRow): StationRow {
+export function withNewContact(work: UnitOfWork, station: StationRow): StationRow {
   return {
     ...station,
     silent_since: silentSince(work, station),
@@ -103,7 +103,7 @@ function silentSince(work: UnitOfWork, station: StationRow): Date | null {
 }
 
 /** Marks the station as online, and measures its clock if the message is current. */
-export async function noteContact(
+export async function saveContact(
   work: UnitOfWork,
   { event, station, arrival, at, current }: Report,
   bootId: string,

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
-import { takeIn } from './inbox.ts';
+import { recordEvent } from './inbox.ts';
 
 forBothEngines((engine) => {
   let database: OpenDatabase;
@@ -28,7 +28,7 @@ forBothEngines((engine) => {
         const heard = new Set<number>();
         for (const seq of seqs) {
           const arrival = await transact(world.deps, (work) =>
-            takeIn(work, stationId, { bootId, seq }),
+            recordEvent(work, stationId, { bootId, seq }),
           );
           const isNew = !heard.has(seq);
           expect(arrival.duplicate).toBe(!isNew);
@@ -57,7 +57,7 @@ forBothEngines((engine) => {
 
   test('events that the cabinet has deleted were processed before', async () => {
     const take = (seq: number, oldest: number) =>
-      transact(world.deps, (work) => takeIn(work, stationId, { bootId: 'late', seq, oldest }));
+      transact(world.deps, (work) => recordEvent(work, stationId, { bootId: 'late', seq, oldest }));
     expect(await take(42, 41)).toMatchObject({ duplicate: false, complete: false });
     expect(await take(41, 41)).toMatchObject({ duplicate: false, overtaken: true, complete: true });
     expect(await take(43, 43)).toMatchObject({ duplicate: false, complete: true });
@@ -73,12 +73,12 @@ forBothEngines((engine) => {
       const bootId = `zero-${index}`;
       for (const seq of seqs) {
         const arrival = await transact(world.deps, (work) =>
-          takeIn(work, stationId, { bootId, seq }),
+          recordEvent(work, stationId, { bootId, seq }),
         );
         expect(arrival.duplicate).toBe(false);
       }
       const again = await transact(world.deps, (work) =>
-        takeIn(work, stationId, { bootId, seq: 0 }),
+        recordEvent(work, stationId, { bootId, seq: 0 }),
       );
       expect(again).toMatchObject({ duplicate: true, upTo: 2 });
     }
@@ -86,7 +86,7 @@ forBothEngines((engine) => {
 
   test('a gap is given up when the cabinet resends the event after it', async () => {
     const take = (seq: number) =>
-      transact(world.deps, (work) => takeIn(work, stationId, { bootId: 'joined', seq }));
+      transact(world.deps, (work) => recordEvent(work, stationId, { bootId: 'joined', seq }));
     expect(await take(42)).toMatchObject({ duplicate: false, complete: false, upTo: null });
     expect(await take(42)).toMatchObject({ duplicate: true, upTo: null });
     world.clock.advance(10);

@@ -5,17 +5,17 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 export interface Arrival {
   /** Processed before: it is a duplicate. */
   readonly duplicate: boolean;
-  /** A later event was processed already, so this one says nothing about the present. */
+  /** A later event was processed already, so this one does not describe the current state. */
   readonly overtaken: boolean;
   /** All events that the cabinet recorded before it were processed, too. */
   readonly complete: boolean;
   /**
    * All events of this boot up to this `seq` are stored. They may be acknowledged once the
-   * transaction is committed. Null where there are none yet.
+   * transaction is committed. Null if there are none yet.
    */
   readonly upTo: number | null;
   /** Lower bound for the time of the events after `upTo`. Null before the first event. */
-  readonly toldAt: Date | null;
+  readonly notBefore: Date | null;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Arrival {
  *
  * @param happenedAfter lower bound for the time of this event: the last contact before it arrived.
  */
-export async function takeIn(
+export async function recordEvent(
   work: UnitOfWork,
   stationId: string,
   event: Pick<CabinetEvent, 'bootId' | 'seq' | 'oldest'>,
@@ -37,38 +37,44 @@ export async function takeIn(
     .where('station_id', '=', stationId)
     .where('boot_id', '=', bootId)
     .executeTakeFirst();
-  const toldAt = found?.told_at ?? null;
+  const notBefore = found?.told_at ?? null;
   // A cabinet deletes only acknowledged events; a boot begins at 0 or 1.
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
-  const mark = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
-  const answered = mark.seq > 0 || seq === 0 ? Math.max(mark.seq, 0) : null;
-  const duplicate = { ...seen, upTo: answered, toldAt };
-  // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 has a row
-  // of its own.
-  if (seq > 0 && seq <= mark.seq && (found?.seq ?? -1) >= seq) return duplicate;
-  const overtaken = seq < mark.highest;
+  const position = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
+  const answered = position.seq > 0 || seq === 0 ? Math.max(position.seq, 0) : null;
+  const duplicate = { ...alreadyProcessed, upTo: answered, notBefore };
+  // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 gets a
+  // separate row.
+  if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;
+  const overtaken = seq < position.highest;
 
-  const early = seq > mark.seq + 1;
-  if (seq === 0 || early || mark.highest > mark.seq) {
-    const kept = await keep(work, stationId, bootId, seq);
+  const early = seq > position.seq + 1;
+  if (seq === 0 || early || position.highest > position.seq) {
+    const kept = await storeEarlyEvent(work, stationId, bootId, seq);
     const isGone = early && oldest === undefined && kept.since <= addMs(work.now, -resentAfterMs);
     if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
       // A cabinet resends from its oldest stored event, so the missing ones before it are lost.
-      mark.seq = seq - 1;
-      return { ...duplicate, upTo: await advanceMark() };
+      position.seq = seq - 1;
+      return { ...duplicate, upTo: await savePosition() };
     }
   }
-  const upTo = await advanceMark();
+  const upTo = await savePosition();
   const complete = upTo >= seq;
-  return { duplicate: false, overtaken, complete, toldAt, upTo: complete ? upTo : answered };
+  return {
+    duplicate: false,
+    overtaken,
+    complete,
+    notBefore,
+    upTo: complete ? upTo : answered,
+  };
 
-  async function advanceMark(): Promise<number> {
-    const end = await contiguousFrom(work, stationId, bootId, mark, seq);
+  async function savePosition(): Promise<number> {
+    const end = await contiguousFrom(work, stationId, bootId, position, seq);
     const next = {
       seq: end,
-      highest: Math.max(mark.highest, seq),
-      told_at: end > (found?.seq ?? -1) ? laterOf(toldAt, happenedAfter) : toldAt,
+      highest: Math.max(position.highest, seq),
+      told_at: end > (found?.seq ?? -1) ? laterOf(notBefore, happenedAfter) : notBefore,
     };
     await work.trx
       .insertInto('inbox_marks')
@@ -108,13 +114,13 @@ const resentAfterMs = 5000;
 /** A gap stays open for at most this many later events; then it is given up. */
 const longestWait = 500;
 
-const seen = { duplicate: true, overtaken: true, complete: false } as const;
+const alreadyProcessed = { duplicate: true, overtaken: true, complete: false } as const;
 
 /**
  * Stores an event that arrived before its predecessors. Answers whether it is new, and since when
  * it is stored.
  */
-async function keep(
+async function storeEarlyEvent(
   work: UnitOfWork,
   stationId: string,
   bootId: string,
@@ -142,20 +148,20 @@ async function contiguousFrom(
   work: UnitOfWork,
   stationId: string,
   bootId: string,
-  mark: { seq: number; highest: number },
+  position: { seq: number; highest: number },
   seq: number,
 ): Promise<number> {
-  if (seq === mark.seq + 1 && mark.highest <= mark.seq) return seq;
+  if (seq === position.seq + 1 && position.highest <= position.seq) return seq;
   const early = await work.trx
     .selectFrom('inbox')
     .select('seq')
     .where('station_id', '=', stationId)
     .where('boot_id', '=', bootId)
-    .where('seq', '>', mark.seq)
+    .where('seq', '>', position.seq)
     .orderBy('seq')
     .execute();
   const isGivenUp = early.length > longestWait;
-  let upTo = isGivenUp ? (early[0]?.seq ?? mark.seq) : mark.seq;
+  let upTo = isGivenUp ? (early[0]?.seq ?? position.seq) : position.seq;
   for (const row of early) if (row.seq === upTo + 1) upTo = row.seq;
   await work.trx
     .deleteFrom('inbox')

@@ -9,8 +9,8 @@ import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { lockStation, setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
-import { correctedTime, hear, noteContact, presentBoot, type Report } from './contact.ts';
-import { takeIn } from './inbox.ts';
+import { correctedTime, presentBoot, saveContact, withNewContact, type Report } from './contact.ts';
+import { recordEvent } from './inbox.ts';
 import { recount } from './slots.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
@@ -36,7 +36,7 @@ export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetLis
     onUnread: (stationId, envelope) =>
       transact(deps, async (work) => {
         const station = await lockStation(work, stationId);
-        return station ? (await takeIn(work, stationId, envelope)).upTo : envelope.seq;
+        return station ? (await recordEvent(work, stationId, envelope)).upTo : envelope.seq;
       }),
     onState: (stationId, state) => transact(deps, (work) => takeState(work, stationId, state)),
   };
@@ -50,14 +50,14 @@ async function takeEvent(
 ): Promise<number | null> {
   const locked = await lockStation(work, stationId);
   if (!locked) {
-    work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
+    work.log.warn({ stationId }, 'a message came from an unknown station');
     return event.seq;
   }
-  const station = hear(work, locked);
+  const station = withNewContact(work, locked);
   const at = correctedTime(work, station, event.at);
   const bootId = presentBoot(work, station, event, at);
   const since = station.silent_since ?? station.batch_after ?? work.now;
-  const arrival = await takeIn(work, stationId, event, since);
+  const arrival = await recordEvent(work, stationId, event, since);
   const report: Report = {
     event,
     station,
@@ -65,7 +65,7 @@ async function takeEvent(
     current: bootId === event.bootId && !arrival.overtaken,
     at,
   };
-  await noteContact(work, report, bootId);
+  await saveContact(work, report, bootId);
   if (!arrival.duplicate) {
     // Another process may be storing the missing events, or the cabinet sends them after it
     // reconnects.
@@ -124,8 +124,8 @@ async function takeFault(
 
 async function takeState(work: UnitOfWork, stationId: string, state: CabinetState): Promise<void> {
   const before = await lockStation(work, stationId);
-  if (!before) return work.log.warn({ stationId }, 'a cabinet of no station of ours speaks');
-  const station = hear(work, before);
+  if (!before) return work.log.warn({ stationId }, 'a message came from an unknown station');
+  const station = withNewContact(work, before);
   const bootId = state.bootId ?? station.boot_id;
   await setLiveState(work, stationId, {
     online: state.online,

@@ -13,8 +13,8 @@ type ChargerState = Selectable<Database['chargers']>['state'];
 type TakeLost = (charger: string, slot: number) => Promise<void>;
 
 /**
- * Makes the slots agree with a snapshot, except for chargers that the snapshot says nothing about.
- * A charger that is not in its slot is missing, unless it is known to be out.
+ * Makes the slots agree with a snapshot, except for chargers about which the snapshot has no
+ * certain data. A charger that is not in its slot is missing, unless it is known to be out.
  */
 export async function reconcileSlots(
   work: UnitOfWork,

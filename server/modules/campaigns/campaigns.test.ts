@@ -222,7 +222,7 @@ forBothEngines((engine) => {
     expect((await read(since, await signUp(app))).mine?.obstacle).toBeNull();
   });
 
-  test('an offer of a city is for riders whose device is there; others are told so', async () => {
+  test('an offer of a city is for riders whose device is there; others see the reason', async () => {
     const type = await addOffer(app.deps, { audience: 'cities', cities: [loop] });
     const rider = await signUp(app);
     const away = { lat: 48.85, lng: 2.35 };

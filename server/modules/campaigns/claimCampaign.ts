@@ -9,7 +9,7 @@ import { lockCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
 import { namedStations, readClaimant, type LastEntryDays } from './claimant.ts';
 import { claimOnce } from './claimOnce.ts';
 import { grantReward } from './grantReward.ts';
-import { markClaim } from './marks.ts';
+import { storeClaimHashes } from './riderHashes.ts';
 import { obstacleTo } from './obstacles.ts';
 
 type Needed = Dependencies & { lastEntryDays: LastEntryDays };
@@ -51,7 +51,7 @@ async function claim(
   const obstacle = obstacleTo(campaign, claimant, { now, near, stations });
   if (obstacle) throw new ProblemError(refusals[obstacle]);
   if (stateOf(campaign, now) === 'soldOut') throw new ProblemError('campaignSoldOut');
-  await markClaim(trx, campaign, claimant.traces);
+  await storeClaimHashes(trx, campaign, claimant.traces);
   return grantReward(work, campaign, userId, campaign.reward);
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/requests/idempotency.ts';
 import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
-import { Turnstile } from '../../http/limits/turnstile.ts';
+import { Semaphore } from '../../http/limits/semaphore.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
@@ -15,7 +15,7 @@ const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 
  * Claims of one campaign wait for each other in the database. They must not use up all connections,
  * which rentals need.
  */
-const line = new Turnstile({ atOnce: 4, mostWaiting: 2000 });
+const line = new Semaphore({ maxConcurrent: 4, maxWaiting: 2000 });
 
 /**
  * Runs a claim in one transaction, once per `Idempotency-Key`, and answers its result.
@@ -35,5 +35,5 @@ export async function claimOnce<T>(
   const now = deps.clock.now();
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
   await countCall(deps.db, perRider, userId, now);
-  return line.pass(() => workOnce(deps, request, userId, schema, claim));
+  return line.run(() => workOnce(deps, request, userId, schema, claim));
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { findUser } from '../auth/users.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental, pickUpStations } from '../rentalRecords/rentalsOfRider.ts';
-import { wasAnothers } from '../referral/marks.ts';
+import { belongedToOther } from '../referral/rewardHashes.ts';
 import type { Point } from '../stations/placesAround.ts';
 import { stationPositions } from '../stations/stationQueries.ts';
 import type { CampaignRow } from './campaignRows.ts';
-import { tracesOf, type Traces } from './marks.ts';
+import { riderHashesOf, type RiderHashes } from './riderHashes.ts';
 
 /** The data of a rider that decides which campaigns are available. */
 export interface Claimant {
@@ -16,7 +16,7 @@ export interface Claimant {
   hasRented: boolean;
   /** The phone or social account belonged to an earlier account that got a referral reward. */
   wasKnown: boolean;
-  traces: Traces;
+  traces: RiderHashes;
   /** Claims by campaign; the highest count of all accounts with the same traces. */
   claims: ReadonlyMap<string, number>;
   /** The last day with an entry, by raffle. */
@@ -46,7 +46,7 @@ export async function readClaimant(
   const isWanted = (audience: CampaignRow['audience']) =>
     campaigns.some((one) => one.audience === audience);
   const { created_at: registeredAt } = await findUser(db, userId);
-  const traces = await tracesOf(db, settings, userId);
+  const traces = await riderHashesOf(db, settings, userId);
   const past = await pastOf(db, userId, traces);
   const entered = await lastEntryDays(db, userId);
   return {
@@ -77,7 +77,7 @@ function latest(
 async function pastOf(
   db: Db | Trx,
   userId: string,
-  { ways, cards }: Traces,
+  { signInMethods, cards }: RiderHashes,
 ): Promise<Pick<Claimant, 'claims' | 'lastDays' | 'newRiderClaims'>> {
   const { rows } = await sql<{
     id: string;
@@ -92,7 +92,7 @@ async function pastOf(
         from campaign_claims where user_id = ${userId} group by campaign_id
       union all
       select campaign_id, claims, last_day from campaign_marks
-        where hash = any(${[...ways, ...cards]}::text[])) as past
+        where hash = any(${[...signInMethods, ...cards]}::text[])) as past
     join campaigns on campaigns.id = past.id
     group by past.id`.execute(db);
   return {
@@ -109,8 +109,8 @@ async function wasKnown(
   settings: Pick<Settings, 'codeSecret'>,
   userId: string,
 ): Promise<boolean> {
-  for (const way of await waysIn(db, userId)) {
-    if (await wasAnothers(db, settings, userId, way)) return true;
+  for (const method of await signInMethodsOf(db, userId)) {
+    if (await belongedToOther(db, settings, userId, method)) return true;
   }
   return false;
 }

@@ -22,30 +22,30 @@ export class CampaignRefusedError extends Error {
  */
 export async function insertCampaign(
   trx: Trx,
-  said: NewCampaign,
+  input: NewCampaign,
   currency: string,
   now: Date,
 ): Promise<string> {
-  if (said.endsAt <= now) throw new CampaignRefusedError('ends', 'It would be over already.');
+  if (input.endsAt <= now) throw new CampaignRefusedError('ends', 'The end is in the past.');
   const id = randomUUID();
-  const budget = said.kind === 'offer' ? said.budget : undefined;
-  await requireStations(trx, said);
+  const budget = input.kind === 'offer' ? input.budget : undefined;
+  await requireStations(trx, input);
   const made = await trx
     .insertInto('campaigns')
     .values({
       id,
-      type: said.type,
-      kind: said.kind,
-      texts: JSON.stringify(said.texts),
-      reward: said.kind === 'offer' ? JSON.stringify(rewardOf(said.reward, currency)) : null,
+      type: input.type,
+      kind: input.kind,
+      texts: JSON.stringify(input.texts),
+      reward: input.kind === 'offer' ? JSON.stringify(rewardOf(input.reward, currency)) : null,
       currency,
-      audience: said.audience,
-      registered_since: said.registeredSince,
-      cities: JSON.stringify(said.cities),
-      per_person: said.kind === 'offer' ? said.perPerson : 1,
-      starts_at: said.startsAt,
-      ends_at: said.endsAt,
-      time_zone: said.timeZone,
+      audience: input.audience,
+      registered_since: input.registeredSince,
+      cities: JSON.stringify(input.cities),
+      per_person: input.kind === 'offer' ? input.perPerson : 1,
+      starts_at: input.startsAt,
+      ends_at: input.endsAt,
+      time_zone: input.timeZone,
       budget_claims: budget?.claims ?? null,
       budget_amount: budget?.amount ?? null,
       created_at: now,
@@ -54,7 +54,7 @@ export async function insertCampaign(
     .onConflict((conflict) => conflict.column('type').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw new CampaignRefusedError('type', `${said.type} is there already.`);
+  if (!made) throw new CampaignRefusedError('type', `${input.type} exists already.`);
   return id;
 }
 
@@ -63,7 +63,7 @@ async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void>
   const known = await knownStations(trx, wanted);
   const missing = wanted.filter((id) => !known.has(id));
   if (missing.length > 0)
-    throw new CampaignRefusedError('cities', `No station is ${missing.join(', ')}.`);
+    throw new CampaignRefusedError('cities', `There is no station ${missing.join(', ')}.`);
 }
 
 /** Ends a campaign permanently, also before its start; false if the type is unknown. */

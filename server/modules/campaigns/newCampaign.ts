@@ -111,47 +111,47 @@ const NewRaffle = z.strictObject({
     .max(50),
 });
 
-type Said = z.infer<typeof NewOffer> | z.infer<typeof NewRaffle>;
+type CampaignInput = z.infer<typeof NewOffer> | z.infer<typeof NewRaffle>;
 
 /** An operator's input for a new campaign. Amounts are minor units of the service's currency. */
 export const NewCampaign = z
   .discriminatedUnion('kind', [NewOffer, NewRaffle])
-  .transform((said, context) => {
+  .transform((input, context) => {
     const refuse = (path: string, message: string) => {
       context.addIssue({ code: 'custom', path: [path], message });
     };
-    const { timeZone } = said;
+    const { timeZone } = input;
     const time = (path: 'starts' | 'ends' | 'registeredSince'): Date => {
-      const text = said[path];
+      const text = input[path];
       const at = text === undefined ? new Date(0) : readLocalTime(text, timeZone);
       if (typeof at !== 'string') return at;
       refuse(path, at);
       return new Date(NaN);
     };
     const [startsAt, endsAt] = [time('starts'), time('ends')];
-    const registeredSince = said.registeredSince === undefined ? null : time('registeredSince');
+    const registeredSince = input.registeredSince === undefined ? null : time('registeredSince');
     if (startsAt >= endsAt) refuse('ends', 'expected a time after the start');
-    for (const [path, message] of wrongs(said)) refuse(path, message);
-    return { ...said, startsAt, endsAt, registeredSince };
+    for (const [path, message] of inputProblems(input)) refuse(path, message);
+    return { ...input, startsAt, endsAt, registeredSince };
   });
 export type NewCampaign = z.infer<typeof NewCampaign>;
 
 /** Conflicts between the fields. */
-function wrongs(said: Said): [path: string, message: string][] {
+function inputProblems(input: CampaignInput): [path: string, message: string][] {
   const found: [string, string][] = [];
-  const isOf = (audience: Said['audience']) => said.audience === audience;
-  if (isOf('cities') !== said.cities.length > 0) {
+  const isOf = (audience: CampaignInput['audience']) => input.audience === audience;
+  if (isOf('cities') !== input.cities.length > 0) {
     found.push(['cities', 'they and the audience cities go together']);
   }
-  if (said.registeredSince !== undefined && !isOf('newRiders')) {
+  if (input.registeredSince !== undefined && !isOf('newRiders')) {
     found.push(['registeredSince', 'it is of the audience newRiders']);
   }
-  if (said.kind === 'raffle') {
-    const chances = said.prizes.reduce((sum, prize) => sum + prize.chances, 0);
-    if (chances > said.outOf) found.push(['prizes', `${chances} chances are more than outOf`]);
+  if (input.kind === 'raffle') {
+    const chances = input.prizes.reduce((sum, prize) => sum + prize.chances, 0);
+    if (chances > input.outOf) found.push(['prizes', `${chances} chances are more than outOf`]);
     return found;
   }
-  const { budget: { claims, amount: most } = {}, unlimited, reward } = said;
+  const { budget: { claims, amount: most } = {}, unlimited, reward } = input;
   const isBounded = claims !== undefined || most !== undefined;
   if (isBounded === (unlimited === true)) {
     found.push(['budget', 'expected a number of claims, an amount, or unlimited']);
@@ -165,19 +165,19 @@ function wrongs(said: Said): [path: string, message: string][] {
 }
 
 /** The form in which it is stored and shown. */
-export function rewardOf(said: z.infer<typeof NewReward>, currency: string): CampaignReward {
+export function rewardOf(input: z.infer<typeof NewReward>, currency: string): CampaignReward {
   const money = (value: number) => ({ amount: value, currency });
-  switch (said.kind) {
+  switch (input.kind) {
     case 'amountOff':
       return {
-        kind: said.kind,
-        amount: money(said.amount),
-        minimumTotal: said.minimum === undefined ? null : money(said.minimum),
-        validDays: said.validDays ?? null,
+        kind: input.kind,
+        amount: money(input.amount),
+        minimumTotal: input.minimum === undefined ? null : money(input.minimum),
+        validDays: input.validDays ?? null,
       };
     case 'freeMinutes':
-      return { kind: said.kind, minutes: said.minutes, validDays: said.validDays ?? null };
+      return { kind: input.kind, minutes: input.minutes, validDays: input.validDays ?? null };
     case 'goCash':
-      return { kind: said.kind, amount: money(said.amount) };
+      return { kind: input.kind, amount: money(input.amount) };
   }
 }

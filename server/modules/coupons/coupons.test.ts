@@ -84,7 +84,7 @@ forBothEngines((engine) => {
     expect(await readWallet(app.deps.db, again.userId, 'USD')).toEqual({ topUp: 0, bonus: 0 });
   });
 
-  test('every problem with a code gives the same error, and changes nothing', async () => {
+  test('every invalid code gives the same error, and changes nothing', async () => {
     const { db, clock } = app.deps;
     const rider = await signUp(app);
     const now = clock.now();

@@ -11,9 +11,9 @@ import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { notify } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { normalCode } from './couponCode.ts';
-import { markRider } from './markRider.ts';
+import { storeRiderHashes } from './storeRiderHashes.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
-import { beginTry } from '../../http/wrongTries.ts';
+import { beginTry } from '../../http/guessLimit.ts';
 
 /** Riders at a venue share an address; further accounts give no further tries. */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
@@ -38,10 +38,10 @@ export async function redeemCoupon(
     redeem(work, deps.settings, userId, normalCode(code)),
   ).catch(async (error: unknown) => {
     const isWrong = error instanceof ProblemError && error.code === 'couponInvalid';
-    if (!isWrong) await counted.takeBack();
+    if (!isWrong) await counted.uncount();
     throw error;
   });
-  await counted.takeBack();
+  await counted.uncount();
   return redeemed;
 }
 
@@ -71,7 +71,8 @@ async function redeem(
   if (!coupon || own || !isOpen(coupon, now)) throw new ProblemError('couponInvalid');
   const isCredit = coupon.kind === 'goCash';
   if (isCredit && coupon.currency !== currency) throw new ProblemError('couponInvalid');
-  if (!(await markRider(trx, settings, userId, coupon.id))) throw new ProblemError('couponInvalid');
+  if (!(await storeRiderHashes(trx, settings, userId, coupon.id)))
+    throw new ProblemError('couponInvalid');
 
   const id = randomUUID();
   await trx

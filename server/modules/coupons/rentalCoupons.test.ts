@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     const { number } = await world.rental(id);
     // The coupon covers the whole unlock fee.
     expect(world.payments.heldOf(number)).toBe(2000);
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
 
     await world.pass(90 * minute);
     other.push('c1');
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
       ],
     });
     expect(await coupon(best)).toEqual({ state: 'used', rental_id: id });
-    expect(world.payments.keptOf(number)).toBe(150);
+    expect(world.payments.netCapturedOf(number)).toBe(150);
     expect(world.payments.heldOf(number)).toBe(0);
     expect(await auditLedger(database.db)).toEqual([]);
   });
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
     await giveCoupon(database.db, rider.userId, { amount: 1000 });
     const id = await rent(30 * minute);
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
-    expect(world.payments.keptOf((await world.rental(id)).number)).toBe(0);
+    expect(world.payments.netCapturedOf((await world.rental(id)).number)).toBe(0);
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
@@ -128,12 +128,12 @@ forEachEngine((engine) => {
   });
 
   test('a coupon for the first rental counts once, and undone rentals do not count', async () => {
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const first = await giveCoupon(database.db, rider.userId, { first_rental_only: true });
     await world.start(rider, home);
     await world.settle();
     expect(await coupon(first)).toEqual({ state: 'available', rental_id: null });
-    home.habits.jams = false;
+    home.behaviour.jams = false;
     await rent(30 * minute, null);
     await expect(world.start(rider, home, 'pays', { couponId: first })).rejects.toMatchObject({
       code: 'priceChanged',
@@ -228,7 +228,7 @@ forEachEngine((engine) => {
       const total = usedMeanwhile ? 1100 : 950;
       expect(await world.rental(id)).toMatchObject({ state: 'complete', total });
       expect(await coupon(mine)).toEqual({ state: 'used', rental_id: later ?? id });
-      expect(world.payments.keptOf((await world.rental(id)).number)).toBe(total);
+      expect(world.payments.netCapturedOf((await world.rental(id)).number)).toBe(total);
       expect(await auditLedger(database.db)).toEqual([]);
     },
   );

@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       expect(tokyo.text).toMatch(/Orders\s+3/);
     });
 
-    test('of a month without orders says so', async () => {
+    test('of a month without orders says that there are none', async () => {
       const pdf = await readPdf(await ask(`${paths.statementPdf}?month=2025-02&language=es`));
       expect(pdf.text).toContain('No hay pedidos en este mes.');
       expect(pdf.pages).toBe(1);

@@ -112,18 +112,18 @@ export class PageWriter {
         });
       };
       if (parent === null) this.artifact(draw);
-      else this.#say(parent, cell, draw);
+      else this.#writeTagged(parent, cell, draw);
     }
     this.#y = top + height + padding;
   }
 
-  #say(parent: Element, { tag, scope }: Cell, draw: Draw): void {
+  #writeTagged(parent: Element, { tag, scope }: Cell, draw: Draw): void {
     // The types of pdfkit do not know the scope of a heading cell yet.
     const options: { title?: string; scope?: string } = scope ? { scope } : {};
-    const said = this.doc.struct(tag, options);
-    parent.add(said);
-    said.add(draw);
-    said.end();
+    const element = this.doc.struct(tag, options);
+    parent.add(element);
+    element.add(draw);
+    element.end();
   }
 
   /** Numbers the pages and ends the document. */

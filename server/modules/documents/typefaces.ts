@@ -79,7 +79,7 @@ function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> 
     .then((plain) => {
       const font = create(plain);
       if (!('layout' in font)) throw new Error(`${file.pathname} is a collection`);
-      // All pieces of a family have the same name, but PDF readers and pdfkit tell fonts apart by
+      // All pieces of a family have the same name, but PDF readers and pdfkit distinguish fonts by
       // name.
       Object.defineProperty(font, 'postscriptName', { value: key });
       return { name: key, font };

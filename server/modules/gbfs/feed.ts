@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { commonestTimeZone } from '../stations/stationPages.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
-import { keep } from './kept.ts';
+import { cacheValue } from './cachedValue.ts';
 import { stationFiles, type StationFiles } from './stationFiles.ts';
 import {
   gbfsVersion,
@@ -30,7 +30,7 @@ export function createFeed(deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>
   const { db, clock, settings } = deps;
   const file = (read: () => Promise<object>) => {
     let former = { data: '', text: '' };
-    return keep(
+    return cacheValue(
       clock,
       () => keepMs,
       async () => {

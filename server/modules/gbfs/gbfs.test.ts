@@ -278,7 +278,7 @@ forEachEngine((engine) => {
           return answer.status;
         }),
       );
-    // So many that the start of a new minute changes nothing.
+    // More than two minutes' limit, so that the start of a new minute changes nothing.
     expect(await statuses('identity')).toContain(429);
     expect(new Set(await statuses('gzip'))).toEqual(new Set([200]));
   });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
-import { keep } from './kept.ts';
+import { cacheValue } from './cachedValue.ts';
 
-/** A value whose creation finishes when the test says so. */
+/** A value whose creation the test finishes. */
 function controlled() {
   const clock = new MovableClock();
   const begun: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
-  const read = keep(
+  const read = cacheValue(
     clock,
     () => 30_000,
     () => new Promise<string>((resolve, reject) => begun.push({ resolve, reject })),

@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
 import { billRental, usageAmount, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
-import { formatMinutes, formatMoney, localized, say, toMajor } from './texts.ts';
+import { formatMinutes, formatMoney, localized, feedText, toMajor } from './texts.ts';
 
 interface Segment {
   /** Minutes after the pick-up. */
@@ -18,7 +18,7 @@ export function presentPlan(tariff: Tariff) {
   const { id, currency, unlockFee } = tariff;
   return {
     plan_id: id,
-    name: localized((language) => say(language, 'payAsYouGo')),
+    name: localized((language) => feedText(language, 'payAsYouGo')),
     currency,
     price: toMajor(unlockFee, currency),
     is_taxable: false,
@@ -57,7 +57,7 @@ function describe(tariff: Tariff, language: Language): string {
   const money = (amount: number) => formatMoney(language, amount, tariff.currency);
   const time = (minutes: number) => formatMinutes(language, minutes);
   const sentences = [
-    say(language, 'price', {
+    feedText(language, 'price', {
       unlockFee: money(tariff.unlockFee),
       rate: money(tariff.rate),
       period: time(tariff.rateMinutes),
@@ -66,16 +66,16 @@ function describe(tariff: Tariff, language: Language): string {
     }),
   ];
   if (tariff.freeMinutes) {
-    sentences.push(say(language, 'free', { free: time(tariff.freeMinutes) }));
+    sentences.push(feedText(language, 'free', { free: time(tariff.freeMinutes) }));
   }
   if (tariff.graceMinutes > 0) {
-    sentences.push(say(language, 'grace', { grace: time(tariff.graceMinutes) }));
+    sentences.push(feedText(language, 'grace', { grace: time(tariff.graceMinutes) }));
   }
   if (tariff.deposit > 0) {
-    sentences.push(say(language, 'deposit', { deposit: money(tariff.deposit) }));
+    sentences.push(feedText(language, 'deposit', { deposit: money(tariff.deposit) }));
   }
   sentences.push(
-    say(language, 'lost', {
+    feedText(language, 'lost', {
       lost: time(tariff.lostMinutes),
       lostTotal: money(tariff.lostTotal),
     }),

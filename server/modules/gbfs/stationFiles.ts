@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { Dependencies } from '../../dependencies.ts';
 import { stationPages } from '../stations/stationPages.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
-import { keep } from './kept.ts';
+import { cacheValue } from './cachedValue.ts';
 import { presentInformation, presentStatus } from './stationEntries.ts';
 import { gbfsVersion } from './systemFiles.ts';
 
@@ -58,7 +58,7 @@ export function stationFiles(
     return made;
   }
 
-  return keep(deps.clock, () => Math.max(keepMs, madeInMs / maxShare), make);
+  return cacheValue(deps.clock, () => Math.max(keepMs, madeInMs / maxShare), make);
 }
 
 class FileWriter {

@@ -2,7 +2,7 @@ import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { languages } from '../../../contract/config.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { presentPlan } from './pricingPlans.ts';
-import { localized, say } from './texts.ts';
+import { localized, feedText } from './texts.ts';
 
 /** General Bikeshare Feed Specification, https://github.com/MobilityData/gbfs/blob/v3.0/gbfs.md */
 export const gbfsVersion = '3.0';
@@ -38,7 +38,7 @@ export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone
     // It must never change, so it contains nothing that an operator could rename.
     system_id: `charger_rental_${host.replace(/[^a-z\d]+/gi, '_')}`,
     languages,
-    name: localized((language) => brand.name || say(language, 'unnamed')),
+    name: localized((language) => brand.name || feedText(language, 'unnamed')),
     opening_hours: '24/7',
     url: `${publicUrl}/`,
     feed_contact_email: feed.email,
@@ -58,7 +58,7 @@ export function presentVehicleTypes(tariffs: readonly Tariff[]) {
       vehicle_type_id: id,
       form_factor: 'other',
       propulsion_type: 'human',
-      name: localized((language) => say(language, 'charger')),
+      name: localized((language) => feedText(language, 'charger')),
       return_constraint: 'any_station',
       default_pricing_plan_id: id,
       pricing_plan_ids: [id],

@@ -17,7 +17,7 @@ export function localized(text: (language: Language) => string): LocalizedString
 }
 
 /** A text with its `{{names}}` replaced. */
-export function say(
+export function feedText(
   language: Language,
   key: FeedText,
   values: Record<string, string> = {},

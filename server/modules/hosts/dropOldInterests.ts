@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { answersKeptMs } from '../../http/requests/idempotency.ts';
+import { answerLifetimeMs } from '../../http/requests/idempotency.ts';
 import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -12,6 +12,6 @@ export async function dropOldInterests(db: Db, now: Date, keepDays: number): Pro
     .execute();
   await db
     .deleteFrom('host_requests')
-    .where('created_at', '<', addMs(now, -answersKeptMs))
+    .where('created_at', '<', addMs(now, -answerLifetimeMs))
     .execute();
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { HostInterest, HostInterestTaken } from '../../../contract/hosts.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { takeInterest } from './takeInterest.ts';
+import { saveInterest } from './saveInterest.ts';
 
 /** Each field is short; a larger body is not from our form. */
 const bodyLimit = 16 * 1024;
@@ -20,7 +20,7 @@ export const hostRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       },
     },
     async (request, reply) => {
-      const taken = await takeInterest(deps, request, request.body);
+      const taken = await saveInterest(deps, request, request.body);
       return reply.code(201).send(taken);
     },
   );

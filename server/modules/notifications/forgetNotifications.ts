@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../db/database.ts';
-import { keptSince } from './presentNotification.ts';
+import { shownSince } from './presentNotification.ts';
 
 /** Deletes a user's notifications. */
 export async function forgetNotifications(trx: Trx, userId: string): Promise<void> {
@@ -8,5 +8,5 @@ export async function forgetNotifications(trx: Trx, userId: string): Promise<voi
 
 /** Deletes notifications that are not shown any more. */
 export async function dropOldNotifications(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('notifications').where('created_at', '<=', keptSince(now)).execute();
+  await db.deleteFrom('notifications').where('created_at', '<=', shownSince(now)).execute();
 }

@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('after a long stop nobody is warned of past events', async () => {
+  test('after a long stop riders are not warned of past events', async () => {
     await takeOut();
     await pass(49 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositCharged', 'lost']);

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { countUnpaid } from '../rentalRecords/rentalsOfRider.ts';
-import { keptSince, notificationsOf, presentNotification } from './presentNotification.ts';
+import { shownSince, notificationsOf, presentNotification } from './presentNotification.ts';
 
 /**
  * A rider's notifications, newest first.
@@ -65,7 +65,7 @@ export async function countUnread(db: Db | Trx, userId: string, now: Date): Prom
         .select((count) => count.fn.countAll<number>().as('count'))
         .where('user_id', '=', userId)
         .where('read_at', 'is', null)
-        .where('created_at', '>', keptSince(now))
+        .where('created_at', '>', shownSince(now))
         .$asScalar()
         .$notNull()
         .as('notifications'),

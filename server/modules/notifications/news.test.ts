@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('an interrupted delivery continues where it stopped, and notifies nobody twice', async () => {
+  test('an interrupted delivery continues where it stopped, and notifies each rider once', async () => {
     await addRiders(2500);
     const id = await publish(some());
     await app.deps.outbox.idle();

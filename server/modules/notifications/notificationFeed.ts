@@ -1,6 +1,6 @@
 import type { Notification } from '../../../contract/notifications.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { inTurn } from '../../http/limits/inTurn.ts';
+import { createSerialQueue } from '../../http/limits/serialQueue.ts';
 import { findNotification } from './listNotifications.ts';
 
 /**
@@ -14,7 +14,7 @@ export function followNotifications(
   send: (notification: Notification) => void,
 ): () => void {
   let stopped = false;
-  const sendSoon = inTurn(
+  const sendSoon = createSerialQueue(
     async (id) => {
       const notification = await findNotification(deps.db, userId, id, deps.clock.now());
       if (!stopped) send(notification);

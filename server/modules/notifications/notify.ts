@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverJob } from './deliverJob.ts';
 
-export interface Telling {
+export interface NewNotification {
   userId: string;
   kind: Exclude<NotificationKind, 'news'>;
   /** The key of the event, such as a rental's id: a repeated event does not notify again. */
@@ -26,14 +26,17 @@ export interface Telling {
  * and is sent to the rider's devices after the commit, according to the settings. Deleted accounts
  * are not notified.
  */
-export function notify(work: UnitOfWork, telling: Telling): Promise<void> {
-  return notifyAll(work, [telling]);
+export function notify(work: UnitOfWork, notification: NewNotification): Promise<void> {
+  return notifyAll(work, [notification]);
 }
 
 /** The same for several at once, in one statement. */
-export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]): Promise<void> {
-  if (tellings.length === 0) return;
-  const rows = tellings.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
+export async function notifyAll(
+  work: UnitOfWork,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return;
+  const rows = notifications.map(({ userId, kind, key, rentalId, stationId, details = {} }) => ({
     id: randomUUID(),
     user_id: userId,
     kind,
@@ -42,8 +45,8 @@ export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]):
     station_id: stationId ?? null,
     details,
   }));
-  const told = await sql<{ id: string; user_id: string }>`
-    with told as (
+  const added = await sql<{ id: string; user_id: string }>`
+    with added as (
       insert into notifications
         (id, user_id, kind, key, rental_id, station_id, details, created_at)
       select new.id, new.user_id, new.kind, new.key, new.rental_id, new.station_id,
@@ -54,9 +57,9 @@ export async function notifyAll(work: UnitOfWork, tellings: readonly Telling[]):
       for key share of rider
       on conflict (key) do nothing
       returning id, user_id, kind
-    ), decided as (${decideDeliveries(work.now, sql`told where kind = any(${deliveredKinds}::text[])`)})
-    select id, user_id from told`.execute(work.trx);
-  for (const { id, user_id } of told.rows) work.notified(user_id, id);
+    ), decided as (${decideDeliveries(work.now, sql`added where kind = any(${deliveredKinds}::text[])`)})
+    select id, user_id from added`.execute(work.trx);
+  for (const { id, user_id } of added.rows) work.notified(user_id, id);
 }
 
 const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);

@@ -9,7 +9,7 @@ import { stationNames } from '../stations/stationQueries.ts';
 const keptMs = 90 * 24 * 60 * 60_000;
 
 /** Older notifications are not shown any more, and deleted. */
-export function keptSince(now: Date): Date {
+export function shownSince(now: Date): Date {
   return addMs(now, -keptMs);
 }
 
@@ -41,7 +41,7 @@ export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
     .selectAll('notifications')
     .select(['rental.number as order_number', 'station.name as station_name'])
     .where('notifications.user_id', '=', userId)
-    .where('notifications.created_at', '>', keptSince(now));
+    .where('notifications.created_at', '>', shownSince(now));
 }
 
 export function presentNotification(row: Row): Notification {

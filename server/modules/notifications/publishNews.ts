@@ -97,7 +97,7 @@ export function registerNews(deps: Dependencies, pushChoices: PushChoices): void
   deps.outbox.handle(publishJob, async (given) => {
     const { newsId } = PublishPayload.parse(given);
     for (let batch = 0; batch < batchesAtOnce; batch++) {
-      if (await transact(deps, (work) => tellSome(work, newsId, pushChoices))) return;
+      if (await transact(deps, (work) => notifySome(work, newsId, pushChoices))) return;
     }
     return { againAt: deps.clock.now(), answered: true };
   });
@@ -105,7 +105,7 @@ export function registerNews(deps: Dependencies, pushChoices: PushChoices): void
 
 /** The number of riders per statement. */
 const whoChoseNews = sql`(
-  select told.id from told join riders on riders.id = told.user_id
+  select added.id from added join riders on riders.id = added.user_id
   where riders.push ->> 'news' = 'true'
 ) as wanted`;
 
@@ -115,7 +115,7 @@ const whoChoseNews = sql`(
  *
  * @returns whether everybody was notified.
  */
-async function tellSome(
+async function notifySome(
   work: UnitOfWork,
   newsId: string,
   pushChoices: PushChoices,
@@ -128,7 +128,7 @@ async function tellSome(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (news.finished_at) return true;
-  const { rows: told } = await sql<{ id: string; user_id: string }>`
+  const { rows: added } = await sql<{ id: string; user_id: string }>`
     with riders as (
       select rider.id, chosen.push
       from ${registeredRiders(trx)} as rider
@@ -146,14 +146,14 @@ async function tellSome(
       on conflict (key) do nothing
       returning id, user_id
     ), decided as (${decideDeliveries(now, whoChoseNews, deliverNewsJob)})
-    select id, user_id from told order by user_id`.execute(trx);
-  for (const { id, user_id } of told) work.notified(user_id, id);
-  const isOver = told.length === 0;
+    select id, user_id from added order by user_id`.execute(trx);
+  for (const { id, user_id } of added) work.notified(user_id, id);
+  const isOver = added.length === 0;
   await trx
     .updateTable('news')
     .set((of) => ({
-      told_up_to: told.at(-1)?.user_id ?? news.told_up_to,
-      riders: of('riders', '+', told.length),
+      told_up_to: added.at(-1)?.user_id ?? news.told_up_to,
+      riders: of('riders', '+', added.length),
       finished_at: isOver ? now : null,
     }))
     .where('id', '=', newsId)

@@ -1,5 +1,5 @@
 import type { ReadNotifications, Unread } from '../../../contract/notifications.ts';
-import { isAny } from '../../db/isAny.ts';
+import { hasAnyId } from '../../db/hasAnyId.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { countUnread } from './listNotifications.ts';
 
@@ -16,7 +16,7 @@ export async function readNotifications(
     .where('read_at', 'is', null);
   await (
     'ids' in seen
-      ? unread.where(isAny('id', seen.ids))
+      ? unread.where(hasAnyId('id', seen.ids))
       : unread.where('created_at', '<=', new Date(seen.upTo))
   ).execute();
   return countUnread(trx, userId, now);

@@ -3,7 +3,7 @@ import { bookSupportRefund } from '../ledger/ledger.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { advance } from '../rental/advance.ts';
-import { kept } from '../rental/plan.ts';
+import { netCaptured } from '../rental/plan.ts';
 import { lockRentalOfNumber, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /** Support's decision: an amount in minor units, all that was paid, or nothing. */
@@ -104,7 +104,7 @@ async function refund(
     throw new DisputeError(`Order ${number} is ${state}: only what is settled can be refunded.`);
   }
   const payments = await paymentsOf(work, id);
-  const most = Math.min(total, kept(payments));
+  const most = Math.min(total, netCaptured(payments));
   const amount = wanted === 'all' ? most : wanted;
   if (amount < 1 || amount > most) {
     throw new DisputeError(`Of order ${number}, 1 to ${most} can be given back, not ${amount}.`);

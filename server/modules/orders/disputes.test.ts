@@ -54,13 +54,13 @@ forBothEngines((engine) => {
       paid: { amount: 150 },
       dispute: { state: 'refunded', refunded: { amount: 150 }, answeredAt: expect.any(String) },
     });
-    expect(payments.keptOf(number)).toBe(150);
+    expect(payments.netCapturedOf(number)).toBe(150);
 
     expect(await answer(number, { refund: 150 })).toMatchObject({ isRepeated: true });
     await expect(answer(number, { refund: 100 })).rejects.toThrow('answered already');
     await expect(answer(number, { reject: true })).rejects.toThrow('answered already');
     await renting.settle();
-    expect(payments.keptOf(number)).toBe(150);
+    expect(payments.netCapturedOf(number)).toBe(150);
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ forBothEngines((engine) => {
     expect(await answer(number, { refund: 'all' })).toMatchObject({ refunded: 200 });
     await renting.settle();
     expect(await orderOf(id)).toMatchObject({ total: { amount: 0 }, paid: { amount: 0 } });
-    expect(payments.keptOf(number)).toBe(0);
+    expect(payments.netCapturedOf(number)).toBe(0);
     await expect(answer('R-NONE-NONE', { reject: true })).rejects.toThrow('There is no order');
   });
 
@@ -177,7 +177,7 @@ test('whatever support answers, refunds never exceed the payment, and the ledger
           cabinet.isConnected = !isLost;
           await world.pass(isLost ? minutes * 60 : 0);
           const { number, total } = await world.rental(id);
-          const paid = world.payments.keptOf(number);
+          const paid = world.payments.netCapturedOf(number);
           expect(paid).toBe(total);
           const opens = transact(world.deps, (work) =>
             openDispute(work, rider.userId, id, { reason: 'other' }),
@@ -202,15 +202,15 @@ test('whatever support answers, refunds never exceed the payment, and the ledger
             .selectFrom('disputes')
             .selectAll()
             .executeTakeFirstOrThrow();
-          expect(world.payments.keptOf(number)).toBe(paid - (dispute.refunded ?? 0));
+          expect(world.payments.netCapturedOf(number)).toBe(paid - (dispute.refunded ?? 0));
           if (isLost && isTold) {
             world.payments.lose = () => null;
             cabinet.isConnected = true;
             await world.pass(60);
             expect((await world.rental(id)).state).toBe('complete');
           }
-          expect(world.payments.keptOf(number)).toBeGreaterThanOrEqual(0);
-          expect(world.payments.keptOf(number)).toBe((await world.rental(id)).total);
+          expect(world.payments.netCapturedOf(number)).toBeGreaterThanOrEqual(0);
+          expect(world.payments.netCapturedOf(number)).toBe((await world.rental(id)).total);
           expect(await auditLedger(database.db)).toEqual([]);
         },
       ),

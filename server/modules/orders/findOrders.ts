@@ -6,7 +6,7 @@ import {
   type OrderStatus,
 } from '../../../contract/orders.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { unseen } from '../../db/planned.ts';
+import { hiddenFromPlanner } from '../../db/preparedStatements.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { addMs } from '../../unitOfWork.ts';
@@ -27,7 +27,7 @@ export async function findOrder(
   const parts = await readOrders(
     db,
     sql`select ${rentalColumns} from ${rentalsForOrders(db)} as rentals
-      where id = ${unseen(orderId, 'uuid')} and user_id = ${unseen(userId, 'uuid')}`,
+      where id = ${hiddenFromPlanner(orderId, 'uuid')} and user_id = ${hiddenFromPlanner(userId, 'uuid')}`,
   );
   const [order] = presentOrders(parts, now);
   if (!order) throw new ProblemError('orderNotFound');
@@ -44,7 +44,7 @@ export async function findOrders(
   const parts = await readOrders(
     db,
     sql`select ${rentalColumns} from ${rentalsForOrders(db)} as rentals
-      where id = any(${unseen([...ids], 'uuid[]')})`,
+      where id = any(${hiddenFromPlanner([...ids], 'uuid[]')})`,
   );
   return presentOrders(parts, now);
 }
@@ -99,16 +99,16 @@ export async function listOrders(
   const owed = after ? [] : states.filter((state) => pinned.includes(state));
   const others = states.filter((state) => !pinned.includes(state));
   const ofRider = sql`select ${rentalColumns} from ${rentalsForOrders(db)} as rentals
-    where user_id = ${unseen(userId, 'uuid')} and ${wasMoreThanAnAttempt(db)}`;
+    where user_id = ${hiddenFromPlanner(userId, 'uuid')} and ${belongsToHistory(db)}`;
   const parts: RawBuilder<unknown>[] = [];
   if (owed.length > 0) parts.push(sql`(${ofRider} and ${isIn(owed)})`);
   if (others.length > 0) {
     const older = after
-      ? sql`and (created_at, id) < (${unseen(after.at, 'timestamptz')}, ${unseen(after.id, 'uuid')})`
+      ? sql`and (created_at, id) < (${hiddenFromPlanner(after.at, 'timestamptz')}, ${hiddenFromPlanner(after.id, 'uuid')})`
       : sql``;
     parts.push(
       sql`(${ofRider} and ${isIn(others)} ${older}
-        order by created_at desc, id desc limit ${unseen(limit + 1, 'int')})`,
+        order by created_at desc, id desc limit ${hiddenFromPlanner(limit + 1, 'int')})`,
     );
   }
   if (parts.length === 0) return { orders: [], nextCursor: null };
@@ -137,7 +137,7 @@ function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
  * the planner may answer that by reading the payments of all riders. The query must name
  * `rentalsForOrders` as `rentals`.
  */
-export function wasMoreThanAnAttempt(db: Db | Trx): RawBuilder<boolean> {
+export function belongsToHistory(db: Db | Trx): RawBuilder<boolean> {
   return sql<boolean>`(rentals.started_at is not null
     or 0 < (select sum(captured) from ${paymentAmounts(db)} as payment
       where payment.rental_id = rentals.id))`;

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { registerUser } from '../auth/users.ts';
 import { orderStatus } from '../rentalRecords/machine.ts';
 import { createTestDatabase, forEachEngine, postgresRuns } from '../../testing/database.ts';
-import { pagesOf } from '../../testing/pagesOf.ts';
+import { countTouchedPages } from '../../testing/countTouchedPages.ts';
 import { addPastOrders } from '../../testing/pastOrders.ts';
 import { addStation } from '../../testing/stations.ts';
 import { findOrder, listOrders } from './findOrders.ts';
@@ -115,7 +115,9 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
     'a page of %s reads few database pages',
     async (status) => {
       const read = (cursor?: string) =>
-        pagesOf(database.db, (db) => listOrders(db, userId, { status, cursor, limit: 20 }, now));
+        countTouchedPages(database.db, (db) =>
+          listOrders(db, userId, { status, cursor, limit: 20 }, now),
+        );
       expect(await read()).toBeLessThan(mostPages);
       const { nextCursor } = await listOrders(database.db, userId, { status, limit: 20 }, now);
       if (nextCursor !== null) expect(await read(nextCursor)).toBeLessThan(mostPages);

@@ -3,7 +3,7 @@ import type { OpenDispute } from '../../../contract/orders.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { paymentsOf } from '../payments/moves.ts';
-import { kept } from '../rental/plan.ts';
+import { netCaptured } from '../rental/plan.ts';
 import { lockOwnRental } from '../rentalRecords/rentals.ts';
 import { openCase } from '../support/cases.ts';
 
@@ -20,7 +20,7 @@ export async function openDispute(
   { reason, note = '' }: OpenDispute,
 ): Promise<string> {
   const rental = await lockOwnRental(work, userId, orderId);
-  const charged = rental.total === null ? 0 : kept(await paymentsOf(work, rental.id));
+  const charged = rental.total === null ? 0 : netCaptured(await paymentsOf(work, rental.id));
   if (charged <= 0) throw new ProblemError('notDisputable', { orderId: rental.id });
   const opened = await work.trx
     .insertInto('disputes')

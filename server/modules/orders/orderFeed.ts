@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { inTurn } from '../../http/limits/inTurn.ts';
+import { createSerialQueue } from '../../http/limits/serialQueue.ts';
 import { findCurrentOrder, findOrder } from './findOrders.ts';
 
 /**
@@ -16,7 +16,7 @@ export function followOrders(
   send: (order: Order) => void,
 ): () => void {
   let stopped = false;
-  const sendSoon = inTurn(
+  const sendSoon = createSerialQueue(
     async (orderId) => {
       const order = await findOrder(deps.db, userId, orderId, deps.clock.now());
       if (!stopped) send(order);
@@ -33,7 +33,8 @@ export function followOrders(
     (order) => {
       if (order && !stopped) send(order);
     },
-    (error: unknown) => deps.log.error({ err: error, userId }, 'no current order to begin with'),
+    (error: unknown) =>
+      deps.log.error({ err: error, userId }, 'the current order could not be sent'),
   );
   return () => {
     stopped = true;

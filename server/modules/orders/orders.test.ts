@@ -33,7 +33,7 @@ forEachEngine((engine) => {
     cabinet = new FakeCabinet(stationId, [...serials, null], () => app.deps.clock.now());
     await listener().onState(stationId, { online: true, bootId: cabinet.bootId });
     cabinet.report();
-    await cabinet.tellAll(listener());
+    await cabinet.sendAll(listener());
     rider = await signUp(app);
     card = await addCard(rider, 'pays');
   });
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
   test('an offline station, or one without a charged charger, rents nothing', async () => {
     for (const slot of cabinet.slots.keys()) cabinet.slots.set(slot, null);
     cabinet.report();
-    await cabinet.tellAll(listener());
+    await cabinet.sendAll(listener());
     const none = await problemOf(app.call(paths.rentals, startRequest(rider, card)));
     expect(none).toMatchObject({ status: 409, code: 'noChargers' });
     await listener().onState(cabinet.stationId, { online: false });
@@ -295,14 +295,14 @@ forEachEngine((engine) => {
       if (stationId === cabinet.stationId) cabinet.inbox.push(command);
     }
     while (cabinet.inbox.length > 0) cabinet.obey();
-    await cabinet.tellAll(listener());
+    await cabinet.sendAll(listener());
     await app.deps.outbox.idle();
   }
 
   async function comeBack({ slot }: Order): Promise<void> {
     const out = ['a', 'b', 'c'].map((name) => `${cabinet.stationId}-${name}`)[(slot ?? 1) - 1];
     cabinet.push(out ?? '');
-    await cabinet.tellAll(listener());
+    await cabinet.sendAll(listener());
     await app.deps.outbox.idle();
   }
 

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
 import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
-import { findOrders, wasMoreThanAnAttempt } from './findOrders.ts';
+import { findOrders, belongsToHistory } from './findOrders.ts';
 
 export interface Period {
   from: Date;
@@ -26,7 +26,7 @@ export async function* ordersBetween(
       .where('user_id', '=', userId)
       .where('created_at', '<', until)
       .where((of) => of(of.refTuple('created_at', 'id'), '>', of.tuple(after.at, after.id)))
-      .where(wasMoreThanAnAttempt(db))
+      .where(belongsToHistory(db))
       .orderBy('created_at')
       .orderBy('id')
       .limit(ordersAtOnce)

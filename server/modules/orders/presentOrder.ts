@@ -2,7 +2,7 @@ import type { Money } from '../../../contract/money.ts';
 import type { Dispute, Order } from '../../../contract/orders.ts';
 import type { PaymentPurpose, PaymentStep } from '../../../contract/payment.ts';
 import { orderStatus } from '../rentalRecords/machine.ts';
-import { kept } from '../rental/plan.ts';
+import { netCaptured } from '../rental/plan.ts';
 import { presentOrderCoupons } from './presentOrderCoupons.ts';
 import {
   presentPayment,
@@ -56,7 +56,7 @@ function presentOrder(
   const { stations, methods, coupon, payments, steps, dispute, now } = around;
   const money = (amount: number): Money => ({ amount, currency: rental.tariff.currency });
   const status = orderStatus(rental.state);
-  const paid = kept(payments);
+  const paid = netCaptured(payments);
   const waived = rental.lines.reduce(
     (sum, { kind, amount }) => (kind === 'waived' ? sum - amount : sum),
     0,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Money } from '../../../contract/money.ts';
 import type { OrderPayment, PaidWith, PaymentStep } from '../../../contract/payment.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { isAny } from '../../db/isAny.ts';
+import { hasAnyId } from '../../db/hasAnyId.ts';
 import type { Database } from '../../db/schema.ts';
 import { methodNames, paymentSteps } from '../payments/paymentQueries.ts';
 
@@ -50,7 +50,7 @@ export async function findSteps(
   if (payments.length === 0) return new Map();
   const rows = await paymentSteps(db)
     .where(
-      isAny(
+      hasAnyId(
         'payment_id',
         payments.map(({ id }) => id),
       ),

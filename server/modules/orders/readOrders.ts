@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable, type ShallowDehydrateObject } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
 import { couponRentals } from '../coupons/couponQueries.ts';
 import { methodNames, paymentsForOrders, paymentSteps } from '../payments/paymentQueries.ts';
@@ -52,7 +52,7 @@ export const rentalColumns = sql.raw(
  * parameters `unseen`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
-  const { rows } = await sql<OrderParts>`${plannedOnce}
+  const { rows } = await sql<OrderParts>`${cachedPlan}
     with chosen as (${chosen}),
     paid as (
       select id, rental_id, payment_method_id, source, from_bonus, purpose, attempt, state, currency,

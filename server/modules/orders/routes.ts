@@ -26,7 +26,7 @@ import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
 import { findHolds } from './findHolds.ts';
 import { openDispute } from './openDispute.ts';
 import { followOrders } from './orderFeed.ts';
-import { seeOrder } from '../rental/seeOrder.ts';
+import { markReturnRead } from '../rental/markReturnRead.ts';
 
 const tags = ['orders'];
 const security = [{ session: [] }];
@@ -183,7 +183,9 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     async (request, reply) => {
-      await transact(deps, (work) => seeOrder(work, sessionOf(request).userId, request.params.id));
+      await transact(deps, (work) =>
+        markReturnRead(work, sessionOf(request).userId, request.params.id),
+      );
       return reply.code(204).send();
     },
   );

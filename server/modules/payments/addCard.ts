@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { AttachedCard } from '../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { readAddress, type Address } from './billingAddress.ts';
-import { keepCard } from './keepCard.ts';
+import { saveCard } from './saveCard.ts';
 
 /** What another module does about a rider's new card, in the transaction that saves the card. */
 export type CardAdded = (
@@ -37,7 +37,7 @@ export async function addCard(
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token);
   const billed = addressOf(attached, address);
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
-    const method = await keepCard(work.trx, deps, userId, attached, { ...billed, makeDefault });
+    const method = await saveCard(work.trx, deps, userId, attached, { ...billed, makeDefault });
     for (const react of cardAdded) await react(work, deps, userId, attached.fingerprint);
     return method;
   });

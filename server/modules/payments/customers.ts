@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';
 
 /** The riders' customer ids at a provider. Two concurrent calls store the same one. */
-export function keptCustomers(db: Db, provider: PaymentProvider['name']): CustomerStore {
+export function createCustomerStore(db: Db, provider: PaymentProvider['name']): CustomerStore {
   const find = async (userId: string): Promise<string | null> => {
     const row = await db
       .selectFrom('payment_customers')

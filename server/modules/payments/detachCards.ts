@@ -34,7 +34,7 @@ export async function enqueueDetach(work: UnitOfWork, methodId: string): Promise
   await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
 }
 
-/** Hands the provider's part to the outbox; when it is done, the reference is deleted, too. */
+/** Removes the card at the provider by the outbox, and then deletes the reference. */
 export function registerDetaching(deps: Dependencies): void {
   deps.outbox.handle(paymentJobs.detach, async (payload, job) => {
     const { methodId } = DetachPayload.parse(payload);

@@ -127,7 +127,10 @@ class PaymentJobs {
       return await this.#deps.payments.authorize(requestOf(payment, onSession, job.attempts > 1));
     } catch (error) {
       if (job.attempts < triesUntilCase || payment.provider_authorization) throw error;
-      this.#deps.log.error({ err: error, paymentId: payment.id }, 'a payment request is given up');
+      this.#deps.log.error(
+        { err: error, paymentId: payment.id },
+        'a payment request was abandoned',
+      );
       return { outcome: 'failed' };
     }
   }

@@ -307,7 +307,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('a provider with a form of its own needs no setup', async () => {
+  test('a provider with its own form needs no setup', async () => {
     const { sessionId: session } = rider;
     const body = { kind: 'card' };
     const options = { method: 'POST', session, key: randomUUID(), body };

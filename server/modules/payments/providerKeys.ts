@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { KeyStore } from '../../providers/payments/stripe/keys.ts';
 
 /** The spent idempotency keys of a provider, in the database. */
-export function keptKeys(db: Db, clock: Clock, provider: PaymentProvider['name']): KeyStore {
+export function createKeyStore(db: Db, clock: Clock, provider: PaymentProvider['name']): KeyStore {
   const spent = async (operation: string): Promise<number> => {
     const row = await db
       .selectFrom('provider_keys')

@@ -12,7 +12,7 @@ import {
 import type { PaymentEvent } from './machine.ts';
 import { enqueueVoid, movePayment, type PaymentRow } from './moves.ts';
 import { recordSteps } from './steps.ts';
-import { tellPayment } from './tellPayment.ts';
+import { notifyPayment } from './notifyPayment.ts';
 
 /** The data of a provider's answer. Amounts are minor units. */
 export interface Answer {
@@ -37,7 +37,7 @@ export async function recordAnswer(
 ): Promise<void> {
   await recordSteps(work, payment, event, answer);
   await move(work, payment, event, answer);
-  await tellPayment(work, payment, event, answer);
+  await notifyPayment(work, payment, event, answer);
 }
 
 async function move(

@@ -16,9 +16,9 @@ import { Renting } from '../../testing/renting.ts';
 import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { keepMinimumCharges } from '../rental/minimumCharges.ts';
-import { keptCustomers } from './customers.ts';
-import { keptKeys } from './providerKeys.ts';
+import { applyMinimumCharges } from '../rental/minimumCharges.ts';
+import { createCustomerStore } from './customers.ts';
+import { createKeyStore } from './providerKeys.ts';
 
 /**
  * The whole server over HTTP, and Stripe's package over HTTP, without simulated parts in between.
@@ -41,13 +41,13 @@ beforeAll(async () => {
     sheets: ['payPal'],
     returnUrl: 'https://go.example/home',
     clock,
-    customers: keptCustomers(database.db, 'stripe'),
-    keys: keptKeys(database.db, clock, 'stripe'),
+    customers: createCustomerStore(database.db, 'stripe'),
+    keys: createKeyStore(database.db, clock, 'stripe'),
   });
   app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
   registerOrderJobs(app.deps);
   renting = await Renting.at(app);
-  await keepMinimumCharges(app.deps);
+  await applyMinimumCharges(app.deps);
 });
 afterAll(async () => {
   await app.close();

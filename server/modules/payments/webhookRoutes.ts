@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { hearWebhook } from './hearWebhook.ts';
+import { handleWebhook } from './handleWebhook.ts';
 
 const Params = z.object({ provider: z.string() });
 
@@ -35,7 +35,7 @@ export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (
       const message = Buffer.isBuffer(body) ? body.toString('utf8') : '';
       const event = deps.payments.readWebhook({ body: message, headers, now: deps.clock.now() });
       if (!event) throw new ProblemError('invalidInput');
-      await hearWebhook(deps, event);
+      await handleWebhook(deps, event);
       return reply.code(204).send();
     },
   );

@@ -54,7 +54,7 @@ beforeAll(async () => {
   secret = openSecrets(dataDir).webhooks;
   app = await startTestApp({ payments: sandbox.payments, clock });
   registerOrderJobs(app.deps);
-  sandbox.tellServer(app.url);
+  sandbox.setServerUrl(app.url);
 });
 afterAll(async () => {
   await sandbox.stop();

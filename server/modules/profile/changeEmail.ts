@@ -85,7 +85,7 @@ async function sendMail(
   try {
     await mail.send(message).catch(() => mail.send(message));
   } catch (error) {
-    log.error({ err: error }, 'the mail server did not take a code');
+    log.error({ err: error }, 'the mail server did not send a code');
     throw new ProblemError('unavailable', { retryAfter: 5 });
   }
 }

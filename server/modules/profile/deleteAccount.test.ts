@@ -16,14 +16,14 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
-import { chooseToBeTold } from '../../testing/chosen.ts';
+import { chooseNotifications } from '../../testing/notificationChoices.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { openSession } from '../auth/session.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { keepCard } from '../payments/keepCard.ts';
+import { saveCard } from '../payments/saveCard.ts';
 import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
         expires_at: app.deps.clock.now(),
       })
       .execute();
-    await chooseToBeTold(app, rider, renting.cabinet.stationId);
+    await chooseNotifications(app, rider, renting.cabinet.stationId);
     const before = await rowOf(rider.userId);
     for (const table of toldIn) expect(await leftIn(table), table).not.toEqual([]);
 
@@ -305,7 +305,7 @@ forEachEngine((engine) => {
   });
 
   test('not before the hold of a failed rental is voided', async () => {
-    renting.cabinet.habits.jams = true;
+    renting.cabinet.behaviour.jams = true;
     await started();
     await app.deps.outbox.idle();
     payments.lose = () => 'before';
@@ -379,7 +379,7 @@ forEachEngine((engine) => {
     const now = deps.clock.now();
     const late = [
       () => transact(deps, (work) => startRental(work, userId, request)),
-      () => inTransaction(deps.db, (trx) => keepCard(trx, deps, userId, attached, kept)),
+      () => inTransaction(deps.db, (trx) => saveCard(trx, deps, userId, attached, kept)),
       () => inTransaction(deps.db, (trx) => openSession(trx, { userId, device: '', now })),
     ];
     for (const call of late) await expect(call()).rejects.toThrow('signInRequired');

@@ -16,7 +16,7 @@ import {
   type CodeOutcome,
 } from '../auth/codeMachine.ts';
 import type { CodeVault } from '../auth/codeSecret.ts';
-import { takeCodeTurn } from '../auth/codeTurn.ts';
+import { limitCodeRate } from '../auth/codeRate.ts';
 import { lockUser } from '../auth/users.ts';
 
 const kind = 'email';
@@ -91,8 +91,8 @@ async function earlierCodes(
     .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
     .orderBy('created_at', 'desc')
     .limit(100);
-  const riders = takeCodeTurn(await recent.where('user_id', '=', userId).execute(), now);
-  const addressed = takeCodeTurn(await recent.where('contact', '=', email).execute(), now);
+  const riders = limitCodeRate(await recent.where('user_id', '=', userId).execute(), now);
+  const addressed = limitCodeRate(await recent.where('contact', '=', email).execute(), now);
   return {
     count: Math.max(riders.count, addressed.count),
     failures: Math.max(riders.failures, addressed.failures),
@@ -142,7 +142,7 @@ export async function answerEmailCode<T>(
   await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, caller, now);
   // A wrong code is a result here, not an exception: its failure must be committed.
   const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
-    // First, as everywhere: this row lock serialises parallel guesses.
+    // Always the first lock: it serialises parallel guesses.
     await lockUser(trx, userId);
     const row = await trx
       .selectFrom('contact_changes')

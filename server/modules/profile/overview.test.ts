@@ -6,7 +6,7 @@ import { paths } from '../../../contract/paths.ts';
 import { ProfileOverview, RiderData } from '../../../contract/profile.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { chooseToBeTold, quietRider } from '../../testing/chosen.ts';
+import { chooseNotifications, quietRider } from '../../testing/notificationChoices.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
     await app.call(paths.myEmail, { method: 'POST', session, body: { email: 'new@example.com' } });
     await app.call(paths.myPhone, { method: 'POST', session, body: { phone: other.phone } });
 
-    await chooseToBeTold(app, rider, renting.cabinet.stationId);
+    await chooseNotifications(app, rider, renting.cabinet.stationId);
 
     const answer = await app.call(paths.myData, { session });
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { ProblemError } from '../../http/problem.ts';
-import { Turnstile } from '../../http/limits/turnstile.ts';
+import { Semaphore } from '../../http/limits/semaphore.ts';
 
 const sidePixels = 512;
 const quality = 82;
@@ -22,7 +22,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** A decoded picture takes one or two hundred megabytes. */
-const decoding = new Turnstile({ atOnce: 2, mostWaiting: 30 });
+const decoding = new Semaphore({ maxConcurrent: 2, maxWaiting: 30 });
 
 /**
  * Converts the centre of a JPEG, PNG or WebP picture to an upright, square WebP without metadata
@@ -33,7 +33,7 @@ const decoding = new Turnstile({ atOnce: 2, mostWaiting: 30 });
  */
 export async function squarePhoto(bytes: Buffer): Promise<Buffer> {
   if (!isPicture(bytes)) throw new ProblemError('imageInvalid');
-  return decoding.pass(async () => {
+  return decoding.run(async () => {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
     try {
       const { width, height } = await picture.metadata();

@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/config.ts';
 import { paths } from '../../../contract/paths.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { endRental, enterRental } from '../../testing/enteredRentals.ts';
+import { completeRental, insertRental } from '../../testing/rentalRows.ts';
 import { PushWorld, topicOfKinds } from '../../testing/pushWorld.ts';
 import { addStation } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -128,9 +128,9 @@ forEachEngine((engine) => {
   });
 
   test('open the right page, and a later message about a charger replaces the earlier', async () => {
-    const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
+    const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
     await world.tell(rider, 'chargerOut', { ...about(), rentalId });
-    await endRental(world.app.deps.db, rentalId);
+    await completeRental(world.app.deps.db, rentalId);
     await world.tell(rider, 'returned', { ...about(), rentalId });
     await world.tell(rider, 'refunded', { ...about(), rentalId });
     await world.tell(rider, 'available', { ...about(), details: { wants: 'freeSlot' } });

@@ -11,7 +11,7 @@ import es from '../../../locales/es/push.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
 import { moneyText } from '../../textFormats.ts';
-import type { Told } from './findTold.ts';
+import type { OutgoingNotification } from './findOutgoing.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
 
@@ -39,21 +39,21 @@ interface Composing {
 
 /** The content that a service worker shows for a notification; null if there is no text for it. */
 export function composePush(
-  told: Told,
+  notification: OutgoingNotification,
   { showDetails, badge, now, until }: Composing,
 ): OutgoingPush | null {
-  const words = wordsOf(told, showDetails);
-  const topic = topicOf[told.kind];
+  const words = wordsOf(notification, showDetails);
+  const topic = topicOf[notification.kind];
   if (!words || topic === null) return null;
-  const tag = tagOf(told);
+  const tag = tagOf(notification);
   const message: PushMessage = {
-    notificationId: told.id,
+    notificationId: notification.id,
     title: cut(words.title, longestTitle),
     body: cut(words.body, longestBody),
-    path: pathOf(told),
+    path: pathOf(notification),
     badge,
     tag,
-    language: told.language,
+    language: notification.language,
   };
   return {
     text: JSON.stringify(message),
@@ -64,18 +64,21 @@ export function composePush(
   };
 }
 
-function wordsOf(told: Told, showDetails: boolean): { title: string; body: string } | null {
-  if (told.kind === 'news') {
-    const { language, news } = told;
+function wordsOf(
+  notification: OutgoingNotification,
+  showDetails: boolean,
+): { title: string; body: string } | null {
+  if (notification.kind === 'news') {
+    const { language, news } = notification;
     return news && { title: news.words.title[language], body: news.words.body[language] };
   }
-  const key = textOf(told);
+  const key = textOf(notification);
   if (!key) return null;
-  const { title, plain, details } = texts[told.language][key];
-  return { title, body: (showDetails && fill(details, told)) || plain };
+  const { title, plain, details } = texts[notification.language][key];
+  return { title, body: (showDetails && fill(details, notification)) || plain };
 }
 
-function textOf({ kind, details }: Told): keyof typeof en | null {
+function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null {
   switch (kind) {
     case 'available':
       return details.wants === 'freeSlot' ? 'availableSlot' : 'availableCharger';
@@ -104,7 +107,7 @@ function textOf({ kind, details }: Told): keyof typeof en | null {
 /** Null if a value in the text is unknown. */
 function fill(
   text: string,
-  { details: { amount, bonus, slot }, stationName }: Told,
+  { details: { amount, bonus, slot }, stationName }: OutgoingNotification,
 ): string | null {
   const total = amount && { ...amount, amount: amount.amount + (bonus?.amount ?? 0) };
   const values = new Map<string, string | null>([
@@ -122,7 +125,7 @@ function fill(
 }
 
 /** The page to open. */
-function pathOf({ id, kind, rentalId, stationId }: Told): string {
+function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
   // About a report; a dispute is about an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
@@ -133,7 +136,7 @@ function pathOf({ id, kind, rentalId, stationId }: Told): string {
 }
 
 /** Messages about the same charger replace each other; messages with separate answers stay. */
-function tagOf({ id, kind, rentalId, stationId }: Told): string {
+function tagOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
   const answers: readonly NotificationKind[] = ['refunded', 'caseAnswered'];
   if (rentalId && !answers.includes(kind)) return `order-${rentalId}`;
   if (kind === 'available' && stationId) return `station-${stationId}`;

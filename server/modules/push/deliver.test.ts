@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pushTopics, urgentTopics } from '../../../contract/notifications.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { endRental, enterRental } from '../../testing/enteredRentals.ts';
+import { completeRental, insertRental } from '../../testing/rentalRows.ts';
 import { everything, PushWorld, topicOfKinds } from '../../testing/pushWorld.ts';
 import { addStation } from '../../testing/stations.ts';
 
@@ -58,7 +58,7 @@ forEachEngine((engine) => {
     });
 
     test('a reminder whose time or order is over', async () => {
-      const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
+      const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
       const dueAt = (minutes: number) => ({
         rentalId,
         details: {
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       expect(titles()).toEqual([]);
       await world.tell(rider, 'depositSoon', dueAt(60));
       expect(world.arrived(endpoint)).toMatchObject([{ ttl: expect.closeTo(3600, -2) }]);
-      await endRental(world.app.deps.db, rentalId);
+      await completeRental(world.app.deps.db, rentalId);
       await world.tell(rider, 'lostSoon', dueAt(60));
       expect(titles()).toHaveLength(1);
     });

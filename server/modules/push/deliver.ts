@@ -5,11 +5,11 @@ import { addMs, transact } from '../../unitOfWork.ts';
 import { DeliverPayload, deliverJob, deliverNewsJob } from '../notifications/deliverJob.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
 import { composePush } from './composePush.ts';
-import { findTold, type Told } from './findTold.ts';
+import { findOutgoing, type OutgoingNotification } from './findOutgoing.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptsOf, registerReceipts } from './sendReceipt.ts';
 import { liveSubscriptions } from './subscriptions.ts';
-import { tellable } from './tellable.ts';
+import { decideDelivery } from './deliveryDecision.ts';
 
 /**
  * One message to one browser: each has a separate job, so that a failure does not repeat other
@@ -42,27 +42,29 @@ async function deliver(
   deps: Dependencies,
   { notificationId }: DeliverPayload,
 ): Promise<JobOutcome> {
-  const told = await findTold(deps.db, notificationId);
-  if (!told) return;
+  const notification = await findOutgoing(deps.db, notificationId);
+  if (!notification) return;
   const now = deps.clock.now();
-  const settings = await readSettingsOf(deps.db, told.userId);
-  const telling = tellable(told, settings, now);
+  const settings = await readSettingsOf(deps.db, notification.userId);
+  const decision = decideDelivery(notification, settings, now);
   const browsers =
-    telling.now && deps.push ? await liveSubscriptions(deps.db, told.userId, now).execute() : [];
+    decision.now && deps.push
+      ? await liveSubscriptions(deps.db, notification.userId, now).execute()
+      : [];
   const intents = [
     // The receipt is for riders without battery power, so it ignores the other settings.
-    ...receiptsOf(told, settings),
-    ...browsers.map(({ id }) => sending(told, { notificationId, subscriptionId: id })),
+    ...receiptsOf(notification, settings),
+    ...browsers.map(({ id }) => sending(notification, { notificationId, subscriptionId: id })),
   ];
   if (intents.length > 0) {
     await transact(deps, async (work) => {
       for (const intent of intents) await work.enqueue(intent);
     });
   }
-  if (!telling.now && telling.againAt) return { againAt: telling.againAt, answered: true };
+  if (!decision.now && decision.againAt) return { againAt: decision.againAt, answered: true };
 }
 
-function sending({ kind }: Told, payload: z.infer<typeof SendPayload>): Intent {
+function sending({ kind }: OutgoingNotification, payload: z.infer<typeof SendPayload>): Intent {
   const { notificationId, subscriptionId } = payload;
   return {
     kind: kind === 'news' ? sendNewsJob : sendJob,
@@ -76,22 +78,22 @@ async function send(
   { notificationId, subscriptionId }: z.infer<typeof SendPayload>,
   { attempts }: Job,
 ): Promise<JobOutcome> {
-  const told = await findTold(db, notificationId);
-  if (!told || !push) return;
+  const notification = await findOutgoing(db, notificationId);
+  if (!notification || !push) return;
   const now = clock.now();
-  const settings = await readSettingsOf(db, told.userId);
+  const settings = await readSettingsOf(db, notification.userId);
   // The content may be outdated by now, after a push service was unreachable.
-  const telling = tellable(told, settings, now);
-  if (!telling.now) return telling.againAt ? { againAt: telling.againAt } : undefined;
-  const to = await liveSubscriptions(db, told.userId, now)
+  const decision = decideDelivery(notification, settings, now);
+  if (!decision.now) return decision.againAt ? { againAt: decision.againAt } : undefined;
+  const to = await liveSubscriptions(db, notification.userId, now)
     .where('push_subscriptions.id', '=', subscriptionId)
     .executeTakeFirst();
-  const unread = await countUnread(db, told.userId, now);
-  const message = composePush(told, {
+  const unread = await countUnread(db, notification.userId, now);
+  const message = composePush(notification, {
     showDetails: settings.showDetails,
     badge: unread.notifications + unread.unpaidOrders,
     now,
-    until: telling.until,
+    until: decision.until,
   });
   if (!to || !message) return;
 

@@ -3,7 +3,7 @@ import { paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { enterRental } from '../../testing/enteredRentals.ts';
+import { insertRental } from '../../testing/rentalRows.ts';
 import { everything, PushWorld } from '../../testing/pushWorld.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
   /** A finished rental whose rider has not been notified. */
   async function bringBack(): Promise<{ rentalId: string; number: string }> {
     const { deps } = world.app;
-    const rentalId = await enterRental(deps, rider, stationId, 'settling');
+    const rentalId = await insertRental(deps, rider, stationId, 'settling');
     const startedAt = new Date('2026-11-02T17:05:00Z');
     const { number } = await deps.db
       .updateTable('rentals')
@@ -52,7 +52,8 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
     return { rentalId, number };
   }
-  const tellReturned = (rentalId: string) => world.tell(rider, 'returned', { rentalId, stationId });
+  const notifyReturned = (rentalId: string) =>
+    world.tell(rider, 'returned', { rentalId, stationId });
   /** The time of the return in the format of text messages. */
   const shortTime = () =>
     new Intl.DateTimeFormat('en-US', {
@@ -92,8 +93,8 @@ forEachEngine((engine) => {
       ).toMatchObject({ status: 200 });
       const { rentalId, number } = await bringBack();
       const at = shortTime();
-      await tellReturned(rentalId);
-      await tellReturned(rentalId);
+      await notifyReturned(rentalId);
+      await notifyReturned(rentalId);
       await pass(3600);
       const { publicUrl } = world.app.deps.settings;
       const words = { brand: '', at, amount: '$2.50', number };
@@ -110,10 +111,10 @@ forEachEngine((engine) => {
     await world.choose(rider, { receiptBy: 'email' });
     const { rentalId, number } = await bringBack();
     world.app.mail.refusals = 1;
-    await tellReturned(rentalId);
+    await notifyReturned(rentalId);
     expect(mails()).toEqual([]);
     await pass(60);
-    await tellReturned(rentalId);
+    await notifyReturned(rentalId);
     await pass(3600);
     expect(mails()).toHaveLength(1);
     const [mail] = mails();
@@ -127,7 +128,7 @@ forEachEngine((engine) => {
 
   test('without the setting there is no receipt, and other notifications are not receipts', async () => {
     const { rentalId } = await bringBack();
-    await tellReturned(rentalId);
+    await notifyReturned(rentalId);
     await world.choose(rider, { receiptBy: 'text' });
     await world.tell(rider, 'refunded', { rentalId, stationId });
     await pass(3600);
@@ -138,14 +139,14 @@ forEachEngine((engine) => {
     await world.choose(rider, { receiptBy: 'text' });
     const first = await bringBack();
     world.app.texts.answers.push({ outcome: 'later', retryAfter: 120 });
-    await tellReturned(first.rentalId);
+    await notifyReturned(first.rentalId);
     await pass(110);
     expect(texts()).toEqual([]);
     await pass(15);
     expect(texts()).toHaveLength(1);
     const second = await bringBack();
     world.app.texts.answers.push({ outcome: 'dropped', why: 'it hung' });
-    await tellReturned(second.rentalId);
+    await notifyReturned(second.rentalId);
     await pass(3600);
     expect(texts()).toHaveLength(1);
   });
@@ -154,7 +155,7 @@ forEachEngine((engine) => {
     await world.choose(rider, { receiptBy: 'text' });
     const { rentalId } = await bringBack();
     world.app.texts.answers.push({ outcome: 'later', retryAfter: 3600 });
-    await tellReturned(rentalId);
+    await notifyReturned(rentalId);
     await pass(24 * 3600);
     expect(texts()).toEqual([]);
   });
@@ -163,7 +164,7 @@ forEachEngine((engine) => {
     await world.choose(rider, { receiptBy: 'text' });
     const { rentalId } = await bringBack();
     world.app.deps.clock.advance(3 * 24 * 3600);
-    await tellReturned(rentalId);
+    await notifyReturned(rentalId);
     expect(texts()).toHaveLength(1);
   });
 
@@ -172,7 +173,7 @@ forEachEngine((engine) => {
     await world.choose(rider, { receiptBy: 'email' });
     await change({ email_confirmed_at: null });
     const { rentalId } = await bringBack();
-    await tellReturned(rentalId);
+    await notifyReturned(rentalId);
     expect(mails()).toEqual([]);
     expect((await world.choose(rider, { receiptBy: 'email' })).status).toBe(400);
     await change({ phone: null });
@@ -181,8 +182,8 @@ forEachEngine((engine) => {
 
   test('an open rental sends no receipt', async () => {
     await world.choose(rider, { receiptBy: 'text' });
-    const rentalId = await enterRental(world.app.deps, rider, stationId, 'charging');
-    await tellReturned(rentalId);
+    const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
+    await notifyReturned(rentalId);
     expect(texts()).toEqual([]);
   });
 });

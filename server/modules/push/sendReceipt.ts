@@ -16,7 +16,7 @@ import { dateText, moneyText } from '../../textFormats.ts';
 import { riderContacts } from '../auth/userQueries.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
-import type { Told } from './findTold.ts';
+import type { OutgoingNotification } from './findOutgoing.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptText } from './receiptText.ts';
 
@@ -30,7 +30,7 @@ const worthMs = 24 * 3_600_000;
  * Sends the receipt of a return by text message or mail, if its rider chose that; once per order.
  */
 export function receiptsOf(
-  { kind, rentalId, createdAt }: Told,
+  { kind, rentalId, createdAt }: OutgoingNotification,
   { receiptBy }: NotificationSettings,
 ): readonly Intent[] {
   if (kind !== 'returned' || rentalId === null || receiptBy === 'none') return [];
@@ -63,7 +63,8 @@ async function textReceipt(
   const at = inShort(order.returnedAt, order.timeZone);
   const body = receiptText(publicUrl, order.language, { ...words, at }, order.path);
   const answer = await texts.send({ to: order.phone, body });
-  if (answer.outcome === 'dropped') log.warn({ why: answer.why }, 'a receipt was not texted');
+  if (answer.outcome === 'dropped')
+    log.warn({ why: answer.why }, 'a receipt was not sent as a text message');
   if (answer.outcome !== 'later') return;
   const planned = retryAt(clock, attempts);
   const named = addMs(clock.now(), (answer.retryAfter ?? 0) * 1000);

@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     expect(await reaches(rider, browser.endpoint)).toBe(false);
   });
 
-  test('guests cannot subscribe, and nobody can end the subscription of another rider', async () => {
+  test('guests cannot subscribe, and riders cannot end the subscription of another rider', async () => {
     const browser = world.browser();
     expect((await world.post({ sessionId: 'a'.repeat(43) }, browser)).status).toBe(401);
     const { id, endpoint } = await world.subscribe(rider);

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
-import { keptSetting } from '../../db/keptSetting.ts';
+import { storedSetting } from '../../db/storedSetting.ts';
 
 const settingKey = 'vapidKeys';
 const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
@@ -10,8 +10,8 @@ const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
  * The key pair of a server without configured keys, created at its first start and stored in the
  * database: it must not change, because browsers subscribed with it.
  */
-export function keptVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
-  return keptSetting(db, settingKey, Keys, makeKeys);
+export function storedVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
+  return storedSetting(db, settingKey, Keys, makeKeys);
 }
 
 function makeKeys(): z.infer<typeof Keys> {

@@ -17,14 +17,14 @@ export interface CreatedCampaign {
  */
 export function createCampaign(
   db: Db,
-  said: NewCampaign,
+  input: NewCampaign,
   currency: string,
   now: Date,
 ): Promise<CreatedCampaign> {
   return inTransaction(db, async (trx) => {
-    const id = await insertCampaign(trx, said, currency, now);
-    const seedHash = said.kind === 'raffle' ? await makeRaffle(trx, id, said, currency) : null;
-    return { type: said.type, seedHash };
+    const id = await insertCampaign(trx, input, currency, now);
+    const seedHash = input.kind === 'raffle' ? await makeRaffle(trx, id, input, currency) : null;
+    return { type: input.type, seedHash };
   });
 }
 

@@ -14,7 +14,7 @@ import { claimOnce } from '../campaigns/claimOnce.ts';
 import { namedStations, readClaimant } from '../campaigns/claimant.ts';
 import { grantReward } from '../campaigns/grantReward.ts';
 import { dayIn } from '../campaigns/localTime.ts';
-import { markEntry } from '../campaigns/marks.ts';
+import { storeEntryHashes } from '../campaigns/riderHashes.ts';
 import { audienceObstacle } from '../campaigns/obstacles.ts';
 import { lastEntryDays } from './lastEntryDays.ts';
 import { drawNumber } from './draw.ts';
@@ -59,7 +59,7 @@ async function enter(
     throw new ProblemError('campaignNotForYou');
   }
   const day = dayIn(campaign.time_zone, now);
-  if (!(await markEntry(trx, campaign.id, claimant.traces, day))) {
+  if (!(await storeEntryHashes(trx, campaign.id, claimant.traces, day))) {
     throw new ProblemError('campaignClaimed');
   }
 

@@ -7,12 +7,12 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForInviter } from '../auth/users.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';
-import { mark, markedFor } from './marks.ts';
+import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 export interface InvitedRider {
   userId: string;
   /** Identifies a person: the phone and the social accounts. */
-  waysIn: readonly string[];
+  signInMethods: readonly string[];
   inviteCode: string;
 }
 
@@ -20,16 +20,16 @@ export interface InvitedRider {
 export async function countInvite(
   work: UnitOfWork,
   { settings }: Pick<Dependencies, 'settings'>,
-  { userId, waysIn, inviteCode }: InvitedRider,
+  { userId, signInMethods, inviteCode }: InvitedRider,
 ): Promise<InviteOutcome> {
   const { trx, now } = work;
   const { reward, limit } = settings.referral;
   if (reward === 0) return 'inviteExpired';
-  for (const way of waysIn.toSorted()) {
+  for (const method of signInMethods.toSorted()) {
     // Two requests with the same phone run one after the other here; the second finds the stored
     // hash of the first.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${way}, 3))`.execute(trx);
-    if (await markedFor(trx, settings, 'phone', way)) return 'inviteUsed';
+    await sql`select pg_advisory_xact_lock(hashtextextended(${method}, 3))`.execute(trx);
+    if (await findRewardedReferral(trx, settings, 'phone', method)) return 'inviteUsed';
   }
   // Friends of one referrer run one after the other, so the count below is exact.
   const referrer = await queueForInviter(trx, normalInvite(inviteCode));
@@ -52,9 +52,9 @@ export async function countInvite(
       created_at: now,
     })
     .execute();
-  for (const way of waysIn) await mark(trx, settings, 'phone', way, id);
+  for (const method of signInMethods) await storeRewardHash(trx, settings, 'phone', method, id);
   // Nor can a rider who changes the phone be rewarded again with the former one.
-  if (referrer.phone !== null) await mark(trx, settings, 'phone', referrer.phone, id);
+  if (referrer.phone !== null) await storeRewardHash(trx, settings, 'phone', referrer.phone, id);
   const rewarded = [
     ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
     { role: 'friend', userId },

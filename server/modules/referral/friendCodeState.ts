@@ -4,9 +4,9 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { riderNames } from '../auth/userQueries.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
-import { markedFor } from './marks.ts';
+import { findRewardedReferral } from './rewardHashes.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -43,8 +43,8 @@ export async function friendCodeState(
     .executeTakeFirstOrThrow();
   if (as_friend) return 'used';
   if (as_referrer || created_at <= addMs(now, -friendCodeDays * dayMs)) return 'closed';
-  for (const way of await waysIn(db, userId)) {
-    if (await markedFor(db, settings, 'phone', way)) return 'used';
+  for (const method of await signInMethodsOf(db, userId)) {
+    if (await findRewardedReferral(db, settings, 'phone', method)) return 'used';
   }
   return (await isFirstRental(db, userId)) ? 'open' : 'closed';
 }

@@ -10,11 +10,11 @@ import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { findInviter, queueForUsers } from '../auth/users.ts';
-import { waysIn } from '../auth/waysIn.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { cardFingerprints } from '../payments/cardFingerprints.ts';
 import { countInvite } from './countInvite.ts';
 import { friendCodeState } from './friendCodeState.ts';
-import { mark, markedFor } from './marks.ts';
+import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 import { tryInvite } from './tryInvite.ts';
 
 interface Asking {
@@ -77,10 +77,11 @@ async function redeem(
   await requireOpen(deps, trx, userId);
   const cards = await cardFingerprints(trx, userId);
   for (const card of cards) {
-    if (await markedFor(trx, settings, 'card', card)) throw new ProblemError('inviteUsed');
+    if (await findRewardedReferral(trx, settings, 'card', card))
+      throw new ProblemError('inviteUsed');
   }
-  const ways = await waysIn(trx, userId);
-  const outcome = await countInvite(work, deps, { userId, waysIn: ways, inviteCode });
+  const signInMethods = await signInMethodsOf(trx, userId);
+  const outcome = await countInvite(work, deps, { userId, signInMethods, inviteCode });
   if (outcome !== 'counted') throw new ProblemError(outcome);
   const { id, referrer_id } = await trx
     .selectFrom('referrals')
@@ -89,7 +90,7 @@ async function redeem(
     .executeTakeFirstOrThrow();
   const referrersCards = await cardFingerprints(trx, referrer_id);
   if (cards.some((card) => referrersCards.includes(card))) throw new ProblemError('inviteOwn');
-  for (const card of cards) await mark(trx, settings, 'card', card, id);
+  for (const card of cards) await storeRewardHash(trx, settings, 'card', card, id);
   return rewardOf(settings);
 }
 

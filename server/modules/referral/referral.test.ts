@@ -14,7 +14,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { enterRental } from '../../testing/enteredRentals.ts';
+import { insertRental } from '../../testing/rentalRows.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { addStation } from '../../testing/stations.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
     const host = await signUp(app);
     const known = await signUp(app);
     await come(host.user.inviteCode, known.phone);
-    // Nor in a circle: a rider who invited somebody is not new.
+    // Invites cannot form a circle, because a rider who invited somebody is not new.
     const friend = await come(known.user.inviteCode);
     await come(friend.user.inviteCode, known.phone);
     await come('NOSUCHCODE');
@@ -293,7 +293,7 @@ forEachEngine((engine) => {
     const inviting = await signUp(app);
     await come(inviting.user.inviteCode);
     const rented = await signUp(app);
-    await enterRental(app.deps, rented, await addStation(app.deps.db), 'complete');
+    await insertRental(app.deps, rented, await addStation(app.deps.db), 'complete');
     for (const rider of [old, rented]) {
       expect(await state(rider)).toBe('closed');
       expect(codeOf(await redeem(rider, host.user.inviteCode))).toBe('inviteForNewRiders');

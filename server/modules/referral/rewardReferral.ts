@@ -11,9 +11,9 @@ import { countInvite } from './countInvite.ts';
 export async function rewardReferral(
   work: UnitOfWork,
   deps: Pick<Dependencies, 'settings'>,
-  { userId, isNew, wayIn, inviteCode }: SignedInRider,
+  { userId, isNew, signInMethod, inviteCode }: SignedInRider,
 ): Promise<InviteOutcome | undefined> {
   if (inviteCode === undefined) return undefined;
   if (!isNew) return 'inviteForNewRiders';
-  return countInvite(work, deps, { userId, waysIn: [wayIn], inviteCode });
+  return countInvite(work, deps, { userId, signInMethods: [signInMethod], inviteCode });
 }

@@ -17,7 +17,7 @@ import { totalOf } from '../wallet/portions.ts';
 import { orderEject } from './orderEject.ts';
 import { plan, type Consequence, type Move } from './plan.ts';
 import { moveRental } from './moveRental.ts';
-import { tellUnpaid } from './tellRider.ts';
+import { notifyUnpaid } from './notifyRider.ts';
 import { waiveRest } from './waiveRest.ts';
 import { billBoundMs, moneyBoundMs } from './terms.ts';
 
@@ -113,7 +113,7 @@ async function follow(
       return moveRental(work, rental, 'settled', { payment_failure: null });
     case 'chargeFailed':
       // A rider who has just tried to pay sees the result without a notification.
-      if (rental.state !== 'paying') await tellUnpaid(work, rental, payments);
+      if (rental.state !== 'paying') await notifyUnpaid(work, rental, payments);
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),
         // By then holds are voided or support has a case, and the first reminder is scheduled.

@@ -5,15 +5,15 @@ import { ProblemError } from '../../http/problem.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
-import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { takenTooEarly, wrongs } from '../../testing/rentalWrongs.ts';
+import { chargedWithoutProof, findViolations } from '../../testing/rentalInvariants.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
-import { keepMinimumCharges } from './minimumCharges.ts';
+import { applyMinimumCharges } from './minimumCharges.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -100,7 +100,7 @@ const coupons = [
   { kind: 'freeMinutes', amount: null, minutes: 90 },
 ] as const;
 
-const habits: CardHabit[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
+const habits: FakeCardBehaviour[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
 
 forBothEngines((engine) => {
   let database: OpenDatabase;
@@ -110,7 +110,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test('with lost, doubled, late or unordered messages nobody loses money or chargers', async () => {
+  test('with lost, repeated, late or unordered messages no money or charger is lost', async () => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);
@@ -118,10 +118,10 @@ forBothEngines((engine) => {
         const atOnce = engine === 'postgres' ? 3 : 1;
         for (let i = 0; i < plan.steps.length; i += atOnce) {
           await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
-          expect(await takenTooEarly(run.world)).toEqual([]);
+          expect(await chargedWithoutProof(run.world)).toEqual([]);
         }
         await run.calmDown(plan.silentForDays);
-        expect(await wrongs(run.world)).toEqual([]);
+        expect(await findViolations(run.world)).toEqual([]);
       }),
       { numRuns: env('CHAOS_RUNS') || (engine === 'pglite' ? 40 : 8), endOnFailure: true },
     );
@@ -145,10 +145,10 @@ class Run {
     const run = new Run(world);
     const { ignoresExpiry, forgetsCommands, jams, hasNoClock, skewSeconds } = plan;
     const first = await world.addCabinet(['c1', 'c2', null]);
-    Object.assign(first.habits, { ignoresExpiry, forgetsCommands, hasNoClock });
+    Object.assign(first.behaviour, { ignoresExpiry, forgetsCommands, hasNoClock });
     await world.addCabinet(['c3', null, null], { jams, skewSeconds });
     world.payments.minimum = plan.minimum;
-    await keepMinimumCharges(world.deps);
+    await applyMinimumCharges(world.deps);
     for (let i = 0; i < 3; i++) run.#riders.push(await world.addRider(habits));
     world.payments.lose = () => plan.losses[run.#calls++ % plan.losses.length] ?? null;
     world.gateway.copies = () => plan.copies[run.#calls++ % plan.copies.length] ?? 1;
@@ -280,7 +280,7 @@ class Run {
       if (busy.length === 0) return;
       for (const cabinet of busy) {
         while (cabinet.inbox.length > 0) this.#obey(cabinet);
-        await cabinet.tellAll(this.world.listener);
+        await cabinet.sendAll(this.world.listener);
       }
     }
   }

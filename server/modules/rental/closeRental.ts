@@ -12,7 +12,7 @@ import { rentalTransition } from '../rentalRecords/machine.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance } from './advance.ts';
 import { between, moveRental } from './moveRental.ts';
-import { tellLost, tellReturned } from './tellRider.ts';
+import { notifyLost, notifyReturned } from './notifyRider.ts';
 import { billBoundMs } from './terms.ts';
 
 interface Return {
@@ -34,7 +34,7 @@ export async function closeReturned(
   const settling = await moveRental(work, rental, 'returned', set);
   const advanced = await advance(work, settling);
   // After that, because the notification's amount excludes a waived rest.
-  await tellReturned(work, advanced);
+  await notifyReturned(work, advanced);
   return advanced;
 }
 
@@ -61,7 +61,7 @@ export async function closeReturnedInTime(
     ...billed(bill),
     payment_failure: null,
   });
-  await tellReturned(work, await advance(work, settling));
+  await notifyReturned(work, await advance(work, settling));
   return true;
 }
 
@@ -113,7 +113,7 @@ export async function closeLost(work: UnitOfWork, rental: RentalRow): Promise<Re
     ...billed(bill),
     next_check_at: addMs(work.now, billBoundMs),
   });
-  await tellLost(work, lost);
+  await notifyLost(work, lost);
   return advance(work, lost);
 }
 

@@ -4,7 +4,7 @@ import { openCase } from '../support/cases.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance } from './advance.ts';
 import { between, moveRental } from './moveRental.ts';
-import { tellOut } from './tellRider.ts';
+import { notifyChargerOut } from './notifyRider.ts';
 import { ejectLifeMs } from './terms.ts';
 import { nextWarning } from './warnRider.ts';
 
@@ -30,7 +30,7 @@ export async function proveEjected(
   at: Date,
 ): Promise<RentalRow> {
   const charging = await begin(work, rental, at);
-  await tellOut(work, charging);
+  await notifyChargerOut(work, charging);
   return advance(work, charging);
 }
 

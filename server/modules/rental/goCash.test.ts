@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PayOrder } from '../../../contract/orders.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
-import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -30,7 +30,8 @@ forBothEngines((engine) => {
   afterAll(() => database.close());
 
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
-  const begin = (habit: CardHabit = 'pays') => world.start(rider, home, habit, { useGoCash: true });
+  const begin = (habit: FakeCardBehaviour = 'pays') =>
+    world.start(rider, home, habit, { useGoCash: true });
   const goCash = () => world.goCashOf(rider);
 
   const reasons = async () => {
@@ -72,7 +73,7 @@ forBothEngines((engine) => {
 
     expect(await bringBack(id, 90 * minute)).toMatchObject({ state: 'complete', total: 300 });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 450 });
-    expect(world.payments.heldOf(number) + world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.heldOf(number) + world.payments.netCapturedOf(number)).toBe(0);
     expect(await reasons()).toEqual([
       'topUp 250 0',
       'topUpBonus 0 500',
@@ -89,7 +90,7 @@ forBothEngines((engine) => {
     const { number, state } = await bringBack(id, 90 * minute);
     expect(state).toBe('complete');
     expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
-    expect(world.payments.keptOf(number)).toBe(150);
+    expect(world.payments.netCapturedOf(number)).toBe(150);
     expect(world.payments.heldOf(number)).toBe(0);
     await booksAreRight();
   });
@@ -115,7 +116,7 @@ forBothEngines((engine) => {
 
   test('a jam, or an eject without an answer, costs nothing', async () => {
     await world.giveGoCash(rider, 1000);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const jammed = await begin();
     await world.settle();
     expect((await world.rental(jammed)).state).toBe('failed');
@@ -151,7 +152,7 @@ forBothEngines((engine) => {
     const { number, state } = await bringBack(id, 30 * hour);
     expect(state).toBe('complete');
     // A day's cap and six hours: 1000 + 600 and the fee, which GoCash paid.
-    expect(world.payments.keptOf(number)).toBe(1600);
+    expect(world.payments.netCapturedOf(number)).toBe(1600);
     expect(await goCash()).toEqual({ topUp: 2900, bonus: 0 });
     await booksAreRight();
   });
@@ -173,7 +174,7 @@ forBothEngines((engine) => {
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
-    expect(world.payments.keptOf(lost.number)).toBe(2500);
+    expect(world.payments.netCapturedOf(lost.number)).toBe(2500);
     await booksAreRight();
 
     home.log.push(...withheld);
@@ -182,7 +183,7 @@ forBothEngines((engine) => {
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 300 });
     // The last payment is refunded first: the card, then GoCash.
-    expect(world.payments.keptOf(lost.number)).toBe(0);
+    expect(world.payments.netCapturedOf(lost.number)).toBe(0);
     expect(await goCash()).toEqual({ topUp: 200, bonus: 0 });
     await booksAreRight();
   });
@@ -196,7 +197,7 @@ forBothEngines((engine) => {
   };
   const pay = (id: string, order: PayOrder) =>
     transact(world.deps, (work) => payRental(work, rider.userId, id, order));
-  const card = (habit: CardHabit) => rider.cards.get(habit) ?? '';
+  const card = (habit: FakeCardBehaviour) => rider.cards.get(habit) ?? '';
 
   test('GoCash alone pays an unpaid order at once', async () => {
     await world.giveGoCash(rider, 100, 350);
@@ -204,7 +205,7 @@ forBothEngines((engine) => {
     await pay(id, { paymentMethodId: null, goCash: true });
     expect(await world.rental(id)).toMatchObject({ state: 'complete', payment_failure: null });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 50 });
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     await booksAreRight();
     await expect(pay(id, { paymentMethodId: null, goCash: true })).rejects.toMatchObject({
       code: 'notPayable',
@@ -217,7 +218,7 @@ forBothEngines((engine) => {
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     await booksAreRight();
   });
 
@@ -241,7 +242,7 @@ forBothEngines((engine) => {
     await booksAreRight();
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(350);
+    expect(world.payments.netCapturedOf(number)).toBe(350);
     await booksAreRight();
   });
 
@@ -255,7 +256,7 @@ forBothEngines((engine) => {
     expect(await goCash()).toEqual({ topUp: 150, bonus: 0 });
     await pay(id, { ...seen, methodPays: 250 });
     await world.settle();
-    expect(world.payments.keptOf(number)).toBe(350);
+    expect(world.payments.netCapturedOf(number)).toBe(350);
   });
 
   test('if the card declines, GoCash is released and the whole amount is due again', async () => {
@@ -272,7 +273,7 @@ forBothEngines((engine) => {
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(350);
+    expect(world.payments.netCapturedOf(number)).toBe(350);
     expect(await goCash()).toEqual({ topUp: 0, bonus: 0 });
     await booksAreRight();
   });
@@ -317,7 +318,7 @@ forBothEngines((engine) => {
       world.payments.lose = () => null;
       await world.pass(minute);
       expect((await world.rental(id)).state).toBe('complete');
-      expect(world.payments.keptOf(number)).toBe(350);
+      expect(world.payments.netCapturedOf(number)).toBe(350);
       await booksAreRight();
     },
   );

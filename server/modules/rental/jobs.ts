@@ -34,7 +34,7 @@ export function registerRentalJobs(deps: Dependencies): void {
         slot: rental.slot,
       });
     } catch (error) {
-      deps.log.warn({ err: error, rentalId }, 'an eject could not be handed over yet');
+      deps.log.warn({ err: error, rentalId }, 'an eject command could not be published yet');
       return { againAt: addMs(deps.clock.now(), sendAgainMs) };
     }
   });

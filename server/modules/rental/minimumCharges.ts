@@ -15,7 +15,7 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'paymen
  * Writes the provider's minimum charge into every tariff, and into the terms of unsettled rentals that do
  * not have it. Settles unpaid bills below it. Runs at every start, and changes nothing the second time.
  */
-export async function keepMinimumCharges(deps: Needed): Promise<void> {
+export async function applyMinimumCharges(deps: Needed): Promise<void> {
   const { db, payments } = deps;
   const currencies = [
     ...(await currenciesOfTariffs(db)),

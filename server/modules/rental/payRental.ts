@@ -8,7 +8,7 @@ import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance, executeMove } from './advance.ts';
-import { kept, planPayment } from './plan.ts';
+import { netCaptured, planPayment } from './plan.ts';
 import { moveRental } from './moveRental.ts';
 import { actionBoundMs } from './terms.ts';
 
@@ -33,7 +33,7 @@ export async function payRental(
   if (paymentMethodId === null && !goCash) throw new ProblemError('invalidInput');
   if (paymentMethodId !== null) await ownMethod(work.trx, userId, paymentMethodId);
   const payments = await paymentsOf(work, rental.id);
-  const due = (rental.total ?? 0) - kept(payments);
+  const due = (rental.total ?? 0) - netCaptured(payments);
   const minimum = rental.tariff.minimumCharge ?? 0;
   const fromWallet = goCash ? goCashShare(due, await walletOf(work, rental), minimum) : 0;
   if (paymentMethodId === null && fromWallet < due) throw new ProblemError('goCashInsufficient');

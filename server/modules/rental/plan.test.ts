@@ -4,7 +4,7 @@ import { billRental } from '../../../contract/rules/pricing/pricing.ts';
 import type { RentalState } from '../../../contract/orders.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
-import { kept, plan, planPayment, type Move, type PlannedPayment } from './plan.ts';
+import { netCaptured, plan, planPayment, type Move, type PlannedPayment } from './plan.ts';
 
 type Mutable = { -readonly [K in keyof PlannedPayment]: PlannedPayment[K] };
 
@@ -133,10 +133,10 @@ test('from any state of the payments, a bill ends paid exactly, or as a debt wit
       const refusedRefund = end.payments.some(
         ({ captured, decline_reason }) => captured > 0 && decline_reason,
       );
-      if (end.state === 'unpaid') expect(kept(end.payments)).toBeLessThan(total);
+      if (end.state === 'unpaid') expect(netCaptured(end.payments)).toBeLessThan(total);
       else {
         expect(end.state).toBe('complete');
-        if (!refusedRefund) expect(kept(end.payments)).toBe(total);
+        if (!refusedRefund) expect(netCaptured(end.payments)).toBe(total);
       }
       // The card pays only the part that the wallet could not.
       const depositTaken = running.payments.some(({ captured }) => captured === tariff.deposit);
@@ -164,7 +164,7 @@ test('a loss that was a return costs only the return, from any state of the paym
         const lost = testTariff.lostTotal;
         const billed = follow('lost', { ...all, total: lost, payments: running.payments, agrees });
         if (billed.state === 'unpaid' && paid) {
-          const due = lost - kept(billed.payments);
+          const due = lost - netCaptured(billed.payments);
           for (const move of planPayment(billed.payments, due, 0))
             answer(billed.payments, move, true);
         }
@@ -178,10 +178,10 @@ test('a loss that was a return costs only the return, from any state of the paym
         const refusedRefund = end.payments.some(
           ({ captured, decline_reason }) => captured > 0 && decline_reason,
         );
-        if (end.state === 'unpaid') expect(kept(end.payments)).toBeLessThan(total);
+        if (end.state === 'unpaid') expect(netCaptured(end.payments)).toBeLessThan(total);
         else {
           expect(end.state).toBe('complete');
-          if (!refusedRefund) expect(kept(end.payments)).toBe(total);
+          if (!refusedRefund) expect(netCaptured(end.payments)).toBe(total);
         }
       },
     ),
@@ -220,7 +220,7 @@ test('a split payment charges both methods or neither', () => {
       expect(held(payments)).toBe(0);
       const isPaid = agreed || has >= due;
       expect(end.consequence?.event).toBe(isPaid ? 'settled' : 'chargeFailed');
-      expect(kept(payments)).toBe(isPaid ? due : 0);
+      expect(netCaptured(payments)).toBe(isPaid ? due : 0);
       expect(spentOf(payments)).toBe(isPaid ? Math.min(due, has) : 0);
     }),
   );
@@ -243,7 +243,7 @@ test('a failed rental takes nothing', () => {
         const running = taken ? follow('charging', { ...all, payments: opened.payments }) : opened;
         const end = follow(state, { ...all, payments: running.payments });
         expect(held(end.payments)).toBe(0);
-        expect(kept(end.payments)).toBe(0);
+        expect(netCaptured(end.payments)).toBe(0);
         expect(end.wallet).toBe(wallet ?? 0);
       },
     ),
@@ -299,8 +299,8 @@ test('the provider gets no amount below its minimum, and only such rests are wai
         ({ captured, decline_reason }) => captured > 0 && decline_reason,
       );
       if (end.state !== 'complete')
-        expect(total - kept(end.payments)).toBeGreaterThanOrEqual(minimum);
-      else if (!refusedRefund) expect(kept(end.payments) + end.waived).toBe(total);
+        expect(total - netCaptured(end.payments)).toBeGreaterThanOrEqual(minimum);
+      else if (!refusedRefund) expect(netCaptured(end.payments) + end.waived).toBe(total);
     }),
   );
 });

@@ -160,7 +160,7 @@ function planSettlement<P extends PlannedPayment>(
     return { moves: unconfirmed.map((payment) => ({ do: 'void', payment })), consequence: null };
   }
   if (payments.some(({ state }) => isInFlight(state))) return wait;
-  let owed = (rental.total ?? 0) - kept(payments);
+  let owed = (rental.total ?? 0) - netCaptured(payments);
 
   const minimum = minimumOf(rental.tariff);
   const moves: Move<P>[] = [];
@@ -203,7 +203,7 @@ function planUnpaid<P extends PlannedPayment>(
   const moves = voids(payments);
   if (moves.length > 0) return { moves, consequence: null };
   if (payments.some(({ state }) => isInFlight(state))) return wait;
-  const owed = (total ?? 0) - kept(payments);
+  const owed = (total ?? 0) - netCaptured(payments);
   const settled: Consequence | null = owed > 0 ? null : { event: 'settled' };
   return { moves, consequence: settled ?? waiverOf(owed, minimumOf(tariff)) };
 }
@@ -314,7 +314,9 @@ function nextAttempt(
 }
 
 /** Captured so far, minus refunds. */
-export function kept(payments: readonly Pick<PlannedPayment, 'captured' | 'refunded'>[]): number {
+export function netCaptured(
+  payments: readonly Pick<PlannedPayment, 'captured' | 'refunded'>[],
+): number {
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 

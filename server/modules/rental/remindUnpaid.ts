@@ -8,8 +8,8 @@ import type { PaymentRow } from '../payments/moves.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { kept } from './plan.ts';
-import { tellReminder } from './tellRider.ts';
+import { netCaptured } from './plan.ts';
+import { notifyReminder } from './notifyRider.ts';
 import { remindAfterMs } from './terms.ts';
 
 const reminderJob = 'rental.remindUnpaid';
@@ -32,7 +32,7 @@ export async function remindOfUnpaid(
     next_check_at: next === undefined ? null : addMs(since, next),
   });
   if (due <= rental.reminders) return;
-  await tellReminder(work, rental, payments, due);
+  await notifyReminder(work, rental, payments, due);
   const payload: z.infer<typeof ReminderPayload> = { rentalId: rental.id, reminder: due };
   await work.enqueue({ kind: reminderJob, key: `remind:${rental.id}:${due}`, payload });
 }
@@ -63,7 +63,7 @@ export function registerReminders(deps: Dependencies): void {
     if (rental.state !== 'unpaid' || rental.reminders !== reminder) return;
     if (email === null || confirmed === null || language === null) return;
     const payments = await paymentAmounts(db).where('rental_id', '=', rentalId).execute();
-    const owed = (rental.total ?? 0) - kept(payments);
+    const owed = (rental.total ?? 0) - netCaptured(payments);
     await mail.send({
       to: email,
       ...writeMail(settings, language, 'unpaid', {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
-import type { CardHabit, Loss } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour, LostAnswer } from '../../testing/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { followOrders } from '../orders/orderFeed.ts';
-import { keepCard } from '../payments/keepCard.ts';
+import { saveCard } from '../payments/saveCard.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -39,11 +39,11 @@ forBothEngines((engine) => {
     const { number, ...ejecting } = await world.rental(id);
     expect(ejecting.state).toBe('ejecting');
     expect(world.payments.heldOf(number)).toBe(2100);
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
 
     await world.settle();
     expect((await world.rental(id)).state).toBe('charging');
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
 
     await world.pass(90 * minute);
     other.push('c1');
@@ -57,7 +57,7 @@ forBothEngines((engine) => {
         { kind: 'usage', amount: 200 },
       ],
     });
-    expect(world.payments.keptOf(number)).toBe(300);
+    expect(world.payments.netCapturedOf(number)).toBe(300);
     expect(world.payments.heldOf(number)).toBe(0);
     await booksAreRight();
   });
@@ -71,7 +71,7 @@ forBothEngines((engine) => {
     await world.settle();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'complete', total: 0, same_station: true });
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     expect(world.payments.heldOf(rental.number)).toBe(0);
     await booksAreRight();
   });
@@ -89,13 +89,13 @@ forBothEngines((engine) => {
 
   test('a refused eject voids all holds and frees the slot', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
     await world.settle();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
     expect(world.payments.heldOf(rental.number)).toBe(0);
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     await booksAreRight();
   });
 
@@ -122,7 +122,7 @@ forBothEngines((engine) => {
     expect(inside?.state).toBe('ejectUnknown');
     await world.pass(10 * minute);
     expect((await world.rental(inside?.id ?? '')).state).toBe('review');
-    expect(world.payments.keptOf(inside?.number ?? '')).toBe(0);
+    expect(world.payments.netCapturedOf(inside?.number ?? '')).toBe(0);
     expect(world.payments.heldOf(inside?.number ?? '')).toBe(0);
     await booksAreRight();
   });
@@ -131,7 +131,7 @@ forBothEngines((engine) => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
-    home.habits.ignoresExpiry = true;
+    home.behaviour.ignoresExpiry = true;
     world.clock.advance(45);
     for (let i = 0; i < 12; i++) {
       world.clock.advance(minute);
@@ -142,14 +142,14 @@ forBothEngines((engine) => {
     await world.settle();
     const { number } = await world.rental(id);
     expect(home.ejections.size).toBe(1);
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     expect(await world.cases()).toContain(`lateEject:${id}`);
     await booksAreRight();
   });
 
-  test('a "no" after a gap is not trusted: the gap may contain a "yes"', async () => {
+  test('a failed eject after a gap is not trusted, because the gap may contain the exit', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.forgetsCommands = true;
+    home.behaviour.forgetsCommands = true;
     world.gateway.copies = () => 2;
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
@@ -171,12 +171,12 @@ forBothEngines((engine) => {
     const { number } = await world.rental(id);
     await world.pass(24 * hour);
     expect((await world.rental(id)).state).toBe('overdue');
-    expect(world.payments.keptOf(number)).toBe(2100);
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
     await world.pass(minute);
     other.push('c1');
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 1200 });
-    expect(world.payments.keptOf(number)).toBe(1200);
+    expect(world.payments.netCapturedOf(number)).toBe(1200);
     await booksAreRight();
   });
 
@@ -188,23 +188,23 @@ forBothEngines((engine) => {
     await world.settle();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'lost', total: 3000 });
-    expect(world.payments.keptOf(rental.number)).toBe(3000);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(3000);
 
     home.push('c1');
     await world.settle();
     expect((await world.rental(id)).state).toBe('lost');
-    expect(world.payments.keptOf(rental.number)).toBe(3000);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(3000);
     expect(await world.cases()).toContain(`lostChargerReturned:${id}`);
     await booksAreRight();
   });
 
   interface Told {
-    habits?: CardHabit[];
+    habits?: FakeCardBehaviour[];
     /** The time of the return. */
     after?: number;
     toHome?: boolean;
     /** The provider's answers that are missing at the time of the loss. */
-    lose?: Loss;
+    lose?: LostAnswer;
   }
 
   /** A charger is returned in time, to a cabinet that reports it only after the loss. */
@@ -237,7 +237,7 @@ forBothEngines((engine) => {
     const { id, number, where, tell } = await lostThoughReturned();
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
-    expect(world.payments.keptOf(number)).toBe(3000);
+    expect(world.payments.netCapturedOf(number)).toBe(3000);
     for (let times = 0; times < 2; times++) {
       await tell();
       expect(await world.rental(id)).toMatchObject({
@@ -252,7 +252,7 @@ forBothEngines((engine) => {
         return_slot: 1,
         same_station: false,
       });
-      expect(world.payments.keptOf(number)).toBe(1700);
+      expect(world.payments.netCapturedOf(number)).toBe(1700);
       expect(await world.cases()).toEqual([]);
       await booksAreRight();
     }
@@ -272,13 +272,13 @@ forBothEngines((engine) => {
       world.payments.lose = () => null;
       await world.pass(5 * minute);
       expect((await world.rental(id)).state).toBe('complete');
-      expect(world.payments.keptOf(number)).toBe(1700);
+      expect(world.payments.netCapturedOf(number)).toBe(1700);
       await booksAreRight();
     },
   );
 
   test('a report after the card failed for the loss: only the cost of the return is due', async () => {
-    const habits: CardHabit[] = ['failsLater', 'pays'];
+    const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
     await tell();
@@ -286,12 +286,12 @@ forBothEngines((engine) => {
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(1700);
+    expect(world.payments.netCapturedOf(number)).toBe(1700);
     await booksAreRight();
   });
 
   test('a report after which nothing is due completes the unpaid order', async () => {
-    const habits: CardHabit[] = ['failsLater'];
+    const habits: FakeCardBehaviour[] = ['failsLater'];
     const { id, number, tell } = await lostThoughReturned({
       habits,
       after: 4 * minute,
@@ -301,24 +301,24 @@ forBothEngines((engine) => {
     await tell();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'complete', total: 0, payment_failure: null });
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     await booksAreRight();
   });
 
   test('a report after another card paid the loss: the rest is refunded', async () => {
-    const habits: CardHabit[] = ['failsLater', 'pays'];
+    const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 3000 });
     await tell();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 1700 });
-    expect(world.payments.keptOf(number)).toBe(1700);
+    expect(world.payments.netCapturedOf(number)).toBe(1700);
     await booksAreRight();
   });
 
   test("a report while a payment of the loss waits for its owner's confirmation cancels that payment", async () => {
-    const habits: CardHabit[] = ['failsLater', 'wantsAction'];
+    const habits: FakeCardBehaviour[] = ['failsLater', 'wantsAction'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('wantsAction') ?? '');
     await world.settle();
@@ -326,7 +326,7 @@ forBothEngines((engine) => {
     await tell();
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 1700 });
     expect(world.payments.heldOf(number)).toBe(0);
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
   });
 
   test('a return at the end of the second day is too late, whenever it is reported', async () => {
@@ -334,7 +334,7 @@ forBothEngines((engine) => {
     await world.settle();
     await tell();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(number)).toBe(2100);
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
 
     const home = await world.addCabinet(['c9']);
     const late = await world.start(await world.addRider(), home);
@@ -383,7 +383,7 @@ forBothEngines((engine) => {
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.keptOf(rental.number)).toBe(200);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(200);
     await booksAreRight();
   });
 
@@ -444,7 +444,7 @@ forBothEngines((engine) => {
     const kept = await database.db
       .transaction()
       .execute((trx) =>
-        keepCard(trx, world.deps, rider.userId, { ...again, ...unchanged }, address),
+        saveCard(trx, world.deps, rider.userId, { ...again, ...unchanged }, address),
       );
     expect(kept.id).toBe(methodId);
     const method = await database.db
@@ -480,7 +480,7 @@ forBothEngines((engine) => {
     await world.listener.onEvent(home.stationId, { ...event, slots });
     await world.deps.outbox.idle();
     expect((await world.rental(id)).state).toBe('ejectUnknown');
-    expect(world.payments.keptOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     await world.pass(10);
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
     await booksAreRight();
@@ -488,7 +488,7 @@ forBothEngines((engine) => {
 
   test('an unreadable event leaves no gap before a "no"', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
     home.heartbeat();
@@ -567,13 +567,13 @@ forBothEngines((engine) => {
     world.payments.lose = () => null;
     await world.pass(2 * minute);
     expect(world.payments.heldOf(rental.number)).toBe(0);
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     await booksAreRight();
   });
 
   test('a hold that the provider does not void in time opens a case', async () => {
     const home = await world.addCabinet(['c1']);
-    home.habits.jams = true;
+    home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
     world.payments.lose = () => 'before';
@@ -599,7 +599,7 @@ forBothEngines((engine) => {
     await world.pass(10);
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
-    expect(world.payments.keptOf(rental.number)).toBe(0);
+    expect(world.payments.netCapturedOf(rental.number)).toBe(0);
     expect(world.payments.heldOf(rental.number)).toBe(0);
     expect(await world.cases()).toContain(`ejectedButInside:${id}`);
     await booksAreRight();
@@ -616,7 +616,7 @@ forBothEngines((engine) => {
     world.clock.advance(5);
     await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
     home.slots.set(1, 'c1');
-    await home.tellAll(world.listener);
+    await home.sendAll(world.listener);
     expect(await world.cases()).not.toContain(`notEjected:${id}`);
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });

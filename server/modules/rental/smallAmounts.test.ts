@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { CardHabit } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
-import { keepMinimumCharges } from './minimumCharges.ts';
+import { applyMinimumCharges } from './minimumCharges.ts';
 
 const hour = 60 * 60;
 const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -32,9 +32,9 @@ forEachEngine((engine) => {
 
   const setMinimum = async (minimum: number) => {
     world.payments.minimum = minimum;
-    await keepMinimumCharges(world.deps);
+    await applyMinimumCharges(world.deps);
   };
-  const begin = async (habit: CardHabit = 'pays') => {
+  const begin = async (habit: FakeCardBehaviour = 'pays') => {
     const id = await world.start(rider, home, habit);
     await world.settle();
     return world.rental(id);
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
     expect(world.payments.heldOf(number)).toBe(2000);
 
     expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 240 });
-    expect(world.payments.keptOf(number)).toBe(240);
+    expect(world.payments.netCapturedOf(number)).toBe(240);
     expect(world.payments.heldOf(number)).toBe(0);
     expect(await orderOf(id)).not.toHaveProperty('waived');
     await booksAreRight();
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const { id, number } = await begin();
     expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 0 });
-    expect(world.payments.keptOf(number) + world.payments.heldOf(number)).toBe(0);
+    expect(world.payments.netCapturedOf(number) + world.payments.heldOf(number)).toBe(0);
     expect(await orderOf(id)).toMatchObject({
       status: 'complete',
       lines: [
@@ -92,9 +92,9 @@ forEachEngine((engine) => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 170, minimum_total: 200 });
     const { id, number } = await begin();
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 100 });
-    expect(world.payments.keptOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(100);
     expect(world.payments.heldOf(number)).toBe(0);
     await booksAreRight();
   });
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 2000 });
     expect(await orderOf(id)).toMatchObject({ waived: usd(100) });
-    expect(world.payments.keptOf(number)).toBe(2000);
+    expect(world.payments.netCapturedOf(number)).toBe(2000);
     await booksAreRight();
   });
 });

@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       await world.pass(30);
     });
 
-    test('a return in an unnoticed outage is billed to the contact before', async () => {
+    test('a return in an unnoticed outage is billed until the last contact before it', async () => {
       const id = await rentFrom(home);
       await world.pass(30);
       const contact = world.clock.now();
@@ -183,7 +183,7 @@ forEachEngine((engine) => {
     home = await world.addCabinet(['c1', null]);
     const id = await rentFrom(home);
     await world.pass(30);
-    home.habits.skewSeconds = -45;
+    home.behaviour.skewSeconds = -45;
     await world.pass(30);
     const pushed = world.clock.now();
     home.push('c1');
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     home = await world.addCabinet(['c1', null]);
     await world.pass(30);
     await waitForLine(home, 600);
-    home.habits.skewSeconds = -300;
+    home.behaviour.skewSeconds = -300;
     for (let beats = 0; beats < 3; beats++) await world.pass(30);
     const id = await rentFrom(home);
     expect(await world.rental(id)).toMatchObject({ started_at: world.clock.now() });

@@ -2,7 +2,7 @@ import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { aboutRental, money } from './tellRider.ts';
+import { aboutRental, money } from './notifyRider.ts';
 import { warnBeforeMs } from './terms.ts';
 
 interface Warning {

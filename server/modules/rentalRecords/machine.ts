@@ -9,7 +9,7 @@ export const rentalEvents = [
   'ejectDisproved',
   /** The command has expired without an answer. */
   'ejectUnanswered',
-  /** No answer for so long that support takes over. */
+  /** Without an answer for too long; support takes over. */
   'ejectGivenUp',
   'returned',
   'depositDue',

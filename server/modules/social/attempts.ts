@@ -13,9 +13,9 @@ export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The stored hash of a state; only the browser with this mark can return it. */
-export function stateHash(state: string, mark: string): string {
-  return digest(`${state} ${mark}`);
+/** The stored hash of a state; only the browser with this browserToken can return it. */
+export function stateHash(state: string, browserToken: string): string {
+  return digest(`${state} ${browserToken}`);
 }
 
 /** Whether `verifier` is the secret of a challenge, in constant time. */

@@ -102,8 +102,8 @@ async function signIn(
   const work = new UnitOfWork(deps, trx);
   const { now } = work;
   const { userId, isNew } = await signInByIdentity(trx, identity, { language, now });
-  const wayIn = `${identity.issuer} ${identity.subject}`;
-  const invite = await rewardReferral(work, deps, { userId, isNew, wayIn, inviteCode });
+  const signInMethod = `${identity.issuer} ${identity.subject}`;
+  const invite = await rewardReferral(work, deps, { userId, isNew, signInMethod, inviteCode });
   if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
   const sessionId = await openSession(trx, { userId, device, now });
   return { sessionId, user: presentUser(await findUser(trx, userId)), isNew, invite };

@@ -10,11 +10,11 @@ import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { describeDevice } from '../auth/device.ts';
 import { bearerOf, requireSession, sessionOf } from '../auth/guard.ts';
 import { hashSessionId, useSession } from '../auth/session.ts';
-import { giveMark, readMark } from './browserMark.ts';
+import { setBrowserToken, readBrowserToken } from './browserToken.ts';
 import { finishAttempt } from './finishAttempt.ts';
 import { listIdentities, unlinkIdentity } from './identities.ts';
 import { startAttempt } from './startAttempt.ts';
-import { takeAnswer } from './takeAnswer.ts';
+import { handleAnswer } from './handleAnswer.ts';
 
 const tags = ['auth'];
 const security = [{ session: [] }];
@@ -45,7 +45,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
         ...request.body,
         provider: request.params.provider,
         userId: session?.userId ?? null,
-        mark: giveMark(request, reply, deps.settings),
+        browserToken: setBrowserToken(request, reply, deps.settings),
         caller: callerNetwork(request.ip),
       });
       return reply.code(201).send(started);
@@ -122,12 +122,12 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const mark = readMark(request, deps.settings);
+    const browserToken = readBrowserToken(request, deps.settings);
     const known = SocialProvider.safeParse(provider);
     const params = z.record(z.string(), z.string()).safeParse(answer);
     const attempt =
-      known.success && params.success && mark !== null
-        ? await takeAnswer(deps, known.data, new URLSearchParams(params.data), mark)
+      known.success && params.success && browserToken !== null
+        ? await handleAnswer(deps, known.data, new URLSearchParams(params.data), browserToken)
         : null;
     return (
       reply

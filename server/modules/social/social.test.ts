@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       expect(await count()).toEqual(before);
     });
 
-    test("sets a browser's first mark as a cookie that scripts cannot read", async () => {
+    test('sets the token of a new browser as a cookie that scripts cannot read', async () => {
       const started = await app().call(fillPath(paths.socialStart, { provider: 'google' }), {
         method: 'POST',
         body: { purpose: 'signIn', challenge },
@@ -118,8 +118,8 @@ forEachEngine((engine) => {
       const cookie = started.headers.get('set-cookie') ?? '';
       expect(cookie).toMatch(/^social=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
       const { url } = SocialStarted.parse(started.body);
-      const mark = /^social=([\w-]{43})/.exec(cookie)?.[1] ?? '';
-      const own = world.stranger().hold(new URL(publicUrl).host, 'social', mark);
+      const token = /^social=([\w-]{43})/.exec(cookie)?.[1] ?? '';
+      const own = world.stranger().hold(new URL(publicUrl).host, 'social', token);
       const back = await choose(own, url, 'Somebody');
       expect(new URL(back.url).searchParams.get('attempt')).not.toBeNull();
     });

@@ -5,7 +5,7 @@ import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
-import { ProviderAwayError } from '../../providers/identity/signInProvider.ts';
+import { ProviderUnavailableError } from '../../providers/identity/signInProvider.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts';
 
@@ -13,8 +13,8 @@ export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
   /** The signed-in rider, if there is one. */
   userId: string | null;
-  /** The browser's value from `giveMark`. */
-  mark: string;
+  /** The browser's value from `setBrowserToken`. */
+  browserToken: string;
   /** The caller's network, for the rate limit. */
   caller: string;
 }
@@ -28,7 +28,7 @@ export interface AttemptStart extends SocialStart {
  */
 export async function startAttempt(
   { db, clock, settings, signIn }: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn'>,
-  { provider, purpose, challenge, userId, mark, caller }: AttemptStart,
+  { provider, purpose, challenge, userId, browserToken, caller }: AttemptStart,
 ): Promise<SocialStarted> {
   const asked = signIn[provider];
   if (!asked) throw new ProblemError('notFound', { fields: ['params.provider'] });
@@ -43,7 +43,7 @@ export async function startAttempt(
   const url = await asked
     .authorizationUrl({ ...request, redirectUri: redirectUri(settings, provider) })
     .catch((error: unknown) => {
-      if (error instanceof ProviderAwayError) throw new ProblemError('providerUnavailable');
+      if (error instanceof ProviderUnavailableError) throw new ProblemError('providerUnavailable');
       throw error;
     });
   await db
@@ -54,7 +54,7 @@ export async function startAttempt(
       purpose,
       user_id: purpose === 'link' ? userId : null,
       challenge,
-      state_hash: stateHash(state, mark),
+      state_hash: stateHash(state, browserToken),
       nonce,
       code_verifier: codeVerifier,
       state: 'pending',

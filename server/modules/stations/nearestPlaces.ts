@@ -18,17 +18,20 @@ export type LookThrough = (ranges: readonly PlaceRange[], limit: number) => Prom
 /** Several times the requested number, because a square around them contains others, too. */
 const seenAtFirst = 400;
 const seenInCircle = 1_000;
-/** The limit for entries that do not match; the search stops behind it. */
+/** The limit of a second read, if the first one found too few entries. */
 const seenAtMost = 2_000;
-/** Each look takes in an eighth of the former's width at most: from the world to a table. */
+/**
+ * The maximum number of reads. Each one covers at most an eighth of the previous width, so these
+ * are enough from the whole world down to a small area.
+ */
 const maxLooks = 6;
-/** A place stands for a square; its middle is no further from anything in it. */
+/** A place represents a square. Its middle is at most this far from all points in it. */
 const placeMetres = 1;
 
 /**
- * The nearest `count` to the point, with all at the same distance as the last of them; unordered.
- * First in a growing square around the point; if that may leave out nearer ones, in the circle that
- * must contain the nearest.
+ * The `count` places nearest to the point, and all others at the distance of the last one;
+ * unordered. It searches a growing square around the point, and then, if nearer places may be
+ * outside, the circle that must contain the nearest.
  */
 export async function nearestPlaces(
   look: LookThrough,
@@ -41,7 +44,7 @@ export async function nearestPlaces(
       known.set(one.id, { found: one, metres: metresBetween(point, placePosition(one.place)) });
     }
   };
-  /** The distance of the last result, if it is known; null if there are too few yet. */
+  /** The distance of the last result; null if there are too few results yet. */
   const reach = () => {
     const metres = [...known.values()].map((one) => one.metres).sort((a, b) => a - b)[count - 1];
     return metres === undefined ? null : metres + 2 * placeMetres;

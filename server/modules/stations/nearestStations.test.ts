@@ -9,7 +9,10 @@ import { addStations } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';
 import { metresBetween, type Point } from './placesAround.ts';
 
-/** Where the flat world of the tiles and the round one differ most, and where they do not. */
+/**
+ * Positions at which distances in the flat tiles and on the globe differ most, and one at which
+ * they agree.
+ */
 const regions = [
   { name: 'on the equator', lat: 0, lng: 30 },
   { name: 'in Chicago', lat: 42, lng: -87.6 },
@@ -47,7 +50,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test.each(regions)('exactly the nearest, $name', async ({ lat, lng }) => {
+  test.each(regions)('finds exactly the nearest stations, $name', async ({ lat, lng }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.double({ min: -1.5, max: 1.5, noNaN: true }),
@@ -60,7 +63,7 @@ forBothEngines((engine) => {
             .map((station) => metresBetween(point, station))
             .sort((a, b) => a - b)
             .slice(0, 20);
-          // Of several at one position, the order is arbitrary.
+          // The order of stations at the same position is arbitrary.
           expect(found.map((station) => station.metres)).toEqual(metres);
           for (const station of found) {
             const own = stations.find(({ id }) => id === station.id);
@@ -73,7 +76,7 @@ forBothEngines((engine) => {
     );
   });
 
-  test('from the other side of the world, and more than exist', async () => {
+  test('finds stations from the other side of the world, and all if fewer exist than requested', async () => {
     const point = { lat: -60, lng: 100 };
     const [first] = await nearestStations(database.db, point, 1);
     expect(first?.metres).toBe(
@@ -83,7 +86,7 @@ forBothEngines((engine) => {
     expect(all).toHaveLength(stations.length);
   });
 
-  test('the database numbers positions like the tiles', async () => {
+  test('the database and the tiles number positions in the same way', async () => {
     const { rows } = await sql<Point & { place: number }>`
       select lat, lng, place from stations`.execute(database.db);
     expect(rows.map(({ place }) => place)).toEqual(rows.map(({ lat, lng }) => placeOf(lat, lng)));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PlaceRange } from '../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import { nearestPlaces, type Look } from './nearestPlaces.ts';
 import { metresBetween, type Point } from './placesAround.ts';
 import { findSummaries } from './stationRows.ts';
@@ -10,8 +10,8 @@ import { findSummaries } from './stationRows.ts';
 export type StationAway = StationSummary & { metres: number };
 
 /**
- * Exactly the nearest stations, nearest first, with their straight-line distance; up to the edges
- * of the map, 85 degrees north and south.
+ * The nearest stations, exact and ordered, with their straight-line distances. Valid up to the
+ * edges of the map, 85 degrees north and south.
  */
 export async function nearestStations(db: Db, point: Point, limit: number): Promise<StationAway[]> {
   const places = await nearestPlaces((ranges, most) => lookThrough(db, ranges, most), point, limit);
@@ -32,7 +32,7 @@ export function byDistance(stations: readonly StationSummary[], point: Point): S
 
 async function lookThrough(db: Db, ranges: readonly PlaceRange[], limit: number): Promise<Look> {
   // Reads the ranges in their order, and stops at the limit.
-  const { rows } = await sql<LookRow>`${plannedOnce}
+  const { rows } = await sql<LookRow>`${cachedPlan}
     with seen as materialized (
       select ranges.number, station.id, station.place
       from ${rangesTable(ranges)} cross join lateral (

@@ -72,7 +72,7 @@ export function holdCircle(tiles: readonly Tile[], center: Point, metres: number
 /** The maximum number of tiles side by side that cover a circle. */
 const coverWidth = 8;
 
-/** Ranges that cover the circle and little more, those at its centre first. */
+/** Ranges that cover the circle and little more, from the centre outwards. */
 export function circleRanges(center: Point, metres: number): PlaceRange[] {
   let block = circleBlock(center, metres, 0);
   for (let z = 1; z <= placeZoom; z++) {
@@ -97,13 +97,13 @@ const firstZoom = 15;
 export interface Ring {
   /** The ranges that the ring adds to the smaller ones. */
   ranges: PlaceRange[];
-  /** The tiles, of one zoom, that it covers together with them. */
+  /** The tiles, of one zoom, that this ring and the smaller ones cover together. */
   tiles: Tile[];
 }
 
 /**
- * The world in growing squares around a point, each of up to four tiles and twice as wide as the
- * one before; the tiles contain everything within half a tile of the point.
+ * Growing squares around a point, up to the whole world. Each has up to four tiles, and is twice as
+ * wide as the one before. The tiles contain everything within half a tile of the point.
  */
 export function rings({ lat, lng }: Point): Ring[] {
   let tiles = tilesAround(lat, lng, firstZoom);
@@ -116,7 +116,7 @@ export function rings({ lat, lng }: Point): Ring[] {
   return found;
 }
 
-/** The square of zoom `z` that holds the inner one, and reaches further where the point is nearer. */
+/** The square of zoom `z` that contains the inner one, extended on the side nearer to the point. */
 function parents(inner: readonly Tile[], { lat, lng }: Point, z: number): Tile[] {
   const around = tilesAround(lat, lng, z);
   const halves = (axis: 'x' | 'y') => [...new Set(inner.map((tile) => tile[axis] >> 1))];
@@ -128,7 +128,7 @@ function parents(inner: readonly Tile[], { lat, lng }: Point, z: number): Tile[]
   return along('y').flatMap((y) => columns.map((x) => ({ z, x, y })));
 }
 
-/** What is left of a tile without smaller ones that are in it or next to it. */
+/** The ranges of a tile without the smaller tiles inside it. */
 function without(tile: Tile, holes: readonly Tile[]): PlaceRange[] {
   const inside = holes.filter(({ z, x, y }) => {
     const shift = z - tile.z;

@@ -24,7 +24,7 @@ const publicFor15Seconds = 'public, max-age=15, stale-while-revalidate=60';
 
 /** Riders do not open ten stations a second; this limits a scan of all ids. */
 const lookups = { name: 'station:address', limit: 600, windowSeconds: 60 };
-/** A search is expensive, and nobody types four letters a second for a minute. */
+/** A search is expensive, and no rider types four letters a second for a minute. */
 const searches = { name: 'search:address', limit: 240, windowSeconds: 60 };
 /** A map follows a few tiles at a time, and reopens their streams on a poor connection. */
 const follows = { name: 'station-events:address', limit: 1200, windowSeconds: 60 };

@@ -154,8 +154,8 @@ forBothEngines((engine) => {
     });
   });
 
-  test('more than one batch', async () => {
-    // Of so many random ids, two may be equal.
+  test('more stations than a batch are stored', async () => {
+    // Two of these many random ids may be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);
     const records = [...ids].map((id, index) => stationRecord({ id, name: `Kiosk ${index}` }));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OpeningHours } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
-import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWords.ts';
+import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWordIndex.ts';
 
 /** The operator's data of a station; the cabinet reports everything else. */
 export interface StationRecord {
@@ -49,7 +49,7 @@ export async function saveStations(
   const saved: Saved = { inserted: 0, updated: 0, unchanged: 0 };
   if (records.length === 0) return saved;
   await lockMasterData(trx);
-  // Of several with the same id the last one counts.
+  // If an id occurs several times, the last record counts.
   const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
   for (let start = 0; start < distinct.length; start += batchSize) {
     const batch = await saveBatch(trx, distinct.slice(start, start + batchSize), now);
@@ -68,7 +68,7 @@ export async function lockMasterData(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stations'))`.execute(trx);
 }
 
-/** The result that saving would have. Writes nothing, and locks nothing. */
+/** The result of `saveStations`, as a dry run. Writes nothing, and locks nothing. */
 export async function compareStations(db: Db, records: readonly StationRecord[]): Promise<Saved> {
   const known = await selectStored(db, idsOf(records)).execute();
   return count(records, whatDiffers(records, byId(known)));

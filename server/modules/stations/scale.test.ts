@@ -4,7 +4,7 @@ import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { StationTile } from '../../../contract/stations.ts';
 import type { Db, OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, postgresRuns } from '../../testing/database.ts';
-import { pagesOf } from '../../testing/pagesOf.ts';
+import { countTouchedPages } from '../../testing/countTouchedPages.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';
 import { searchStations } from './searchStations.ts';
@@ -16,14 +16,20 @@ import { readTile } from './stationTiles.ts';
  * database pages, because times depend on the machine.
  */
 const sizes = { few: { cities: 20, each: 500 }, many: { cities: 200, each: 5_000 } };
-/** Indexes of a hundred times the entries are a level or two deeper, and cities ten times as dense. */
+/**
+ * With a hundred times the entries, indexes are one or two levels deeper, and cities ten times
+ * denser.
+ */
 const mostGrowth = 3;
-/** What the answer itself takes: two hundred stations, each on a page of its own, and the way there. */
+/**
+ * The pages that the answer needs: two hundred stations, each on a separate page, and the index
+ * pages.
+ */
 const answerPages = 800;
 /** Of two hundred thousand. */
 const mostPages = 5_000;
 
-/** The first city; all are alike, and none is in the world's emptier half. */
+/** The first city. All cities are similar, and in the half of the world with most of the land. */
 const now = new Date('2026-11-02T18:00:00Z');
 const city = { lat: 48.85, lng: 2.35 };
 
@@ -83,7 +89,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
     await databases.many?.close();
   });
 
-  test('there are as many, in a world of clusters', async () => {
+  test('the clusters of the world contain all stations', async () => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from stations`.execute(
       dbOf('many'),
     );
@@ -94,9 +100,9 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
     expect(await searchStations(dbOf('many'), 'hotel street', city, now)).toHaveLength(20);
   });
 
-  test.each(cases)('$name touches no more pages', async ({ run }) => {
-    const few = await pagesOf(dbOf('few'), run);
-    const many = await pagesOf(dbOf('many'), run);
+  test.each(cases)('$name reads no more pages', async ({ run }) => {
+    const few = await countTouchedPages(dbOf('few'), run);
+    const many = await countTouchedPages(dbOf('many'), run);
     expect(many).toBeLessThanOrEqual(Math.min(mostPages, Math.max(few * mostGrowth, answerPages)));
   });
 });
@@ -110,8 +116,9 @@ async function filled({ cities, each }: { cities: number; each: number }): Promi
 }
 
 /**
- * As `saveStations` would, but within the database, and with the indexes made afterwards. Emptied by
- * `truncate`: of an index over rows that were deleted nobody may make use at first.
+ * Inserts the same rows as `saveStations`, but within the database, and creates the indexes
+ * afterwards. Uses `truncate`: after `delete`, the index would still contain the old rows for some
+ * time.
  */
 async function fill(db: Db, cities: number, each: number): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
@@ -130,7 +137,7 @@ async function fill(db: Db, cities: number, each: number): Promise<void> {
     street: `'s' || translate((n * 104729 % 2003)::text, '0123456789', 'klmnopqrst')`,
     all: `'street'`,
   };
-  // Half of a city is in its inner sixth: a spiral that opens outwards.
+  // A spiral that opens outwards, with half of the stations in the inner sixth.
   await run(`
     insert into stations (id, name, address, lat, lng, hours, time_zone, tariff_id, secret_hash,
       online, chargers, free_slots, slots, changed_at)

@@ -60,7 +60,7 @@ forBothEngines((engine) => {
     ['not by one with a wrong check character', 'PCJZK9J', []],
     ['not by one that nobody has', 'PCJZK8F', []],
     ['only where every word is there', 'harbor flores', []],
-  ])('found %s: %s', async (_, q, names) => {
+  ])('finds stations %s: %s', async (_, q, names) => {
     expect(await search(q)).toEqual(names);
   });
 
@@ -85,7 +85,7 @@ forBothEngines((engine) => {
     '\uFEFF\u200B\u202E',
     '\uFFFD\uFFFD',
     '(harbor & books):*',
-  ])('%j finds nothing, and breaks nothing', async (q) => {
+  ])('%j finds nothing, and causes no error', async (q) => {
     const answer = await call({ q });
     expect(answer.status).toBe(200);
     expect(StationSearchResult.parse(answer.body).stations.length).toBeLessThan(2);

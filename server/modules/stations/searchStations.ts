@@ -49,7 +49,7 @@ async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary
   );
 }
 
-/** For each word of the query, the words that it may stand for. */
+/** For each word of the query, the indexed words that it may match. */
 async function understood(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
   if (sought.length === 0) return [];
   const groups = await knownWords(db, sought);

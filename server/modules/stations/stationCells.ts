@@ -86,7 +86,7 @@ async function recountChanged(trx: Trx): Promise<number> {
     select count(*) as taken, json_agg(distinct cell) as cells from taken`.execute(trx);
   const { taken, cells } = rows[0] ?? { taken: 0, cells: null };
   if (!cells) return 0;
-  // Seen by a later statement than the one that took the changes: with what they changed.
+  // A later statement than the one that deleted the changes, so that it sees the changed data.
   const places = placesPerCell(leafLevel);
   await replace(
     trx,

@@ -5,7 +5,7 @@ import { findSummary } from './stationRows.ts';
 
 interface Listener {
   tile: Tile;
-  tell: (station: StationEvent) => void;
+  notify: (station: StationEvent) => void;
 }
 
 /**
@@ -23,14 +23,14 @@ export class StationFeed {
     deps.changes.on('station', (stationId) => {
       this.#changed(stationId).catch((error: unknown) => {
         // Clients that missed it read the current data with the next tile.
-        deps.log.error({ err: error, stationId }, 'a station change was not told');
+        deps.log.error({ err: error, stationId }, 'a station change was not sent');
       });
     });
   }
 
-  /** Calls `tell` for each change in the tile, until the returned function is called. */
-  listen(tile: Tile, tell: Listener['tell']): () => void {
-    const listener = { tile, tell };
+  /** Calls `notify` after each change in the tile, until the returned function is called. */
+  listen(tile: Tile, notify: Listener['notify']): () => void {
+    const listener = { tile, notify };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -48,17 +48,17 @@ export class StationFeed {
       while (reading.again) {
         reading.again = false;
         const station = await findSummary(this.#deps.db, stationId);
-        if (station) this.#tell(station);
+        if (station) this.#notify(station);
       }
     } finally {
       this.#reading.delete(stationId);
     }
   }
 
-  #tell(station: StationEvent): void {
-    for (const { tile, tell } of this.#listeners) {
+  #notify(station: StationEvent): void {
+    for (const { tile, notify } of this.#listeners) {
       const { x, y } = tileOf(station.lat, station.lng, tile.z);
-      if (x === tile.x && y === tile.y) tell(station);
+      if (x === tile.x && y === tile.y) notify(station);
     }
   }
 }

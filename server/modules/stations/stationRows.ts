@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { stationIdLength } from '../../../contract/rules/places/stationId.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
 import { tariffTerms } from '../tariffs/readTariffs.ts';
 
@@ -69,17 +69,18 @@ export async function findSummary(db: Db, id: string): Promise<StationSummary | 
 export async function findSummaries(db: Db, ids: readonly string[]): Promise<StationSummary[]> {
   if (ids.length === 0) return [];
   const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
-  const { rows } = await sql<SummaryRow>`${plannedOnce}
+  const { rows } = await sql<SummaryRow>`${cachedPlan}
     select ${columns} from stations where id = any(${ids}::text[])`.execute(db);
   return rows.map(presentSummary);
 }
 
-/** Of a million ids, forty begin with the same three characters. */
+/** Among a million ids, about forty begin with the same three characters. */
 const maxById = 200;
 
 /** Stations whose id begins with `start`, in capitals. */
 export async function findByIdStart(db: Db, start: string): Promise<StationSummary[]> {
-  // All ids are as long and of one case, so that every collation has them between these.
+  // All ids have the same length and are in capitals, so this range is correct with every
+  // collation.
   const rows = await db
     .selectFrom('stations')
     .select(summaryColumns)

@@ -4,7 +4,7 @@ import { maxStationsPerTile, placeRange, type Tile } from '../../../contract/rul
 import type { Changes } from '../../changes/changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';
 import { toMinute } from './stationRows.ts';
 
@@ -16,9 +16,9 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = placeRange(tile);
   const within = sql`place >= ${from} and place < ${until}`;
   const kept = tile.z + gridZoom <= leafLevel;
-  // Counted first, by the index alone: of a crowded tile no station is read. Without an order the
-  // planner would rather read the table until it has found enough.
-  const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${plannedOnce}
+  // Count first, with the index only, so that no station of a crowded tile is read. Without `order
+  // by` the planner would read the table until it has found enough rows.
+  const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${cachedPlan}
     with few as materialized (
       select count(*) <= ${sql.lit(maxStationsPerTile)} as few
       from (select from stations where ${within} order by place limit ${sql.lit(maxStationsPerTile + 1)}) as counted)
@@ -51,9 +51,9 @@ function clusters(cells: ReturnType<typeof cellsOf>) {
     from (${cells}) as cells`;
 }
 
-/** How often an unchanged tile is read from the database, at most. */
+/** The minimum time between two reads of an unchanged tile from the database. */
 const keepMs = 15_000;
-/** Under constant change, this often. */
+/** The minimum time between two reads of a tile that changes constantly. */
 const keepChangedMs = 1_000;
 const maxKeptTiles = 2_000;
 

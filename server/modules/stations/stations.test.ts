@@ -157,7 +157,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['2222223', '0000000', 'hello', '%27', '7'.repeat(190)])(
-    'an id that is none is not found: %s',
+    'an invalid id is not found: %s',
     async (id) => {
       const answer = await app.call(`/api/stations/${id}`);
       expect(Problem.parse(answer.body).code).toBe('stationNotFound');

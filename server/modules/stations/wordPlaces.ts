@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { PlaceRange } from '../../../contract/rules/places/tiles.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { LookThrough } from './nearestPlaces.ts';
 import { rangesTable, readLook, type LookRow } from './nearestStations.ts';
 import type { KnownWord } from './words.ts';
 
-/** Of a word that so few have all are seen at once, wherever they are. */
+/** If at most this many stations have a word, all of them are read at once. */
 const fewStations = 500;
 const everywhere: PlaceRange[] = [{ from: 0, until: 4 ** 26 }];
-/** Looks for stations that have a word of each group: goes through those that have the rarest. */
+/** Finds stations that have a word of each group, by reading the stations with the rarest group. */
 export function lookThroughWords(db: Db, groups: readonly KnownWord[][]): LookThrough {
   const [rarest = [], ...others] = groups.toSorted((a, b) => stationsOf(a) - stationsOf(b));
   const few = stationsOf(rarest) <= fewStations;
   return async (ranges, given) => {
     const limit = few ? Math.max(given, 2 * fewStations) : given;
-    const { rows } = await sql<LookRow>`${plannedOnce}
+    const { rows } = await sql<LookRow>`${cachedPlan}
       with seen as materialized (
         select ranges.number, term.station_id, term.place
         from ${rangesTable(few ? everywhere : ranges)} cross join lateral (

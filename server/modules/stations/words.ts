@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { isPiece } from '../../../contract/rules/search/searchWords.ts';
 import type { Db } from '../../db/database.ts';
-import { plannedOnce } from '../../db/planned.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 
 export interface KnownWord {
   id: number;
-  /** How many have it. */
+  /** The number of stations with this word. */
   stations: number;
 }
 
-/** A beginning stands for the most frequent words that begin so. */
+/** A prefix matches the most frequent words that begin with it. */
 const maxCompletions = 12;
 const maxSimilar = 5;
 /** Typos are not accepted in shorter words: they would match other words. */
@@ -19,10 +19,13 @@ interface WordRow extends KnownWord {
   sought: string;
 }
 
-/** For each word sought itself where it is known; for the last one also those that it begins. */
+/**
+ * The indexed words for each word of the query: the word itself, and for the last one also the
+ * words that begin with it.
+ */
 export async function knownWords(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
   const last = sought.at(-1) ?? '';
-  const { rows } = await sql<WordRow>`${plannedOnce}
+  const { rows } = await sql<WordRow>`${cachedPlan}
     select word as sought, id, stations from station_words
     where word = any(${sought}::text[]) and stations > 0
     ${isPiece(last) ? sql`` : sql`union all ${begunBy(last)}`}`.execute(db);
@@ -30,8 +33,8 @@ export async function knownWords(db: Db, sought: readonly string[]): Promise<Kno
 }
 
 /**
- * For each word, which no station has, those that begin so, or where there are none those that are
- * written much like it: two letters swapped, or many the same.
+ * For each unknown word, the indexed words that begin with it, or if there are none, words with a
+ * similar spelling.
  */
 export async function similarWords(
   db: Db,
@@ -40,7 +43,7 @@ export async function similarWords(
   const found = new Map<string, KnownWord[]>();
   for (const word of unknown) {
     const mayBeTypo = word.length >= shortestWithTypo && !/\d/.test(word);
-    const { rows } = await sql<WordRow>`${plannedOnce}
+    const { rows } = await sql<WordRow>`${cachedPlan}
       ${begunBy(word)} ${mayBeTypo ? sql`union all (${swapped(word)}) union all (${alike(word)})` : sql``}`.execute(
       db,
     );
@@ -49,7 +52,7 @@ export async function similarWords(
   return found;
 }
 
-/** The words that begin so, most stations first; not the word itself. */
+/** The words that begin with it, without the word itself, those with most stations first. */
 function begunBy(start: string) {
   const { length } = Array.from(start);
   const begins =

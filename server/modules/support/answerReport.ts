@@ -52,7 +52,7 @@ export async function answerReport(
     .set({ answer, answered_at: work.now })
     .where('id', '=', report.id)
     .execute();
-  // Without the order: its receipt says nothing of a report, whose answer is on a page of its own.
+  // Without the order, because the answer is on the page of the report and not on the receipt.
   await notify(work, { userId: report.user_id, kind: 'caseAnswered', key: report.id });
   return { isRepeated: false };
 }

@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     expect((await report({ kind: 'other' })).status).toBe(201);
   });
 
-  test("support's answer is told, and found with the report", async () => {
+  test("support's answer notifies the rider, and is shown with the report", async () => {
     const { id, number } = opened(await report({ kind: 'other', note: words }));
     await answer(number, 'We send you a new one.');
     expect(await list()).toMatchObject([

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { beginRefund } from '../payments/moves.ts';
 import { topUpCharges } from '../payments/paymentQueries.ts';
 import { lockWallet, readWallet } from '../wallet/wallet.ts';
-import { takeBonusBack, takeTopUpBack } from '../wallet/credits.ts';
+import { withdrawBonus, withdrawTopUp } from '../wallet/credits.ts';
 
 type Rules = Pick<Settings, 'currency' | 'goCash'>;
 
@@ -60,8 +60,8 @@ export async function refundTopUps(
     const amount = Math.min(left, charge.captured - charge.refunded);
     if (amount === 0) break;
     const key = `topUpRefund:${charge.top_up_id}:${charge.refunded + amount}`;
-    await takeTopUpBack(work, { userId, currency, amount, reason: 'topUpRefund', key });
-    await takeBonusBack(work, {
+    await withdrawTopUp(work, { userId, currency, amount, reason: 'topUpRefund', key });
+    await withdrawBonus(work, {
       userId,
       currency,
       amount: Math.floor((charge.bonus * amount) / charge.amount),

@@ -9,7 +9,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
-import { FakePayments, type CardHabit } from '../../testing/fakePayments.ts';
+import { FakePayments, type FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -58,7 +58,7 @@ forBothEngines((engine) => {
       { reason: 'topUpBonus', amount: usd(400), topUp: usd(0), balance: usd(2400) },
       { reason: 'topUp', amount: usd(2000), bonus: usd(0), balance: usd(2000) },
     ]);
-    expect(payments.keptOf(topUp.number)).toBe(2000);
+    expect(payments.netCapturedOf(topUp.number)).toBe(2000);
   });
 
   test('the same request twice is one top-up; no other can start while it is pending', async () => {
@@ -167,7 +167,7 @@ forBothEngines((engine) => {
       await pass(120);
       expect(await read(topUp.id)).toMatchObject({ state: 'credited' });
       expect(await wallet()).toMatchObject({ total: usd(2400) });
-      expect(payments.keptOf(topUp.number)).toBe(2000);
+      expect(payments.netCapturedOf(topUp.number)).toBe(2000);
     },
   );
 
@@ -190,7 +190,7 @@ forBothEngines((engine) => {
     const topUp = await start(twenty);
     await pass(3600);
     expect(await read(topUp.id)).toMatchObject({ state: 'declined', failure: 'paymentDeclined' });
-    expect(payments.keptOf(topUp.number)).toBe(0);
+    expect(payments.netCapturedOf(topUp.number)).toBe(0);
   });
 
   test.each([
@@ -229,7 +229,7 @@ forBothEngines((engine) => {
     const answer = await app.call(paths.walletRefund, request);
     expect(Wallet.parse(answer.body)).toMatchObject({ total: usd(0), refundable: usd(0) });
     await app.deps.outbox.idle();
-    expect(payments.keptOf(topUp.number)).toBe(0);
+    expect(payments.netCapturedOf(topUp.number)).toBe(0);
     expect(await codeOf(app.call(paths.walletRefund, { ...post(), body: {} }))).toBe(
       'notRefundable',
     );
@@ -272,7 +272,7 @@ forBothEngines((engine) => {
     const [one, two] = await Promise.all(answers.both);
     expect(new Set([one?.status, two?.status])).toEqual(new Set([200, 409]));
     await app.deps.outbox.idle();
-    expect(payments.keptOf(topUp.number)).toBe(0);
+    expect(payments.netCapturedOf(topUp.number)).toBe(0);
     expect(await wallet()).toMatchObject({ topUp: usd(2000) });
   });
 
@@ -349,7 +349,7 @@ forBothEngines((engine) => {
     return WalletMovements.parse(body);
   }
 
-  async function addCard(habit: CardHabit): Promise<string> {
+  async function addCard(habit: FakeCardBehaviour): Promise<string> {
     const body = {
       token: `tok_${habit}_${randomUUID()}`,
       country: 'US',

@@ -55,7 +55,7 @@ interface Take {
 }
 
 /** Takes back a bonus, up to the balance; answers the amount. */
-export async function takeBonusBack(
+export async function withdrawBonus(
   work: UnitOfWork,
   { userId, currency, amount, reason, key }: Take & { reason: Taking },
 ): Promise<number> {
@@ -78,7 +78,7 @@ export async function takeBonusBack(
  * @param take.key `…:{top-up id}` or `…:{top-up id}:…`: the books are balanced per top-up.
  * @throws where the portion has less.
  */
-export async function takeTopUpBack(
+export async function withdrawTopUp(
   work: UnitOfWork,
   { userId, currency, amount, reason, key }: Take & { reason: 'topUpRefund' },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { creditWallet, forfeitWallet, takeBonusBack, takeTopUpBack } from './credits.ts';
+import { creditWallet, forfeitWallet, withdrawBonus, withdrawTopUp } from './credits.ts';
 import { negative, spend, totalOf } from './portions.ts';
 import { changeWallet, lockWallet, readWallet } from './wallet.ts';
 
@@ -78,12 +78,12 @@ forBothEngines((engine) => {
     await take(600);
     const back = { userId, currency, amount: 300, key: 'reversed' };
     const taken = await transact(world.deps, (work) =>
-      takeBonusBack(work, { ...back, reason: 'referralReversed' }),
+      withdrawBonus(work, { ...back, reason: 'referralReversed' }),
     );
     expect(taken).toBe(200);
     expect(await has()).toEqual({ topUp: 0, bonus: 0 });
     const tooMuch = transact(world.deps, (work) =>
-      takeTopUpBack(work, { ...back, amount: 1, key: 'back', reason: 'topUpRefund' }),
+      withdrawTopUp(work, { ...back, amount: 1, key: 'back', reason: 'topUpRefund' }),
     );
     await expect(tooMuch).rejects.toMatchObject({ code: '23514' });
     expect(await auditLedger(database.db)).toEqual([]);

@@ -16,7 +16,7 @@ export function followWatch(
   { send, ended }: { send: (watch: Watch) => void; ended: () => void },
 ): () => void {
   const idHash = hashWatchId(id);
-  let told: string | null | undefined;
+  let lastSent: string | null | undefined;
   let stopped = false;
   let forgetExpiry: (() => void) | null = null;
 
@@ -33,8 +33,8 @@ export function followWatch(
   const tell = async () => {
     const watch = await readWatch(deps.db, id);
     if (stopped) return;
-    if (watch.availableAt !== told) {
-      told = watch.availableAt;
+    if (watch.availableAt !== lastSent) {
+      lastSent = watch.availableAt;
       send(watch);
     }
     const expiresAt = new Date(watch.expiresAt);
@@ -45,7 +45,7 @@ export function followWatch(
     tell().catch((error: unknown) => {
       const isGone = error instanceof ProblemError && error.code === 'watchNotFound';
       // The client reopens the stream, and gets the current state.
-      if (!isGone) deps.log.error({ err: error }, 'a watch could not be told');
+      if (!isGone) deps.log.error({ err: error }, 'the state of a watch could not be sent');
       end();
     });
   };

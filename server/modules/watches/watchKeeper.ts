@@ -29,7 +29,7 @@ export class WatchKeeper {
     this.#loop = new Loop({
       clock: deps.clock,
       round: () => this.#round(),
-      onError: (error) => deps.log.error({ err: error }, 'watches were not looked through'),
+      onError: (error) => deps.log.error({ err: error }, 'the open watches were not checked'),
       longestWaitMs: roundEveryMs,
     });
   }
@@ -59,7 +59,7 @@ export class WatchKeeper {
         await answerWatches(this.#deps, stationIds);
       } catch (error) {
         // The next round checks these stations, too.
-        this.#deps.log.error({ err: error }, 'watches of changed stations were not answered');
+        this.#deps.log.error({ err: error }, 'the watches of changed stations were not answered');
       }
     }
     this.#looking = null;

@@ -168,7 +168,7 @@ forBothEngines((engine) => {
       .set({ chargers: 1 })
       .where('id', '=', stationId)
       .execute();
-    // Without keepers: their rounds also tell what others answered.
+    // Without the watch timers, whose rounds also report watches that other processes answered.
     await Promise.all(
       processes.map((changes) => answerWatches({ ...app.deps, changes }, [stationId])),
     );

@@ -10,19 +10,19 @@ import type { IpLocation } from '../../../contract/geo.ts';
 export interface IpLocator {
   /**
    * The position of an address, with the city's name in the language if the database has it. `Not
-   * found` for addresses in no database: private and invalid ones.
+   * found` for an address that is not in the database, such as a private or invalid one.
    */
   locate(address: string, language: Language): Promise<IpLocation>;
 }
 
-/** What reads a database: the record of an address, or null. */
+/** Reads an address's record from a database; null if there is none. */
 export interface AddressReader {
   get(address: string): unknown;
 }
 
 const coordinate = (most: number) => z.number().min(-most).max(most);
 
-/** Records as MaxMind lays them out, and flat ones as ip-location-db's. */
+/** MaxMind's record format. `FlatRecord` is that of ip-location-db. */
 const NestedRecord = z.object({
   country: z.object({ iso_code: z.string() }).optional(),
   city: z.object({ names: z.record(z.string(), z.string()) }).optional(),
@@ -96,7 +96,7 @@ function readRecord(record: unknown, language: Language): Found | null {
   return {
     country: nested.country?.iso_code ?? null,
     city: names?.[language] ?? names?.['en'] ?? null,
-    // Some databases give a country's middle there: without a city it is no better than ours.
+    // Without a city, some databases give the middle of the country here. We have those already.
     point: names ? pointOf(nested.location?.latitude, nested.location?.longitude) : null,
   };
 }

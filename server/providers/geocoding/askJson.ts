@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { GeocoderError } from './geocoder.ts';
 
 const timeoutMs = 3_000;
-/** Five places fit many times over; more is not what was asked for. */
+/** Five places need far less. A larger answer is refused. */
 const mostBytes = 512 * 1024;
 
 /**
  * Asks a geocoder and reads its answer.
  *
- * @throws {GeocoderError} where none comes in time, or one that is refused, cut or not understood.
+ * @throws {GeocoderError} if no answer arrives in time, or it is an error, too long or invalid.
  */
 export async function askJson<T>(
   url: URL,
@@ -20,7 +20,7 @@ export async function askJson<T>(
   try {
     response = await fetch(url, {
       headers,
-      // Where somebody is goes to the configured server and to nobody else.
+      // A redirect would send a rider's position to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -39,7 +39,7 @@ export async function askJson<T>(
   return parsed.data;
 }
 
-/** A call of a geocoder; what its configured address has of a query, such as a key, stays. */
+/** The URL of a call. It keeps the query of the configured address, such as a key. */
 export function callOf(base: string, path: string, query: Record<string, string>): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
@@ -57,7 +57,9 @@ async function readText(response: Response): Promise<string> {
   return text;
 }
 
-/** What is no JSON, such as the page of a captive portal, is undefined, which no schema takes. */
+/**
+ * Undefined if the text is not JSON, such as the page of a captive portal. No schema accepts that.
+ */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

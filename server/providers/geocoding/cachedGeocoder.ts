@@ -1,31 +1,31 @@
 import type { Geocoder, Point } from './geocoder.ts';
 
-const mostKept = 2_000;
-const keepMs = 24 * 3600_000;
+const maxEntries = 2_000;
+const lifetimeMs = 24 * 3600_000;
 /** A thousandth of a degree: about a hundred metres, within which a place keeps its name. */
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 const roundedPoint = ({ lat, lng }: Point) => ({ lat: rounded(lat), lng: rounded(lng) });
 
 /**
- * Remembers answers in memory for a day, the latest few thousand; the same question asked twice at
- * once is asked once. Finer positions than a hundred metres never leave this process.
+ * Caches the latest few thousand answers in memory for a day. Concurrent equal calls share one
+ * request. The geocoder only gets positions that are rounded to about a hundred metres.
  */
 export function cachedGeocoder(geocoder: Geocoder): Geocoder {
-  const kept = new Map<string, { until: number; answer: Promise<unknown> }>();
+  const cache = new Map<string, { until: number; answer: Promise<unknown> }>();
 
   function remember<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = kept.get(key);
-    kept.delete(key);
+    const known = cache.get(key);
+    cache.delete(key);
     const now = performance.now();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key names its kind of answer
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key names the kind of answer
     const answer = known && known.until > now ? (known.answer as Promise<T>) : ask();
-    // Set anew, it is the youngest; the oldest goes first.
-    kept.set(key, { until: known && known.until > now ? known.until : now + keepMs, answer });
-    const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    // Insert it again as the newest entry. The oldest entry is deleted first.
+    cache.set(key, { until: known && known.until > now ? known.until : now + lifetimeMs, answer });
+    const [oldest] = cache.keys();
+    if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
     answer.catch(() => {
-      // A failure is nothing to remember; whoever asked is told by the same promise.
-      if (kept.get(key)?.answer === answer) kept.delete(key);
+      // Do not cache a failure. The caller gets it from the same promise.
+      if (cache.get(key)?.answer === answer) cache.delete(key);
     });
     return answer;
   }

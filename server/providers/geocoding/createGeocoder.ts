@@ -8,9 +8,9 @@ import { createNominatim } from './nominatim.ts';
 import { createPhoton } from './photon.ts';
 
 /**
- * The configured geocoder; null where only our own stations, or the sandbox, name places.
+ * The configured geocoder; null if only our own stations or the sandbox name places.
  *
- * @throws {SettingsError} where its gazetteer cannot be used.
+ * @throws {SettingsError} if its gazetteer cannot be used.
  */
 export async function createGeocoder({
   geocoder,

@@ -6,7 +6,7 @@ export interface Point {
   lng: number;
 }
 
-/** Its contributors are named wherever their data are shown (ODbL 1.0, section 4.3). */
+/** The licence requires this text wherever the data is shown (ODbL 1.0, section 4.3). */
 export const openStreetMap = '© OpenStreetMap contributors';
 
 /** The port to a geocoder. Both calls throw {@link GeocoderError} if there is no usable answer. */
@@ -15,13 +15,15 @@ export interface Geocoder {
   readonly attribution: string;
   /** The name of the place at a position; null if it has none. */
   placeAt(point: Point, language: Language): Promise<Place | null>;
-  /** Places of that name, the likeliest first, those near a point before others where one is given. */
+  /**
+   * Places with that name, the most likely first. If `near` is given, places near it come first.
+   */
   search(text: string, near: Point | null, language: Language): Promise<Place[]>;
 }
 
 export class GeocoderError extends Error {
   override readonly name = 'GeocoderError';
-  /** Seconds after which it may be called again. */
+  /** Seconds until it may be called again. */
   readonly retryAfter: number;
 
   constructor(

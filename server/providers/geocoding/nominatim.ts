@@ -13,20 +13,20 @@ const Found = z.object({
   display_name: z.string(),
   address: z.record(z.string(), z.string()).optional(),
 });
-/** `reverse` says `{error}` with 200 where nothing is there: the sea. */
+/** `reverse` answers `{error}` with status 200 if nothing is there, such as in the sea. */
 const Reverse = z.union([Found, z.object({ error: z.unknown() })]);
 
-/** Parts of an address, the finest first, of which the name of a place is made. */
+/** Parts of an address that form the name of a place, the most precise first. */
 const fine = ['neighbourhood', 'quarter', 'suburb', 'city_district', 'road'] as const;
 const coarse = ['city', 'town', 'village', 'municipality', 'county'] as const;
 
 /**
- * Nominatim (nominatim.org/release-docs/latest/api). Its usage policy asks for one request a second
- * at most and for a name to complain to.
+ * Nominatim (nominatim.org/release-docs/latest/api). Its usage policy requires at most one request
+ * per second, and a user agent with a contact.
  */
 export function createNominatim(options: {
   url: string;
-  /** Names the app and where it is found. */
+  /** The name of the app and its address. */
   userAgent: string;
   pace?: Pace;
 }): Geocoder {
@@ -45,7 +45,7 @@ export function createNominatim(options: {
   return {
     attribution: openStreetMap,
     async placeAt({ lat, lng }, language) {
-      // 16: the street; finer ones are somebody's house.
+      // Zoom 16 is the street. A higher zoom would name a house.
       const query = { lat: String(lat), lon: String(lng), zoom: '16' };
       const found = await ask('reverse', query, language, Reverse);
       return 'error' in found ? null : present(found);
@@ -55,11 +55,11 @@ export function createNominatim(options: {
       const query: Record<string, string> = { q: text, limit: '5' };
       if (near) {
         const { lat, lng } = near;
-        // A box to prefer, not to stay in.
+        // Places in this box are preferred, but others are allowed.
         query['viewbox'] = [lng - 0.5, lat + 0.5, lng + 0.5, lat - 0.5].join(',');
       }
       const found = await ask('search', query, language, z.array(z.unknown()));
-      // One that is odd takes nobody the others.
+      // Skip invalid results, and keep the others.
       return found
         .flatMap((one) => Found.safeParse(one).data ?? [])
         .slice(0, 5)

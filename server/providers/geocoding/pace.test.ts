@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('work begins at most once a second, in its order; too much is refused at once', async () => {
+test('calls start in order, at most one per second; further ones are refused at once', async () => {
   const pace = new Pace({ everyMs: 1_000, mostWaiting: 3 });
   const began: [string, number][] = [];
   const start = performance.now();
@@ -29,13 +29,13 @@ test('work begins at most once a second, in its order; too much is refused at on
     ['d', 3_000],
   ]);
 
-  // After a rest nobody waits.
+  // After a pause the next call need not wait.
   await vi.advanceTimersByTimeAsync(1_500);
   await ask('f');
   expect(began.at(-1)).toEqual(['f', 4_500]);
 });
 
-test('what fails keeps nobody else from their turn', async () => {
+test('a failed call does not block the others', async () => {
   const pace = new Pace({ everyMs: 1_000, mostWaiting: 3 });
   await expect(pace.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const next = pace.run(async () => 'yes');

@@ -1,11 +1,11 @@
 import { GeocoderError } from './geocoder.ts';
 
-/** Lets work begin at most every so often; beyond a few that wait, refuses at once. */
+/** Starts at most one call per interval. A few calls may wait; further ones are refused. */
 export class Pace {
   readonly #everyMs: number;
   readonly #mostWaiting: number;
   #waiting = 0;
-  /** Done when the next one may begin. */
+  /** Resolves when the next call may start. */
   #turn: Promise<unknown> = Promise.resolve();
   #last = -Infinity;
 
@@ -14,12 +14,12 @@ export class Pace {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** @throws {GeocoderError} where too many wait already. */
+  /** @throws {GeocoderError} if too many calls wait already. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const isFree = this.#waiting === 0 && performance.now() - this.#last >= this.#everyMs;
     if (!isFree && this.#waiting >= this.#mostWaiting) {
       const retryAfter = Math.ceil((this.#everyMs * (this.#waiting + 1)) / 1000);
-      throw new GeocoderError('too many ask', { retryAfter });
+      throw new GeocoderError('too many calls', { retryAfter });
     }
     this.#waiting += 1;
     this.#turn = this.#turn.then(() => this.#pause());

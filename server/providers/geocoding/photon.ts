@@ -19,13 +19,16 @@ const Feature = z.object({
 });
 const Answer = z.object({ features: z.array(Feature) });
 
-/** Photon answers in few languages; `default` is the one of the place. */
-const spoken: Record<string, string> = { en: 'en' };
+/** Photon supports few languages; `default` is the local language of the place. */
+const supportedLanguages: Record<string, string> = { en: 'en' };
 
-/** Photon (github.com/komoot/photon), GeoJSON of one's own server or a hosted one. */
+/** Photon (github.com/komoot/photon), on the operator's own server or a hosted one. */
 export function createPhoton(options: { url: string; userAgent: string }): Geocoder {
   const ask = async (path: string, query: Record<string, string>, language: string) => {
-    const url = callOf(options.url, path, { ...query, lang: spoken[language] ?? 'default' });
+    const url = callOf(options.url, path, {
+      ...query,
+      lang: supportedLanguages[language] ?? 'default',
+    });
     const { features } = await askJson(url, { 'user-agent': options.userAgent }, Answer);
     return features.flatMap((feature) => present(feature) ?? []);
   };
@@ -45,7 +48,7 @@ export function createPhoton(options: { url: string; userAgent: string }): Geoco
   };
 }
 
-/** A feature without any name is of no use. */
+/** Null for a feature without any name. */
 function present({ geometry, properties }: z.infer<typeof Feature>): Place | null {
   const { name, street, housenumber, district, city, county, state } = properties;
   const address = street && housenumber ? `${street} ${housenumber}` : street;

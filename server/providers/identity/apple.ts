@@ -13,10 +13,10 @@ export interface AppleClient {
 
 const appleIssuer = 'https://appleid.apple.com';
 
-/** Apple takes up to six months; a secret made for one exchange needs minutes. */
+/** Apple accepts up to six months. This secret is created for one exchange. */
 const secretLifetime = '5 minutes';
 
-/** Sign in with Apple. Whoever asks for the name is answered by a form that posts itself. */
+/** Sign in with Apple. If the name is requested, Apple answers with a form that posts itself. */
 export function apple(
   client: AppleClient,
   {
@@ -38,7 +38,7 @@ export function apple(
   });
 }
 
-/** The JWT that stands for a password at Apple, signed with the team's own key. */
+/** Apple's client secret: a JWT that is signed with the team's key. */
 async function appleClientSecret(client: AppleClient, audience: string): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: client.keyId })
@@ -55,8 +55,8 @@ const FormUser = z.object({
 });
 
 /**
- * Apple tells the name once, at the first sign-in, in the form and not in the token: nobody vouches
- * for it, and it is used for nothing but to greet.
+ * Apple sends the name only at the first sign-in, in the form and not in the signed token. The name
+ * is therefore not verified, and only used to greet the rider.
  */
 function nameInForm(user: string | null): string | null {
   if (user === null) return null;

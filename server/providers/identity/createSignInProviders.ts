@@ -6,7 +6,7 @@ import { Facebook } from './facebook.ts';
 import { google } from './google.ts';
 import type { SignInProvider } from './signInProvider.ts';
 
-/** With whom people may sign in; who is not configured is not there. */
+/** The configured sign-in providers. */
 export type SignInProviders = Partial<Record<SocialProvider, SignInProvider>>;
 
 export function createSignInProviders(

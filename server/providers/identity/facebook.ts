@@ -10,7 +10,7 @@ export interface FacebookClient {
 }
 
 export interface FacebookAddresses {
-  /** Stands for Facebook in the key of an identity. */
+  /** The issuer in the key of an identity. */
   issuer: string;
   dialog: string;
   token: string;
@@ -28,8 +28,8 @@ const facebookAddresses: FacebookAddresses = {
 const Me = z.object({ id: z.string().min(1), name: z.string().optional() });
 
 /**
- * Facebook's login: OAuth 2.0 and a question to the Graph, signed with our secret so that a token
- * issued to another app is worth nothing here. The token is forgotten once it was asked.
+ * Facebook Login: OAuth 2.0, then one call of the Graph API. The call is signed with our secret, so
+ * that a token that was issued to another app is refused. The token is not stored.
  */
 export class Facebook implements SignInProvider {
   readonly #client: FacebookClient;

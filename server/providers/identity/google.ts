@@ -8,9 +8,8 @@ export interface GoogleClient {
 const googleIssuer = 'https://accounts.google.com';
 
 /**
- * Sign-in with Google: the profile, the choice of an account each time, and a code with offline
- * access. The code is worth a refresh token too. We keep none: there is nothing that we would do
- * for a person while they are away.
+ * Sign-in with Google: requests the profile, a choice of account each time, and offline access. The
+ * refresh token is not stored, because the server never calls Google while the rider is away.
  */
 export function google(
   { clientId, clientSecret }: GoogleClient,

@@ -1,29 +1,29 @@
 import type { Configuration, CustomFetch, IDToken } from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import { loadOpenId, outcomeOfError, tidyName, timeoutSeconds, whileThere } from './openid.ts';
+import { loadOpenId, outcomeOfError, tidyName, timeoutSeconds, orUnavailable } from './openid.ts';
 import type { Proof, SignInAnswer, SignInProvider, SignInRequest } from './signInProvider.ts';
 
 export interface OpenIdOptions {
   issuer: string;
   clientId: string;
-  /** With which our server proves itself where the code is exchanged. */
+  /** Authenticates our server when it exchanges the code. */
   clientSecret(): string | Promise<string>;
-  /** Sent to the provider's page besides what the protocol needs. */
+  /** Sent to the provider's page in addition to the parameters of the protocol. */
   parameters: Record<string, string>;
-  /** The person's name, where it is not the claim `name`. */
+  /** The person's name, if it is not in the claim `name`. */
   nameOf?(claims: IDToken, params: URLSearchParams): unknown;
   clock: Clock;
-  /** For a provider that this server plays itself, without TLS. */
+  /** For the sandbox's provider, which has no TLS. */
   sandbox?: { fetch: CustomFetch } | undefined;
 }
 
-/** What a provider says about itself changes seldom, but it does. */
+/** A provider's metadata changes rarely. */
 const discoveryAgeMs = 60 * 60_000;
 
 /**
- * A provider of OpenID Connect, by the code flow with PKCE. The library checks state, issuer (RFC 9207
- * too), audience, nonce, expiry and the signature of the ID token; only that token is used, and what
- * else was issued with it is forgotten at once.
+ * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks state,
+ * issuer (also by RFC 9207), audience, nonce, expiry and signature of the ID token. Only that token
+ * is used; the other tokens are dropped.
  */
 export class OpenIdProvider implements SignInProvider {
   readonly #options: OpenIdOptions;
@@ -35,7 +35,7 @@ export class OpenIdProvider implements SignInProvider {
 
   async authorizationUrl(request: SignInRequest): Promise<string> {
     const library = await loadOpenId();
-    const configuration = await whileThere(library, () => this.#discover());
+    const configuration = await orUnavailable(library, () => this.#discover());
     return library.buildAuthorizationUrl(configuration, {
       ...this.#options.parameters,
       redirect_uri: request.redirectUri,
@@ -70,7 +70,7 @@ export class OpenIdProvider implements SignInProvider {
     }
   }
 
-  /** What the provider says about itself; asked anew after a failure. */
+  /** The provider's metadata. After a failure the next call requests it again. */
   #discover(): Promise<Configuration> {
     const now = this.#options.clock.now().getTime();
     if (!this.#discovered || now - this.#discovered.at >= discoveryAgeMs) {
@@ -87,7 +87,7 @@ export class OpenIdProvider implements SignInProvider {
     const { discovery, None, allowInsecureRequests, customFetch, enableNonRepudiationChecks } =
       await loadOpenId();
     const { issuer, clientId, sandbox } = this.#options;
-    // The secret goes with each exchange: Apple's is made for it.
+    // The secret is added to each exchange, because Apple's is created for it.
     const configuration = await discovery(new URL(issuer), clientId, undefined, None(), {
       timeout: timeoutSeconds,
       execute: [enableNonRepudiationChecks, ...(sandbox ? [allowInsecureRequests] : [])],

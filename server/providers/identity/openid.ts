@@ -1,21 +1,21 @@
 import type * as OpenId from 'openid-client';
-import { ProviderAwayError, type Proof } from './signInProvider.ts';
+import { ProviderUnavailableError, type Proof } from './signInProvider.ts';
 
 type Library = typeof OpenId;
 
-/** A person waits. */
+/** Short, because a person waits. */
 export const timeoutSeconds = 10;
 
-/** Loaded when the first person signs in so: most starts of the server never need it. */
+/** Loads the library at the first sign-in, because most server processes never need it. */
 export function loadOpenId(): Promise<Library> {
   return import('openid-client');
 }
 
-/** The person said no: RFC 6749, section 4.1.2.1, and Apple's own word for it. */
+/** The person refused: RFC 6749, section 4.1.2.1, and Apple's own code. */
 const refusals = new Set(['access_denied', 'user_cancelled_authorize']);
-const ailments = new Set(['server_error', 'temporarily_unavailable']);
+const temporaryErrors = new Set(['server_error', 'temporarily_unavailable']);
 
-/** What an exchange that did not work means; what is no word of the provider's is thrown again. */
+/** The outcome of a failed exchange. Errors that do not come from the provider are rethrown. */
 export function outcomeOfError(
   error: unknown,
   {
@@ -25,12 +25,13 @@ export function outcomeOfError(
     WWWAuthenticateChallengeError,
   }: Library,
 ): Proof {
-  if (isProviderAway(error, { ResponseBodyError, ClientError })) return { outcome: 'unavailable' };
+  if (isProviderUnavailable(error, { ResponseBodyError, ClientError }))
+    return { outcome: 'unavailable' };
   if (error instanceof AuthorizationResponseError) {
     if (refusals.has(error.error)) return { outcome: 'cancelled' };
-    return { outcome: ailments.has(error.error) ? 'unavailable' : 'failed' };
+    return { outcome: temporaryErrors.has(error.error) ? 'unavailable' : 'failed' };
   }
-  // Some say it in a header: RFC 6749, section 5.2.
+  // Some providers send the error in a header: RFC 6749, section 5.2.
   if (error instanceof WWWAuthenticateChallengeError) {
     return { outcome: error.status >= 500 ? 'unavailable' : 'failed' };
   }
@@ -40,21 +41,21 @@ export function outcomeOfError(
   throw error;
 }
 
-/** Rejects with `ProviderAwayError` where the provider did not answer, or answered 5xx. */
-export async function whileThere<T>(library: Library, work: () => Promise<T>): Promise<T> {
+/** Rejects with `ProviderUnavailableError` if the provider does not answer, or answers 5xx. */
+export async function orUnavailable<T>(library: Library, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isProviderAway(error, library)) throw error;
-    throw new ProviderAwayError('the provider does not answer', { cause: error });
+    if (!isProviderUnavailable(error, library)) throw error;
+    throw new ProviderUnavailableError('the provider does not answer', { cause: error });
   }
 }
 
-function isProviderAway(
+function isProviderUnavailable(
   error: unknown,
   { ResponseBodyError, ClientError }: Pick<Library, 'ResponseBodyError' | 'ClientError'>,
 ): boolean {
-  // What `fetch` says of a connection that could not be made or was cut.
+  // The error of `fetch` for a connection that failed or was cut.
   if (error instanceof TypeError) return error.cause !== undefined;
   if (error instanceof ResponseBodyError) return error.status >= 500;
   if (!(error instanceof ClientError)) return false;
@@ -62,7 +63,7 @@ function isProviderAway(
   return error.cause instanceof Response && error.cause.status >= 500;
 }
 
-/** A name as people may be shown it; null where nothing is left of it. */
+/** The name without control characters, shortened for display; null if nothing is left. */
 export function tidyName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const words = name

@@ -1,4 +1,4 @@
-/** What a provider's page is asked for, besides who asks. */
+/** The parameters of the provider's sign-in page. */
 export interface SignInRequest {
   redirectUri: string;
   state: string;
@@ -7,7 +7,7 @@ export interface SignInRequest {
   codeChallenge: string;
 }
 
-/** What came back to `redirectUri`, and what it has to agree with. */
+/** The answer at `redirectUri`, and the values that it must match. */
 export interface SignInAnswer {
   params: URLSearchParams;
   redirectUri: string;
@@ -23,15 +23,15 @@ export type Proof =
       /** Issuer and subject: together they identify one person permanently. */
       issuer: string;
       subject: string;
-      /** The name that the provider tells; null where it tells none. */
+      /** The name from the provider; null if it sends none. */
       name: string | null;
     }
-  /** The person refused, the answer does not hold, or the provider could not be asked. */
+  /** The person refused, the answer is invalid, or the provider does not answer. */
   | { outcome: 'cancelled' | 'failed' | 'unavailable' };
 
-/** The provider could not be asked; somebody else's fault, and worth another try. */
-export class ProviderAwayError extends Error {
-  override readonly name = 'ProviderAwayError';
+/** The provider does not answer; a later try may succeed. */
+export class ProviderUnavailableError extends Error {
+  override readonly name = 'ProviderUnavailableError';
 }
 
 /** A sign-in provider: the server asks, and the person answers on the provider's own page. */
@@ -39,7 +39,7 @@ export interface SignInProvider {
   /**
    * The page where the person answers.
    *
-   * @throws {ProviderAwayError}
+   * @throws {ProviderUnavailableError}
    */
   authorizationUrl(request: SignInRequest): Promise<string>;
   /** Exchanges the code of an answer for the proven identity. */

@@ -62,7 +62,7 @@ const mail = {
   code: '123456',
 };
 
-test('a mail reaches the server whole, signed in, as plain text', async () => {
+test('sends a complete plain-text mail after signing in', async () => {
   const { port, taken } = await startServer();
   const url = `smtp://us%40er:pass%3Aword@127.0.0.1:${port}`;
   await createSmtpMail({ url, from }).send(mail);
@@ -87,23 +87,23 @@ function fromQuotedPrintable(text: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-test('a refusal does not tell whom it was about', async () => {
+test('the error of a refused mail does not contain the address', async () => {
   const { port } = await startServer();
   const { send } = createSmtpMail({ url: `smtp://us%40er:pass%3Aword@127.0.0.1:${port}`, from });
   const refused = await send({ ...mail, to: 'unknown@example.com' }).catch(
     (error: unknown) => error,
   );
   expect(refused).toBeInstanceOf(MailRefusedError);
-  expect(String(refused)).toBe('MailRefusedError: the mail was not taken: EENVELOPE 550');
+  expect(String(refused)).toBe('MailRefusedError: the mail was refused: EENVELOPE 550');
 });
 
 test.each([
   ['with the wrong password', (port: number) => `smtp://us%40er:wrong@127.0.0.1:${port}`, 'EAUTH'],
-  ['where nobody listens', () => 'smtp://127.0.0.1:9', 'ESOCKET'],
-  ['of a server without TLS by smtps', (port: number) => `smtps://127.0.0.1:${port}`, 'ESOCKET'],
-])('a mail is not taken %s', async (_, urlOf, code) => {
+  ['if the connection is refused', () => 'smtp://127.0.0.1:9', 'ESOCKET'],
+  ['with smtps to a server without TLS', (port: number) => `smtps://127.0.0.1:${port}`, 'ESOCKET'],
+])('a mail fails %s', async (_, urlOf, code) => {
   const { port, taken } = await startServer();
   const sent = createSmtpMail({ url: urlOf(port), from }).send(mail);
-  await expect(sent).rejects.toThrow(`the mail was not taken: ${code}`);
+  await expect(sent).rejects.toThrow(`the mail was refused: ${code}`);
   expect(taken).toEqual([]);
 });

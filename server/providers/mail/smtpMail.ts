@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { MailSender } from './sender.ts';
 
-/** Somebody waits for the answer, so a server that says nothing has not taken the mail. */
+/** A rider waits for the answer. After this time the mail counts as not sent. */
 const timeoutMs = 10_000;
 
-/** Hands mails to an SMTP server, `smtp://…` or `smtps://…`; where it offers TLS, it is used. */
+/** Sends mails by an SMTP server, `smtp://…` or `smtps://…`, with TLS if the server offers it. */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailSender {
   const transport = createTransport({
     url,
@@ -23,7 +23,7 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
           to: { name: '', address: to },
           subject,
           text,
-          // RFC 3834: nobody's holiday note answers it.
+          // RFC 3834: prevents automatic replies, such as holiday notices.
           headers: { 'auto-submitted': 'auto-generated' },
         });
       } catch (error) {
@@ -38,11 +38,11 @@ const Failure = z
   .object({ code: z.string().catch('unknown'), responseCode: z.int().optional().catch(undefined) })
   .catch({ code: 'unknown', responseCode: undefined });
 
-/** Without the server's own words: they repeat the address. */
+/** Does not contain the server's message, because that repeats the address. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 
   constructor(code: string, status: number | undefined) {
-    super(`the mail was not taken: ${code} ${status ?? ''}`.trimEnd());
+    super(`the mail was refused: ${code} ${status ?? ''}`.trimEnd());
   }
 }

@@ -10,7 +10,7 @@ import type { AuthorizeRequest } from './provider.ts';
 
 const customer = 'f1f9a1a6-7f0e-4a63-9d5b-0e6f2a1b7c11';
 
-/** What the rest of the server relies on, whoever the provider is. */
+/** The guarantees of the port that the rest of the server relies on. */
 describe.each([
   ['sandbox', () => openSandboxWorld()],
   ['stripe', () => openStripeWorld()],
@@ -58,12 +58,12 @@ describe.each([
     currency: 'USD',
   });
 
-  test('says its name in what it gives the client', () => {
+  test('the card form contains its name', () => {
     expect(provider.name).toBe(name);
     expect(provider.cardForm().provider).toBe(name);
   });
 
-  test('keeps a card by a reference, the same fingerprint for everyone', async () => {
+  test('stores a card under a reference; its fingerprint is the same for all customers', async () => {
     const first = await attach('pays');
     expect(first).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242', label: null });
     expect(first.nameOnCard).toBe('Ada Lovelace');
@@ -73,12 +73,12 @@ describe.each([
     expect((await attach('authentication')).fingerprint).not.toBe(first.fingerprint);
   });
 
-  test('takes no token that it did not give', async () => {
+  test('refuses an unknown token', async () => {
     const answer = await provider.attach({ key: randomUUID(), token: 'seti_unknown', customer });
     expect(answer).toMatchObject({ outcome: 'declined' });
   });
 
-  test('holds, takes a part once, releases the rest, and gives back at most what was taken', async () => {
+  test('holds, captures a part once, releases the rest, and refunds at most the captured amount', async () => {
     const authorization = await held();
     expect(world.standing(authorization)).toEqual({ held: 2000, captured: 0, refunded: 0 });
     expect(await provider.capture(move(authorization, 2001))).toMatchObject({
@@ -107,7 +107,7 @@ describe.each([
     expect(world.standing(answer.authorization)).toMatchObject({ captured: 2000 });
   });
 
-  test('releases a hold, of which nothing can be taken then', async () => {
+  test('voids a hold, which cannot be captured afterwards', async () => {
     const authorization = await held();
     const release = { key: randomUUID(), authorization };
     for (let i = 0; i < 2; i++) expect(await provider.void(release)).toEqual({ outcome: 'done' });
@@ -136,7 +136,7 @@ describe.each([
     if (first.outcome !== 'actionRequired') return;
     expect(URL.canParse(first.url)).toBe(true);
     const { authorization } = first;
-    // While it waits, and afterwards, however much of it is known already.
+    // While it is pending and afterwards, with and without the known authorization.
     const before = { at: world.clock.now(), authorization };
     expect(await provider.authorize(request)).toEqual(first);
     expect(await provider.authorize({ ...request, before })).toEqual(first);
@@ -145,14 +145,14 @@ describe.each([
     expect(await provider.authorize({ ...request, before })).toMatchObject(outcome);
   });
 
-  test('declines a card whose owner is asked for but away', async () => {
+  test('declines a card that needs confirmation if the cardholder is not present', async () => {
     expect(await provider.authorize(await hold('authentication', { onSession: false }))).toEqual({
       outcome: 'declined',
       reason: 'authenticationFailed',
     });
   });
 
-  test('releases what waits for its owner', async () => {
+  test('voids a hold that waits for confirmation', async () => {
     const first = await provider.authorize(await hold('authentication'));
     if (first.outcome !== 'actionRequired') throw new Error(first.outcome);
     const { authorization } = first;
@@ -160,7 +160,7 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
-    'an answer lost %s the effect is unknown; the same key finds out, and has its effect once',
+    'an answer lost %s the effect is unknown; the same key resolves it, and has one effect',
     async (when) => {
       const request = await hold('pays');
       world.lose('authorize', when);
@@ -189,7 +189,7 @@ describe.each([
     },
   );
 
-  test('a card that was given up pays nothing more, and what it paid can be given back', async () => {
+  test('a removed card cannot be charged, but its payments can be refunded', async () => {
     const request = await hold('pays');
     const answer = await provider.authorize(request);
     if (!('authorization' in answer)) throw new Error(answer.outcome);
@@ -205,7 +205,7 @@ describe.each([
     expect(await provider.refund(move(answer.authorization, 500))).toEqual({ outcome: 'done' });
   });
 
-  test('changes what is kept of a card', async () => {
+  test('changes the data of a card', async () => {
     const { card } = await attach('pays');
     const edit = { key: randomUUID(), card, expiryMonth: 3, expiryYear: 2033, country: 'CA' };
     for (let i = 0; i < 2; i++) expect(await provider.edit(edit)).toEqual({ outcome: 'done' });

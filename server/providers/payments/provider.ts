@@ -1,39 +1,47 @@
 import type { CardForm, PaymentMethodKind, SheetKind } from '../../../contract/payment.ts';
 
 /**
- * The port to the payment provider. Every call that moves money carries a key of ours: the same key
- * has its effect once, and asking again with it is how an unknown outcome becomes known.
- * Amounts are minor units of `currency`.
+ * The port to the payment provider. Every call that moves money has an idempotency key: calls with
+ * the same key have one effect. Repeating a call with its key resolves an unknown outcome. Amounts
+ * are minor units of `currency`.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
   /** The smallest amount of a hold, charge or capture, in minor units; 0 if none is known. */
   minimumCharge(currency: string): number;
-  /** How a new way to pay is asked for, in the rider's browser. */
+  /** How the rider's browser adds a new payment method. */
   cardForm(): CardForm;
-  /** What of the provider's our pages may load; by directive of the content security policy. */
+  /**
+   * The provider's origins that our pages may load, by directive of the content security policy.
+   */
   contentSources(): { frames: string[]; scripts: string[]; connects: string[] };
   /**
-   * Prepares the taking of a way to pay by the provider's own library; null where there is nothing to
-   * prepare, or the kind is not on offer.
+   * Prepares adding a payment method with the provider's library; null if no preparation is needed,
+   * or the kind is not offered.
    */
   beginSetup(request: SetupRequest): Promise<SetupResult | null>;
-  /** Redeems a token of the form or a sheet for a lasting reference to the card or account. */
+  /**
+   * Exchanges a token of the card form or a payment sheet for a permanent reference to the card or
+   * account.
+   */
   attach(request: { key: string; token: string; customer: string }): Promise<AttachResult>;
-  /** Gives a card up: nothing can be asked of it any more. One that is gone already is `done`. */
+  /**
+   * Removes a card at the provider: it cannot be charged any more. `done` also if it was removed
+   * before.
+   */
   detach(request: { key: string; card: string }): Promise<MoveResult>;
-  /** Changes what the provider keeps of a card: a new expiry date, another billing address. */
+  /** Changes a card's data at the provider: its expiry date or billing address. */
   edit(request: CardEdit): Promise<MoveResult>;
-  /** Holds an amount without taking it. */
+  /** Creates a hold, or a charge if `capture` is set. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeResult>;
-  /** Takes up to the held amount, once; the rest of the hold is released. */
+  /** Captures up to the held amount, once. The rest of the hold is released. */
   capture(request: {
     key: string;
     authorization: string;
     amount: number;
     currency: string;
   }): Promise<MoveResult>;
-  /** Releases a hold of which nothing was taken. */
+  /** Releases a hold that was not captured. */
   void(request: { key: string; authorization: string }): Promise<MoveResult>;
   refund(request: {
     key: string;
@@ -42,8 +50,8 @@ export interface PaymentProvider {
     currency: string;
   }): Promise<MoveResult | Failed>;
   /**
-   * Reads a message of the provider's; null where it is not the provider's own, or too old. It is a
-   * hint only: what happened is asked for by `authorize` with its key, or told by nobody.
+   * Reads a webhook message; null if its signature is invalid or it is too old. It is only a hint:
+   * the caller gets the actual state by calling `authorize` with its key.
    */
   readWebhook(message: {
     body: string;
@@ -54,22 +62,22 @@ export interface PaymentProvider {
 
 /** `id` is the same each time the message is sent again. */
 export type WebhookEvent = { id: string } &
-  /** `key`: what the hold was asked for with, where the provider tells it. */
+  /** `key`: the idempotency key of the hold, if the provider sends it. */
   (
     | { about: 'authorization'; authorization: string; key?: string | undefined }
-    /** The bank renewed a card, or its owner's account changed. */
+    /** The bank renewed a card, or changed its data. */
     | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
-    /** What counted as given back was not: the card's bank would not take it. */
+    /** A refund that counted as done failed: the card's bank refused it. */
     | {
         about: 'refundFailed';
         authorization: string;
         /** The provider's own id of the refund. */
         refund: string;
         amount: number;
-        /** What the refund was asked for with, where the provider tells it. */
+        /** The idempotency key of the refund, if the provider sends it. */
         key?: string | undefined;
       }
-    /** The card's owner objects to a charge with their bank. */
+    /** The cardholder objects to a charge at the bank. */
     | { about: 'chargeback'; authorization: string; amount: number }
     | { about: 'other' }
   );
@@ -86,7 +94,7 @@ export interface CardEdit {
 export interface SetupRequest {
   key: string;
   customer: string;
-  /** A card unless it says otherwise. */
+  /** A card by default. */
   kind?: 'card' | SheetKind | undefined;
 }
 
@@ -102,33 +110,33 @@ export interface AuthorizeRequest {
   currency: string;
   /** Shown on the provider's side, such as the order's number. */
   description: string;
-  /** `true`: hold and take in one step (a charge); `false`: hold only. */
+  /** `true`: a charge, which holds and captures in one step; `false`: a hold. */
   capture: boolean;
-  /** Whether the card's owner is there to confirm; without them `actionRequired` is a decline. */
+  /** Whether the cardholder is present to confirm; otherwise `actionRequired` is a decline. */
   onSession: boolean;
   /**
-   * Where it may have been asked for already: since when, and what came of it so far. It is no part of
-   * what the key stands for. Providers forget keys after a day or so; what they did then they can
-   * still look up.
+   * Set if the call may have been made before: when it was first made, and its authorization if
+   * known. Not part of the request that the key identifies. Providers forget keys after about a
+   * day, but can still look up what they did.
    */
   before?: { at: Date; authorization: string | null } | undefined;
 }
 
-/** A lasting way to pay: a card, or an account behind a sheet. */
+/** A stored payment method: a card, or an account of a payment sheet. */
 export interface AttachedCard {
   kind: Exclude<PaymentMethodKind, 'goCash'>;
   card: string;
   /** The same card has the same fingerprint for every customer. */
   fingerprint: string;
   brand: string;
-  /** Empty where there is no card. */
+  /** Empty if there is no card. */
   last4: string;
-  /** What it is recognised by, such as a masked address; null for cards. */
+  /** The name that the rider recognises, such as a masked e-mail address; null for cards. */
   label: string | null;
   expiryMonth: number | null;
   expiryYear: number | null;
   nameOnCard: string;
-  /** As a sheet told it; null where our own form asks. */
+  /** From a payment sheet; null if our own form asks for it. */
   country: string | null;
   postalCode: string | null;
 }
@@ -142,7 +150,7 @@ export type DeclineReason =
 
 /**
  * `unknown` covers time-outs, cut connections and 5xx: the effect may have happened. It is never
- * treated as a failure; the same call with the same key finds out.
+ * treated as a failure. Repeating the call with the same key resolves it.
  */
 export type Unknown = { outcome: 'unknown' };
 
@@ -151,7 +159,7 @@ export type AttachResult =
   | { outcome: 'declined'; reason: DeclineReason }
   | Unknown;
 
-/** The provider keeps failing, and its look-up proves that nothing happened: a person decides. */
+/** The provider keeps failing, and a look-up proves that nothing happened. Support decides. */
 export type Failed = { outcome: 'failed' };
 
 export type AuthorizeResult =

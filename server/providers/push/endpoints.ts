@@ -6,39 +6,45 @@ export interface Address {
   readonly family: number;
 }
 
-/** All addresses of a name; rejects where it has none, or nobody answered. */
+/** All addresses of a host name. Rejects if it has none, or no name server answers. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 export interface EndpointRules {
-  /** `*.` stands for any name below. */
+  /** `*.` matches any subdomain. */
   readonly hosts: readonly string[];
-  /** What endpoints of the sandbox's stand-in begin with, which is on this machine; null: there is none. */
-  readonly standIn: string | null;
+  /**
+   * The prefix of the endpoints of the sandbox's push service, on this machine; null if there is
+   * none.
+   */
+  readonly sandboxPrefix: string | null;
 }
 
 /**
- * The address of a push service that may be sent to; null for any other. Only names, of the
- * operator's list, by https at its own port: whoever subscribes chooses where we send to, and must not
- * reach what only we can.
+ * The URL of an allowed push service; null for any other endpoint. Allowed are the host names of
+ * the operator's list, with https at its default port. The subscriber chooses the endpoint, and
+ * must not reach the server's internal network.
  */
-export function allowedEndpoint(endpoint: string, { hosts, standIn }: EndpointRules): URL | null {
+export function allowedEndpoint(
+  endpoint: string,
+  { hosts, sandboxPrefix }: EndpointRules,
+): URL | null {
   if (!URL.canParse(endpoint)) return null;
   const url = new URL(endpoint);
   if (url.username !== '' || url.password !== '') return null;
-  if (isStandIn(url, standIn)) return url;
+  if (isSandboxEndpoint(url, sandboxPrefix)) return url;
   const isOnList = hosts.some((host) =>
     host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host,
   );
   return url.protocol === 'https:' && url.port === '' && isOnList ? url : null;
 }
 
-export function isStandIn(url: URL, standIn: string | null): boolean {
-  return standIn !== null && url.href.startsWith(standIn);
+export function isSandboxEndpoint(url: URL, sandboxPrefix: string | null): boolean {
+  return sandboxPrefix !== null && url.href.startsWith(sandboxPrefix);
 }
 
-/** Where to connect to; `null` where one of the addresses is not of the public network. */
+/** The addresses to connect to; null if one of them is not public. */
 export async function publicAddresses(
   { hostname }: URL,
   resolve: Resolve,

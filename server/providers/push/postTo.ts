@@ -5,7 +5,7 @@ import type { Address } from './endpoints.ts';
 
 export interface Post {
   readonly url: URL;
-  /** Where to connect to, whatever the name means by now; null: its own address. */
+  /** The checked addresses to connect to; null: look up the host name. */
   readonly addresses: readonly Address[] | null;
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -18,8 +18,8 @@ export interface PostAnswer {
 }
 
 /**
- * Posts to checked addresses and to no other, which `fetch` cannot be told. Follows no redirect, and
- * rejects where there is no answer in time. The answer's body is not read.
+ * Posts only to checked addresses, which `fetch` does not support. Follows no redirect, and rejects
+ * if there is no answer in time. The answer's body is not read.
  */
 export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
   const send = url.protocol === 'https:' ? https.request : http.request;
@@ -29,7 +29,7 @@ export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Prom
       {
         method: 'POST',
         headers,
-        // A connection that is kept would be one to an address that was checked some time ago.
+        // A reused connection could lead to an address that is not allowed any more.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(addresses && { lookup: answerWith(addresses) }),
@@ -39,7 +39,7 @@ export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Prom
           status: response.statusCode ?? 0,
           retryAfter: response.headers['retry-after'] ?? null,
         });
-        // That said all. What follows may be long, or never end.
+        // The status is enough. The body may be long, or never end.
         response.destroy();
       },
     );

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
-/** iana.org/assignments/iana-ipv4-special-registry, and multicast: what is nobody's or somebody's own. */
+/** Special addresses (iana.org/assignments/iana-ipv4-special-registry), and multicast. */
 const special4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, and with it the metadata services of clouds.
+  // Link-local, which includes the metadata services of clouds.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -20,7 +20,7 @@ const special4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Of 2000::/3: what is special, or carries an IPv4 address that may be. */
+/** The parts of 2000::/3 that are special, or embed an IPv4 address. */
 const special6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,11 +35,11 @@ global6.addSubnet('2000::', 3, 'ipv6');
 const refused6 = new BlockList();
 for (const [net, prefix] of special6) refused6.addSubnet(net, prefix, 'ipv6');
 
-/** Whether an address is one of the public network, so that nothing of our own can be behind it. */
+/** Whether an address is public, so that it cannot lead into our own network. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !refused4.check(address, 'ipv4');
-  // All others, mapped, translated, local or with a zone, are outside of what is assigned.
+  // Mapped, translated and local addresses are outside 2000::/3.
   return (
     version === 6 &&
     !address.includes('%') &&

@@ -1,14 +1,17 @@
 /** The port to the browsers' push services, which cannot read the encrypted messages. */
 export interface PushService {
-  /** Base64url: what a browser's push manager is given, so that nobody else can send to it. */
+  /** Base64url. The browser subscribes with it, so that only this server can send to it. */
   readonly publicKey: string;
   /** Whether an endpoint is allowed. It does a DNS lookup, so its answer may change. */
   check(endpoint: string): Promise<EndpointVerdict>;
-  /** Encrypts a message for a subscription and hands it over. Checks the endpoint again, and ends in time. */
+  /** Checks the endpoint again, encrypts the message and sends it, with a time limit. */
   send(to: PushTarget, message: OutgoingPush): Promise<PushOutcome>;
 }
 
-/** `refused`: no push service that the operator allows; `unresolved`: its name was not answered for. */
+/**
+ * `refused`: the operator does not allow this push service; `unresolved`: its host name could not
+ * be looked up.
+ */
 export type EndpointVerdict = 'allowed' | 'refused' | 'unresolved';
 
 interface PushTarget {
@@ -20,17 +23,20 @@ interface PushTarget {
 
 export interface OutgoingPush {
   readonly text: string;
-  /** For so long the push service keeps it for a device that is off. */
+  /** How long the push service stores it for a device that is off. */
   readonly ttlSeconds: number;
   readonly urgency: 'low' | 'normal' | 'high';
-  /** A later one takes the place of an earlier one that still waits; at most 32 letters of base64url. */
+  /**
+   * A later message replaces an undelivered one with the same topic. At most 32 characters of
+   * base64url.
+   */
   readonly topic: string;
 }
 
 /**
- * `gone`: the subscription has ended, for good. `refused`: this message will not be taken, however
- * often it is sent; `why` is for the log and names nobody. `later`: not now; whole seconds, where the
- * push service named them.
+ * `gone`: the subscription has ended. `refused`: this message will never be accepted; `why` is for
+ * the log and contains no personal data. `later`: try again, after `retryAfter` seconds if the push
+ * service sent that.
  */
 export type PushOutcome =
   | { readonly outcome: 'taken' | 'gone' }

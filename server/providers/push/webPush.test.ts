@@ -19,13 +19,18 @@ const settings = { keys, subject: 'mailto:push@example.com', clock: systemClock 
 async function startService() {
   const service = await startPushService();
   closers.push(service.close);
-  const push = createWebPush({ ...settings, hosts: [], standIn: service.base, timeoutMs: 500 });
+  const push = createWebPush({
+    ...settings,
+    hosts: [],
+    sandboxPrefix: service.base,
+    timeoutMs: 500,
+  });
   const { endpoint, keys: browser } = service.box.subscribe(service.base, keys.publicKey);
   return { ...service, push, to: { endpoint, ...browser } };
 }
 
-describe('what a push service answers', () => {
-  test('is told apart', async () => {
+describe('the answer of a push service', () => {
+  test('decides the outcome', async () => {
     const { push, box, to } = await startService();
     const answers: [number, number | undefined][] = [
       [201, undefined],
@@ -53,10 +58,10 @@ describe('what a push service answers', () => {
     expect(box.list(to.endpoint)).toMatchObject([{ ttl: 60, urgency: 'high', topic: 'abc' }]);
   });
 
-  test('a name service that says nothing is not waited for', async () => {
+  test('a DNS lookup without an answer has a time limit', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const hosts = ['push.example.com'];
-    const push = createWebPush({ ...settings, hosts, standIn: null, resolve, lookupMs: 20 });
+    const push = createWebPush({ ...settings, hosts, sandboxPrefix: null, resolve, lookupMs: 20 });
     const { to } = await startService();
     const endpoint = 'https://push.example.com/1';
     expect(await push.check(endpoint)).toBe('unresolved');
@@ -66,13 +71,13 @@ describe('what a push service answers', () => {
     });
   });
 
-  test('too late is none', async () => {
+  test('that comes too late does not count', async () => {
     const { push, box, to } = await startService();
     box.turn({ status: 201, times: 1, delayMs: 3_000 });
     expect(await push.send(to, message)).toEqual({ outcome: 'later', retryAfter: null });
   });
 
-  test('is not waited for where nobody listens', async () => {
+  test('is not waited for if the connection is refused', async () => {
     const { push, to, close } = await startService();
     closers.pop();
     await close();
@@ -80,12 +85,12 @@ describe('what a push service answers', () => {
   });
 });
 
-test('names are looked up anew for each message, and a name without an answer is tried again', async () => {
+test('host names are looked up again for each message; a failed lookup is tried again later', async () => {
   const answers: (string | Error)[] = ['142.250.1.95', '10.0.0.8', new Error('EAI_AGAIN')];
   const push = createWebPush({
     ...settings,
     hosts: ['*.push.apple.com'],
-    standIn: null,
+    sandboxPrefix: null,
     resolve: async () => {
       const answer = answers.shift() ?? '';
       if (answer instanceof Error) throw answer;
@@ -121,7 +126,7 @@ describe('a post', () => {
       timeoutMs,
     });
 
-  test('goes to the address that was checked, whatever the name means', async () => {
+  test('goes to the checked address without another lookup', async () => {
     const hosts: (string | undefined)[] = [];
     const { port } = await listen((request, response) => {
       hosts.push(request.headers.host);
@@ -132,7 +137,7 @@ describe('a post', () => {
     expect(hosts).toEqual([`push.invalid:${port}`]);
   });
 
-  test('follows nobody elsewhere', async () => {
+  test('follows no redirect', async () => {
     const asked: (string | undefined)[] = [];
     const { port } = await listen((request, response) => {
       asked.push(request.url);
@@ -142,7 +147,7 @@ describe('a post', () => {
     expect(asked).toEqual(['/x']);
   });
 
-  test('reads no endless answer', async () => {
+  test('does not read an endless answer', async () => {
     const { port } = await listen((_request, response) => {
       response.writeHead(201);
       const more = () => {
@@ -154,7 +159,7 @@ describe('a post', () => {
     expect((await post(`http://push.invalid:${port}/x`)).status).toBe(201);
   });
 
-  test('ends in time, also where the answer does not', async () => {
+  test('ends in time, also if the answer does not', async () => {
     const { port } = await listen((_request, response) => {
       response.writeHead(201).write('so far');
     });

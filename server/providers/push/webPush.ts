@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import type { Clock } from '../../clock.ts';
 import {
   allowedEndpoint,
-  isStandIn,
+  isSandboxEndpoint,
   publicAddresses,
   resolveBySystem,
   type Address,
@@ -19,7 +19,7 @@ export interface WebPushOptions extends EndpointRules {
   readonly subject: string;
   readonly clock: Clock;
   readonly resolve?: Resolve;
-  /** Together they are shorter than the lease of the outbox's jobs. */
+  /** Time limits of the DNS lookup and of the call, in milliseconds. */
   readonly lookupMs?: number;
   readonly timeoutMs?: number;
 }
@@ -34,13 +34,13 @@ export function createWebPush({
   timeoutMs = 8_000,
   ...rules
 }: WebPushOptions): PushService {
-  /** Where an endpoint may be sent to by now. */
+  /** The URL and addresses of an endpoint, or why it cannot be used. */
   const locate = async (
     endpoint: string,
   ): Promise<Located | Exclude<EndpointVerdict, 'allowed'>> => {
     const url = allowedEndpoint(endpoint, rules);
     if (!url) return 'refused';
-    if (isStandIn(url, rules.standIn)) return { url, addresses: null };
+    if (isSandboxEndpoint(url, rules.sandboxPrefix)) return { url, addresses: null };
     try {
       const addresses = await inTime(publicAddresses(url, resolve), lookupMs);
       return addresses ? { url, addresses } : 'refused';
@@ -76,7 +76,7 @@ export function createWebPush({
         const { status, retryAfter } = await postTo({ ...located, headers, body, timeoutMs });
         return outcomeOf(status, secondsOf(retryAfter, clock.now()));
       } catch {
-        // It may have arrived: then the topic has the second one take its place.
+        // It may have arrived. Then the second message replaces it, because it has the same topic.
         return { outcome: 'later', retryAfter: null };
       }
     },
@@ -88,7 +88,7 @@ interface Located {
   readonly addresses: readonly Address[] | null;
 }
 
-/** The system's resolver cannot be called off, and may try its servers for half a minute. */
+/** The system's resolver cannot be cancelled, and may try its servers for half a minute. */
 async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   const over = new AbortController();
   const tooLate = wait(ms, undefined, { signal: over.signal }).then(() => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestCallMs } from '../longestCallMs.ts';
+import { providerTimeoutMs } from '../providerTimeout.ts';
 
 export interface TwilioLogin {
   base: string;
@@ -10,16 +10,16 @@ export interface TwilioLogin {
 
 export interface TwilioAnswer {
   response: Response;
-  /** Parsed JSON; undefined where it is none. */
+  /** Parsed JSON; undefined if it is not JSON. */
   body: unknown;
 }
 
-/** Posts forms below `base`; rejects where there was no answer in time. */
+/** Posts forms below `base`. Rejects if there is no answer in time. */
 export function createTwilioClient({
   base,
   username,
   password,
-  timeoutMs = longestCallMs,
+  timeoutMs = providerTimeoutMs,
 }: TwilioLogin) {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return async (path: string, form: Record<string, string>): Promise<TwilioAnswer> => {
@@ -36,15 +36,15 @@ export function createTwilioClient({
 
 const Failure = z.object({ code: z.number() });
 
-/** Twilio's number for what went wrong (twilio.com/docs/api/errors). */
+/** Twilio's error code (twilio.com/docs/api/errors). */
 export function codeOf(body: unknown): number | null {
   return Failure.safeParse(body).data?.code ?? null;
 }
 
-/** It did not look at the call. */
+/** Error code: too many concurrent calls. Twilio did not process this one. */
 export const tooManyAtOnce = 20429;
 
-/** Whole seconds, where it named them. */
+/** Whole seconds; null if the response has none. */
 export function retryAfterOf(response: Response): number | null {
   const named = Number(response.headers.get('retry-after'));
   return Number.isInteger(named) && named > 0 ? Math.min(named, 3600) : null;
@@ -53,7 +53,7 @@ export function retryAfterOf(response: Response): number | null {
 const Unsent = z.object({ cause: z.object({ code: z.string() }) });
 const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Whether no connection came about, so that the other side read nothing. */
+/** Whether the connection could not be opened, so that Twilio received nothing. */
 export function neverSent(error: unknown): boolean {
   const failed = Unsent.safeParse(error);
   return failed.success && unsentCodes.has(failed.data.cause.code);

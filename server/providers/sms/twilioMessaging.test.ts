@@ -12,7 +12,7 @@ afterEach(() => twilio.close());
 const text = { to: '+525512345678', body: 'Cargador devuelto: $2.00 ¡y más! 您好' };
 const send = (options = twilio.messagingOptions) => createTwilioMessaging(options).send(text);
 
-test('a text goes out by the service, or from the number', async () => {
+test('sends a text by the service, or from the number', async () => {
   expect(await send()).toEqual({ outcome: 'sent' });
   const from = '+13125550100';
   const byNumber = createTwilioMessaging({ ...twilio.messagingOptions, sender: { from } });
@@ -39,14 +39,14 @@ const answers: [TwilioFault, TextOutcome['outcome'], object][] = [
   [{ kind: 'page', status: 503 }, 'later', {}],
   [{ kind: 'answer', status: 429, headers: { 'retry-after': '7' } }, 'later', { retryAfter: 7 }],
 ];
-test.each(answers)('after %j it is %s', async (fault, outcome, more) => {
+test.each(answers)('after the answer %j the outcome is %s', async (fault, outcome, more) => {
   twilio.faults.push(fault);
   expect(await send()).toMatchObject({ outcome, ...more });
   expect(twilio.calls).toHaveLength(1);
 });
 
 test.each(['hang', 'cut'] as const)(
-  'what may have been sent is not sent again: %s',
+  'a text that may have been sent is not sent again: %s',
   async (kind) => {
     twilio.faults.push({ kind });
     expect(await send()).toMatchObject({ outcome: 'dropped' });
@@ -54,14 +54,14 @@ test.each(['hang', 'cut'] as const)(
   },
 );
 
-test('what nobody was there to hear is sent later', async () => {
+test('a text is sent later if the connection is refused', async () => {
   const options = twilio.messagingOptions;
   await twilio.close();
   expect(await send(options)).toEqual({ outcome: 'later', retryAfter: null });
   twilio = await FakeTwilio.start();
 });
 
-test('a refusal names no number and no key', async () => {
+test('the reason of a refusal contains no number and no key', async () => {
   const answer = await send({ ...twilio.messagingOptions, password: 'another' });
   expect(JSON.stringify(answer)).not.toMatch(/another|525512345678/);
 });

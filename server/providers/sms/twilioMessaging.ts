@@ -9,7 +9,7 @@ import {
 } from './twilioClient.ts';
 
 export interface TwilioMessagingOptions {
-  /** `https://api.twilio.com`, or what stands in for it; without a trailing slash. */
+  /** `https://api.twilio.com` or a replacement, without a trailing slash. */
   url: string;
   /** `AC…` */
   accountSid: string;
@@ -17,7 +17,7 @@ export interface TwilioMessagingOptions {
   username: string;
   password: string;
   sender: { readonly serviceSid: string } | { readonly from: string };
-  /** After so long without an answer nobody knows whether it was sent. */
+  /** After this time without an answer it is unknown whether the text was sent. */
   timeoutMs?: number;
 }
 

@@ -12,7 +12,7 @@ import {
   type Setup,
 } from './objects.ts';
 
-/** What a card or account that somebody types in is like. */
+/** The card or account that the rider enters. */
 export interface Typed {
   habit?: Habit;
   wallet?: 'apple_pay' | 'google_pay';
@@ -34,7 +34,7 @@ const cardErrors: Readonly<Record<Exclude<Habit, 'pays'>, Omit<ApiError, 'type' 
   authentication: { code: 'authentication_required', decline_code: 'authentication_required' },
 };
 
-/** One merchant's account: what was made on it, and what may be done with that. */
+/** One Stripe account, with its objects and their operations. */
 export class Account {
   readonly customers = new Map<string, { id: string; object: 'customer'; metadata: object }>();
   readonly methods = new Map<string, Method & { habit: Habit }>();
@@ -42,7 +42,7 @@ export class Account {
   readonly intents = new Map<string, Intent>();
   readonly refunds: Refund[] = [];
   readonly #tell: (event: AccountEvent) => void;
-  /** Where the bank's pages are. */
+  /** The address of the bank's pages. */
   readonly #url: () => string;
 
   constructor(tell: (event: AccountEvent) => void, url: () => string) {
@@ -75,7 +75,9 @@ export class Account {
     return setup;
   }
 
-  /** What the library in the browser does once somebody has typed a card in, or opened their wallet. */
+  /**
+   * Does what Stripe's library in the browser does after a card was entered or a wallet was opened.
+   */
   finishSetup(id: string, typed: Typed = {}): string {
     const setup = this.setups.get(id);
     if (!setup) throw missing('setup_intent');
@@ -235,7 +237,7 @@ export class Account {
     this.#tell({ type: 'refund.failed', object: refund });
   }
 
-  /** Whoever owns the card answers the bank's page. */
+  /** The cardholder answers the bank's page. */
   authenticate(id: string, approved: boolean): Intent {
     const intent = this.intent(id);
     if (intent.status !== 'requires_action') throw invalid('payment_intent_unexpected_state');
@@ -253,7 +255,7 @@ export class Account {
     return intent;
   }
 
-  /** After a week, with most cards. */
+  /** Expires the hold, as most banks do after a week. */
   expire(id: string): void {
     const intent = this.cancel(id);
     Object.assign(intent, { cancellation_reason: 'automatic' });

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bodyOf } from '../bodyOf.ts';
+import { readBody } from '../readBody.ts';
 import { Account, type AccountEvent } from './account.ts';
 import { readForm, textsOf, type Form } from './form.ts';
 import { missing, newId, Refusal, type ApiError } from './objects.ts';
@@ -14,8 +14,9 @@ export interface StripeCall {
 }
 
 /**
- * What the next call to such a path meets. `cut` and `hang` give no answer; `error` is a 500, which
- * the key is answered from now on; `stuck` holds the key until `unstick`. With `after` it is done first.
+ * A fault for the next call to a path. `cut` and `hang` give no answer. `error` is a 500, which is
+ * repeated for the key. `stuck` keeps the key in use until `unstick`. With `after`, the call has
+ * its effect first.
  */
 export interface StripeFault {
   kind: 'cut' | 'hang' | 'error' | 'stuck' | 'page' | 'rateLimit';
@@ -29,13 +30,13 @@ interface Answer {
   body: unknown;
 }
 
-/** Speaks Stripe's HTTP API as docs.stripe.com/api documents it, for one account in test mode. */
+/** A fake of Stripe's HTTP API (docs.stripe.com/api), for one account in test mode. */
 export class FakeStripe {
   readonly secretKey = `sk_test_${'a'.repeat(24)}`;
   readonly publishableKey = `pk_test_${'b'.repeat(24)}`;
   readonly webhookSecret = `whsec_${'c'.repeat(32)}`;
   readonly calls: StripeCall[] = [];
-  /** Used up one by one. */
+  /** Each is used once. */
   readonly faults: StripeFault[] = [];
   /** Oldest first; `deliver` empties it. */
   readonly events: { id: string; body: string }[] = [];
@@ -62,12 +63,12 @@ export class FakeStripe {
     return this.calls.filter((call) => call.method === method && path.test(call.path));
   }
 
-  /** As it may after a day. */
+  /** Forgets all idempotency keys, as Stripe may after a day. */
   forgetKeys(): void {
     this.#kept.clear();
   }
 
-  /** What was stuck is done now. */
+  /** Finishes the stuck calls. */
   unstick(): void {
     for (const kept of this.#kept.values()) kept.answer ??= kept.run();
   }
@@ -78,7 +79,7 @@ export class FakeStripe {
     return `t=${at},v1=${v1},v0=${'0'.repeat(64)}`;
   }
 
-  /** Sends what has happened, in the order that is asked for; answers how each was taken. */
+  /** Sends the pending events in the given order. Answers the status of each. */
   async deliver(
     url: string,
     now: Date,
@@ -99,7 +100,7 @@ export class FakeStripe {
     return statuses;
   }
 
-  /** The card's owner objects with their bank. */
+  /** The cardholder objects at the bank. */
   dispute(intent: string): void {
     const { amount_received: amount, currency } = this.account.intent(intent);
     const dispute = {
@@ -112,7 +113,7 @@ export class FakeStripe {
     this.#record({ type: 'charge.dispute.created', object: dispute });
   }
 
-  /** The bank sent a new card. */
+  /** The bank renews a card. */
   renew(method: string, month: number, year: number): void {
     const found = this.account.method(method);
     if (found.card) Object.assign(found.card, { exp_month: month, exp_year: year });
@@ -138,7 +139,7 @@ export class FakeStripe {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await bodyOf(request);
+    const text = await readBody(request);
     if (text === null) return;
     const { pathname, search } = new URL(request.url ?? '/', this.url);
     const method = request.method ?? 'GET';
@@ -196,7 +197,7 @@ export class FakeStripe {
 
   #run(method: string, path: string, form: Form): Answer {
     try {
-      // As it is now: what is kept for a key does not change with the object.
+      // Copy it: the stored answer of a key must not change with the object.
       return { status: 200, body: structuredClone(this.#route(method, path, form)) };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: { error: error.error } };
@@ -264,7 +265,7 @@ export class FakeStripe {
       );
       return;
     }
-    // Whoever answers twice, or too late, is led back all the same.
+    // A second or late answer is redirected back, too.
     if (intent.status === 'requires_action') {
       this.account.authenticate(id, new URLSearchParams(text).get('answer') === 'yes');
     }
@@ -273,7 +274,7 @@ export class FakeStripe {
   }
 }
 
-/** Newest first, as Stripe lists. */
+/** A page of a list, newest first, like Stripe's. */
 function page<T extends { id: string }>(all: T[], form: Form) {
   const newest = all.toReversed();
   const after = form['starting_after'];

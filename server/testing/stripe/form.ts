@@ -1,4 +1,4 @@
-/** Stripe's form encoding read back: `card[exp_month]=1`, `expand[0]=x` and `expand[]=x`. */
+/** A parsed form in Stripe's encoding: `card[exp_month]=1`, `expand[0]=x` and `expand[]=x`. */
 export interface Form {
   [name: string]: string | Form;
 }

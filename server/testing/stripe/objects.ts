@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Stripe's objects, as far as anybody here reads them (docs.stripe.com/api). */
+/** The used parts of Stripe's objects (docs.stripe.com/api). */
 
 export type Habit =
   | 'pays'
@@ -89,7 +89,7 @@ export interface ApiError {
   payment_intent?: unknown;
 }
 
-/** An answer that is no object. */
+/** An error answer. */
 export class Refusal extends Error {
   readonly status: number;
   readonly error: ApiError;

@@ -6,7 +6,7 @@ import { configApi } from '../../api/configApi.ts';
 import { readStationLink } from '../../features/scan/readStationLink.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { session } from '../../lib/storage/storage.ts';
-import { noteArrival } from '../../lib/page/promptTurns.ts';
+import { rememberArrival } from '../../lib/page/promptTurns.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 import { isWorkOngoing, useIsWorkOngoing } from '../../lib/page/ongoingWork.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
@@ -57,7 +57,7 @@ export function Launches() {
     const address = new URL(path, location.origin);
     openLinkedStation(store, address);
     saveLinkedInvite(store, address);
-    noteArrival(address.href);
+    rememberArrival(address.href);
     void navigate(path);
   };
   const take = useEffectEvent((path: string) => {

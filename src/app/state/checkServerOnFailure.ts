@@ -5,12 +5,12 @@ export async function checkServerOnFailure<T>(load: () => Promise<T>): Promise<T
   try {
     return await load();
   } catch (error) {
-    void askServer();
+    void checkServer();
     throw error;
   }
 }
 
-async function askServer(): Promise<void> {
+async function checkServer(): Promise<void> {
   try {
     const { pingServer } = await import('./pingServer.ts');
     if (await pingServer()) return;

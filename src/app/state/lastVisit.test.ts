@@ -4,7 +4,7 @@ import { configApi } from '../../api/configApi.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
-import { keepLastVisit } from './lastVisit.ts';
+import { saveLastVisit } from './lastVisit.ts';
 import { aheadOf, readLastVisit } from '../start/startData.ts';
 import { createStore } from './store.ts';
 
@@ -30,7 +30,7 @@ test.each(['2026-06-07T23:30:00Z', '2026-06-10T12:00:00Z'])(
         { endpointName: 'getStation', arg: station.id, value: there },
       ]),
     );
-    keepLastVisit(store);
+    saveLastVisit(store);
     const kept = readLastVisit();
     const here = -new Date(now).getTimezoneOffset();
     expect(kept && aheadOf(kept)).toEqual({ 'Asia/Tokyo': 540 - here });

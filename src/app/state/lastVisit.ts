@@ -33,7 +33,10 @@ function snapshot(store: Store, linked: string | null): LastVisit | null {
 
 const week = 7 * day;
 
-/** Saves time zone offsets, so that the next start can tell what is open without creating date formats. */
+/**
+ * Saves time zone offsets, so that the next start can compute what is open without creating date
+ * formats.
+ */
 function aheadOfDevice(timeZones: readonly string[]): Ahead {
   const now = new Date();
   const minutes = (weekday: number, minute: number) => weekday * day + minute;
@@ -52,7 +55,7 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
  * Saves the data that the start script of the next visit paints when the page comes from the service
  * worker. It is public data only, and the script reads it synchronously.
  */
-export function keepLastVisit(store: Store): void {
+export function saveLastVisit(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let savedText = '';
   const save = () => {

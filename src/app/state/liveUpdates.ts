@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { openEventStream } from '../../api/eventStream.ts';
 import {
-  holdUnread,
+  subscribeToUnread,
   refreshUnread,
   takeNotificationEvent,
 } from '../../features/notifications/liveNotifications.ts';
@@ -22,7 +22,7 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
   const { dispatch, getState } = store;
   let connection: AbortController | null = null;
   let opened = 0;
-  const ends = [holdUnread(dispatch), syncBadge(store), syncPush(store, goTo)];
+  const ends = [subscribeToUnread(dispatch), syncBadge(store), syncPush(store, goTo)];
 
   const take = (name: string, data: unknown) => {
     // The badge of the icon also counts unpaid orders.

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/rules/shapes/shapes.ts';
 import { maxZoom, minZoom } from '../../../contract/rules/places/tiles.ts';
 import type { MapLayer, MapState, MapView } from '../../features/stations/mapSlice.ts';
-import type { KeptWatch, WatchesState } from '../../features/watches/watchesSlice.ts';
+import type { StoredWatch, WatchesState } from '../../features/watches/watchesSlice.ts';
 import { migrations, version } from './migrations.ts';
 
 const isView = objectOf<MapView>({
@@ -22,7 +22,7 @@ const isView = objectOf<MapView>({
   zoom: isWithin(minZoom, maxZoom),
 });
 const isLayer = isOneOf<MapLayer>('heat', 'traffic', 'transit', 'bicycle');
-const isWatch = objectOf<KeptWatch>({
+const isWatch = objectOf<StoredWatch>({
   id: isText,
   stationId: isStationId,
   stationName: isText,

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { storageKeys } from '../../lib/constants.ts';
-import { savedLanguage, speak } from '../../lib/language/language.ts';
+import { savedLanguage, switchLanguage } from '../../lib/language/language.ts';
 import { followTheme } from '../../lib/device/theme.ts';
 
 /** Applies the language and the theme that the user chooses in another tab. */
@@ -10,7 +10,7 @@ export function syncTabs(): void {
     if (key === storageKeys.theme || key === null) followTheme();
     const chosen = savedLanguage();
     if (key !== storageKeys.language || chosen === null || chosen === i18next.language) return;
-    speak(i18next, chosen).catch(() => {
+    switchLanguage(i18next, chosen).catch(() => {
       // The texts did not load. The next start loads them.
     });
   });

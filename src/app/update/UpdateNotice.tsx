@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { mayUpdateOn, type Update } from './update.ts';
 
-/** Tells that a new version is ready, unless that would interrupt the user. */
+/** Announces a new version, unless that would interrupt the user. */
 export function UpdateNotice({ update }: { update: Update }) {
   const { pathname } = useLocation();
   const isBusy = useIsWorkOngoing('money', 'typing', 'camera') || !mayUpdateOn(pathname);

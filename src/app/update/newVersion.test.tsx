@@ -151,7 +151,7 @@ test('an accepted update is applied once no work is ongoing, and is offered agai
 });
 
 test.each(['replaced', 'waiting'])(
-  'an update applied without asking is followed up: %s',
+  'checks an update that was applied without asking: %s',
   async (status) => {
     vi.useFakeTimers();
     window.history.replaceState(null, '', '/home');

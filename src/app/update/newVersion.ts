@@ -45,7 +45,7 @@ export class NewVersion {
     this.#takeOver = takeOver;
   }
 
-  /** This tab has told the new version to take over. */
+  /** This tab has asked the new version to take over. */
   get isTaken(): boolean {
     return this.#isTaken;
   }
@@ -103,8 +103,8 @@ export class NewVersion {
   }
 
   /**
-   * Chromium may leave a version waiting for minutes although it was told to take over: the running
-   * version got a new request while it was still answering another one.
+   * Chromium may leave a version waiting for minutes although it was asked to take over: the
+   * running version got a new request while it was still answering another one.
    */
   async #checkTaken(): Promise<void> {
     await pause(takeOverMs);

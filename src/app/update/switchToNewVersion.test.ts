@@ -9,7 +9,7 @@ fakeNetwork();
 
 const messages: unknown[] = [];
 
-/** Fakes a worker that takes over when it is told to. */
+/** Fakes a worker that takes over when it is asked to. */
 class FakeWorker extends EventTarget {
   postMessage(message: unknown): void {
     messages.push(message);

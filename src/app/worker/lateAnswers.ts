@@ -4,7 +4,7 @@ import { isStation, isStationTile } from '../../../contract/rules/shapes/station
 import type { PageMessage } from '../../../sw/messages.ts';
 import { configApi } from '../../api/configApi.ts';
 import { reportReached, reportUnreached } from '../../api/connection.ts';
-import { noteAnswer } from '../../api/cachedAnswers.ts';
+import { noteAnswerSource } from '../../api/cachedAnswers.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import type { Store } from '../state/store.ts';
 
@@ -51,5 +51,5 @@ export function applyMessage(store: Store, data: unknown): void {
   const answer: unknown = JSON.parse(data.body);
   reportReached();
   updateShown(store, answer);
-  noteAnswer(new URL(data.url).pathname, false);
+  noteAnswerSource(new URL(data.url).pathname, false);
 }

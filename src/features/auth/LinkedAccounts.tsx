@@ -11,14 +11,14 @@ import { useToast } from '../../ui/feedback/messages.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useGetMeQuery } from './authApi.ts';
 import { ProviderLogo } from './social/ProviderLogo.tsx';
-import { useBroughtProblem } from './social/loginProblem.ts';
+import { useRedirectProblem } from './social/loginProblem.ts';
 import styles from './social/social.module.css';
 import { useGetIdentitiesQuery, useUnlinkSocialMutation } from './social/socialApi.ts';
 import { useSocialAccount } from './social/useSocialAccount.ts';
 import { useSocialText } from './social/useSocialText.ts';
 
 /**
- * The social accounts that can sign in to this account, to link and unlink. Shows nothing where the
+ * The social accounts that can sign in to this account, to link and unlink. Shows nothing if the
  * operator has configured none. The last way to sign in cannot be unlinked.
  */
 export function LinkedAccounts({ here }: { here: string }) {
@@ -28,7 +28,7 @@ export function LinkedAccounts({ here }: { here: string }) {
   const { data: config, isError: isConfigUnread } = useGetConfigQuery();
   const { data: linked, error: unread, refetch } = useGetIdentitiesQuery();
   const { data: me } = useGetMeQuery();
-  const problem = useBroughtProblem();
+  const problem = useRedirectProblem();
   const { progress, begin } = useSocialAccount({ purpose: 'link', next: here, problem });
   const problemText = useSocialText('link');
   const errorText = useErrorText();

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import styles from './auth.module.css';
 import { stationBehind } from './returnPath.ts';
 
@@ -10,7 +10,7 @@ export function UnlockStrip({ next }: { next: string }) {
   if (station === null) return null;
   return (
     <div className={styles['strip']}>
-      <SlotMark fill={1} size="small" />
+      <SlotIcon fill={1} size="small" />
       <p>{t(($) => $.login.unlocking, { id: station })}</p>
     </div>
   );

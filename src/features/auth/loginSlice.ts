@@ -27,7 +27,7 @@ export interface LoginState {
   /** Calling code, digits only. */
   country_code: string;
   /**
-   * ISO 3166; null where the calling code belongs to no single country, as with toll-free numbers.
+   * ISO 3166; null if the calling code belongs to no single country, as with toll-free numbers.
    */
   country: string | null;
   pending: PendingCode | null;

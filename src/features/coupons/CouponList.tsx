@@ -1,7 +1,7 @@
 import { TicketPercent } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { isCoupons } from '../../../contract/rules/shapes/keptShapes.ts';
+import { isCoupons } from '../../../contract/rules/shapes/storedShapes.ts';
 import { serverTime } from '../../api/serverClock.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';

@@ -39,7 +39,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
   const errorText = useErrorText();
   const offline = useConnection() === 'offline';
   const [code, type] = useState(prefilled.slice(0, longestCode));
-  const [problem, say] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [lockedUntil, lock] = useState(0);
   const [redeemed, keep] = useState<Coupon | null>(null);
   const [redeem, redeeming] = useRedeemCouponMutation();
@@ -58,7 +58,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
   }
 
   const refuse = (text: string | null) => {
-    say(text);
+    setProblem(text);
     field.current?.focus();
   };
 
@@ -78,7 +78,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
       refuse(t(($) => $.share.missing));
       return;
     }
-    say(null);
+    setProblem(null);
     const { data, error } = await redeem({ code: typed });
     if (data) {
       type('');
@@ -147,7 +147,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
           value={code}
           onChange={(text) => {
             type(text);
-            say(null);
+            setProblem(null);
           }}
           error={locked ?? problem}
           // The countdown of the wait is not announced.

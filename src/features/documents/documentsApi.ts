@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/files.ts';
 import { readSessionId } from '../../api/session.ts';
-import { keepPrivate, readPrivate } from '../../api/privateCache.ts';
+import { storePrivate, readPrivate } from '../../api/privateCache.ts';
 import { saveFile } from '../../lib/device/saveFile.ts';
 
 interface DocumentRequest {
@@ -80,7 +80,7 @@ function keep(session: string | null, address: string, blob: Blob, name: string)
     [keptName]: name,
   };
   const answer = new Response(blob, { headers });
-  return keepPrivate('private-documents', address, answer, { session, most: mostKept });
+  return storePrivate('private-documents', address, answer, { session, most: mostKept });
 }
 
 const documentsApi = api.injectEndpoints({

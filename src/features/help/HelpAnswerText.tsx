@@ -1,4 +1,4 @@
-import { sayLine, type Figures } from './helpFigures.ts';
+import { fillLine, type Figures } from './helpFigures.ts';
 import styles from './help.module.css';
 import type { HelpAnswer, HelpBlock, HelpLine } from './helpTexts.ts';
 
@@ -15,8 +15,8 @@ export function HelpAnswerText({ answer, figures }: { answer: HelpAnswer; figure
 
 function Block({ block, figures }: { block: HelpBlock; figures: Figures }) {
   if (typeof block === 'string' || 'known' in block) {
-    const said = sayLine(block, figures);
-    return said === null ? null : <p>{said}</p>;
+    const text = fillLine(block, figures);
+    return text === null ? null : <p>{text}</p>;
   }
   if ('list' in block) {
     return (
@@ -34,7 +34,7 @@ function Block({ block, figures }: { block: HelpBlock; figures: Figures }) {
 
 function Items({ lines, figures }: { lines: readonly HelpLine[]; figures: Figures }) {
   return lines.map((line) => {
-    const said = sayLine(line, figures);
-    return said === null ? null : <li key={said}>{said}</li>;
+    const text = fillLine(line, figures);
+    return text === null ? null : <li key={text}>{text}</li>;
   });
 }

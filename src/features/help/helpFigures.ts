@@ -50,8 +50,8 @@ export function useFigures(config: Config | undefined): Figures {
   };
 }
 
-/** A text with its numbers, or its fallback; null where there is nothing to say. */
-export function sayLine(line: HelpLine, figures: Figures): string | null {
+/** A text with its numbers, or its fallback text; null if both are missing. */
+export function fillLine(line: HelpLine, figures: Figures): string | null {
   if (typeof line === 'string') return line;
   let isKnown = line.figure === undefined || (figures[line.figure] ?? null) !== null;
   const said = line.known.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

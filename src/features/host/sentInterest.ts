@@ -9,7 +9,7 @@ const shownForMs = 30 * 24 * 3600_000;
 const shape = /^(\S+Z) ([\w-]{3,20})$/;
 
 /** Stores that this device sent the form, without its content. */
-export function keepSent({ at, reference }: HostInterestTaken): void {
+export function storeSent({ at, reference }: HostInterestTaken): void {
   local.set(storageKey, `${at} ${reference}`);
 }
 

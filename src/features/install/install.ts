@@ -35,7 +35,7 @@ function keptPrompt(): InstallPrompt | null {
 }
 
 /** Stores the browser's install prompt until the app offers it. */
-export function keepInstallPrompt(): void {
+export function storeInstallPrompt(): void {
   endQuiet();
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -80,17 +80,17 @@ export async function install(): Promise<void> {
   const asked = keptPrompt();
   Reflect.deleteProperty(window, place);
   const answer = await asked?.prompt();
-  if (answer?.outcome === 'dismissed') putOffInstall();
+  if (answer?.outcome === 'dismissed') postponeInstall();
   tell();
 }
 
 /** "Not now": do not offer the app for a month. The menu still offers it. */
-export function putOffInstall(): void {
+export function postponeInstall(): void {
   local.set(refusedKey, new Date().toISOString());
   stepSeen('download');
 }
 
-/** A month after "not now", offer the app once more after the next return. */
+/** A month after "not now", offer the app again after the next return. */
 function endQuiet(): void {
   const refusedAt = Date.parse(local.get(refusedKey) ?? '');
   if (!(Date.now() - refusedAt > quietMs)) return;

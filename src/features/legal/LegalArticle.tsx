@@ -6,7 +6,7 @@ import type { LegalBlock, LegalDocument, LegalSection, LegalTexts } from './lega
 
 export interface LegalArticleProps {
   document: LegalDocument;
-  /** Empty where the operator uses only the brand name. */
+  /** Empty if the operator uses only the brand name. */
   brand: string;
   supportPhone: string;
   /** Additional terms after the text, in the operator's own words. */

@@ -37,7 +37,7 @@ export function takeNotificationEvent(
  * Loads the number of unread notifications and keeps it up to date until the returned function is
  * called.
  */
-export function holdUnread(dispatch: NotificationsDispatch): () => void {
+export function subscribeToUnread(dispatch: NotificationsDispatch): () => void {
   const { unsubscribe } = dispatch(
     notificationsApi.endpoints.getUnread.initiate(undefined, {
       forceRefetch: true,

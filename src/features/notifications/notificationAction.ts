@@ -7,7 +7,7 @@ export interface NotificationAction {
   label: 'receipt' | 'pay' | 'returnSlot' | 'station' | 'goCash' | 'coupons' | 'rewards' | 'open';
 }
 
-/** The next step for this notification; null where there is none, or no page for it. */
+/** The next step for this notification; null if there is none, or no page for it. */
 export function notificationAction(notification: Notification): NotificationAction | null {
   const { kind, order, station, outcome, news } = notification;
   const receipt = order && `/history/detail?orderId=${order.id}`;

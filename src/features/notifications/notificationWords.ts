@@ -7,7 +7,7 @@ import { formatDateTime } from '../../lib/format/time.ts';
 
 export interface NotificationWords {
   title: string;
-  /** Null where the title is complete, or the needed value is unknown. */
+  /** Null if the title is complete, or the needed value is unknown. */
   text: string | null;
 }
 

@@ -2,7 +2,7 @@ import {
   isNotification,
   isNotificationList,
 } from '../../../contract/rules/shapes/notificationShapes.ts';
-import { useKeptAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
+import { useStoredAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
 /**
@@ -26,7 +26,7 @@ export function useKnownNotification(id: string) {
   const isGone = error !== undefined && 'status' in error && error.status === 404;
   const known = currentData ?? listed ?? (opened.data?.id === id ? opened.data : undefined);
   const isNeeded = known === undefined && !isGone;
-  const kept = useKeptAnswer('notifications', isNotificationList, isNeeded);
+  const kept = useStoredAnswer('notifications', isNotificationList, isNeeded);
   const listedBefore = kept?.value.notifications.find((notification) => notification.id === id);
   return {
     notification: isGone ? null : (known ?? listedBefore ?? null),

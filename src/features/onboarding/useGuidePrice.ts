@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 
-/** The price to unlock and use a charger; null where it differs between stations. */
+/** The price to unlock and use a charger; null if it differs between stations. */
 export function useGuidePrice(): string | null {
   const { t } = useTranslation(['guide', 'stations']);
   const { data } = useGetConfigQuery();

@@ -1,5 +1,5 @@
 import type { OrdersDispatch } from './orderCache.ts';
-import { keepOrder } from './orderCache.ts';
+import { cacheOrder } from './orderCache.ts';
 import { ordersApi } from './ordersApi.ts';
 import { isOrder } from './isOrder.ts';
 
@@ -8,7 +8,7 @@ const { getCurrentOrder } = ordersApi.endpoints;
 /** Adds an order from the rider's event stream. Returns whether the event was an order. */
 export function takeOrderEvent(dispatch: OrdersDispatch, name: string, data: unknown): boolean {
   if (name !== 'order' || !isOrder(data)) return false;
-  dispatch(keepOrder(data));
+  dispatch(cacheOrder(data));
   return true;
 }
 

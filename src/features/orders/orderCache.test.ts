@@ -6,7 +6,7 @@ import { paths } from '../../../contract/paths.ts';
 import { createStore } from '../../app/state/store.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { makeOrder, makeReturned, makeUnpaid } from '../../testing/orders.ts';
-import { keepOrder } from './orderCache.ts';
+import { cacheOrder } from './orderCache.ts';
 import { ordersApi } from './ordersApi.ts';
 
 fakeNetwork();
@@ -46,7 +46,7 @@ test('an order that arrives live is shown everywhere at once', async () => {
   const before = makeOrder({ state: 'charging', now: at(0) });
   const screens = await openScreens(before);
   const overdue = { ...before, state: 'overdue' as const, now: at(1) };
-  screens.store.dispatch(keepOrder(overdue));
+  screens.store.dispatch(cacheOrder(overdue));
   expect(screens.current()).toEqual(overdue);
   expect(screens.order()).toEqual(overdue);
   expect(screens.first()).toEqual(overdue);
@@ -56,7 +56,7 @@ test('an order that arrives live is shown everywhere at once', async () => {
 test('an outdated order from the stream changes nothing', async () => {
   const known = makeUnpaid({ now: at(5) });
   const screens = await openScreens(known);
-  screens.store.dispatch(keepOrder({ ...makeOrder(), id: known.id, now: at(3) }));
+  screens.store.dispatch(cacheOrder({ ...makeOrder(), id: known.id, now: at(3) }));
   expect(screens.current()?.state).toBe('unpaid');
   expect(screens.order()?.state).toBe('unpaid');
 });
@@ -69,23 +69,23 @@ test('an older time is accepted if the server’s clock was set back', async () 
     state: 'overdue' as const,
     now: new Date(Date.parse(at(0)) - 3600_000).toISOString(),
   };
-  screens.store.dispatch(keepOrder(back));
+  screens.store.dispatch(cacheOrder(back));
   expect(screens.order()?.state).toBe('overdue');
 });
 
 test('a list is fetched again when the status of its order changes', async () => {
   const before = makeOrder({ now: at(0) });
   const screens = await openScreens(before);
-  screens.store.dispatch(keepOrder(makeReturned({ id: before.id, now: at(1) })));
+  screens.store.dispatch(cacheOrder(makeReturned({ id: before.id, now: at(1) })));
   await vi.waitFor(() => expect(screens.timesListed()).toBe(2));
 });
 
-test('home asks the server when its order came to nothing', async () => {
+test('home asks the server again when its order has failed', async () => {
   const before = makeOrder({ state: 'ejecting', status: null, now: at(0) });
   const screens = await openScreens(before);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
   screens.store.dispatch(
-    keepOrder({ ...before, state: 'failed', failure: 'ejectFailed', now: at(1) }),
+    cacheOrder({ ...before, state: 'failed', failure: 'ejectFailed', now: at(1) }),
   );
   await vi.waitFor(() => expect(screens.current()).toBeNull());
   expect(screens.order()?.failure).toBe('ejectFailed');

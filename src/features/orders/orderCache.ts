@@ -10,7 +10,7 @@ type StateWithApi = { api: ReturnType<typeof api.reducer> };
 export type OrdersDispatch = ThunkDispatch<StateWithApi, unknown, UnknownAction>;
 
 /** Writes an order that arrived outside of a query into every cached query that shows it. */
-export function keepOrder(order: Order): ThunkAction<void, StateWithApi, unknown, UnknownAction> {
+export function cacheOrder(order: Order): ThunkAction<void, StateWithApi, unknown, UnknownAction> {
   return (dispatch, getState) => {
     noteServerTime(order.now);
     const known = ordersApi.endpoints.getOrder.select(order.id)(getState()).data;

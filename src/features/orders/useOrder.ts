@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { orderPollMs } from './orderPhase.ts';
 import { ordersApi, useGetOrderQuery } from './ordersApi.ts';
-import { useKeepOrders, useKeptOrders } from './history/useKeptOrders.ts';
+import { useStoreOrders, useStoredOrders } from './history/useStoredOrders.ts';
 
 export type OrderView =
   | { status: 'loading' }
@@ -25,10 +25,10 @@ export function useOrder(id: string): OrderView {
     refetchOnMountOrArgChange: true,
   });
   const answered = useMemo(() => (data === undefined ? undefined : [data]), [data]);
-  useKeepOrders(answered);
+  useStoreOrders(answered);
   const isUnreached =
     data === undefined && error !== undefined && apiErrorCode(error) === 'network';
-  const kept = useKeptOrders(isUnreached);
+  const kept = useStoredOrders(isUnreached);
   const order = data ?? kept?.orders.find((one) => one.id === id);
   if (order !== undefined) {
     return { status: 'ready', order, oldFrom: error === undefined ? null : Date.parse(order.now) };

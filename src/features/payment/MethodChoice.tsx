@@ -8,7 +8,7 @@ import type { RadioCardOption } from '../../ui/field/RadioCards.tsx';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import { MethodIcon } from './MethodIcon.tsx';
 import { inOrder } from './payOptions.ts';
-import type { Way } from './payOptions.ts';
+import type { PayOption } from './payOptions.ts';
 import styles from './payment.module.css';
 import { useMethodTexts } from './useMethodTexts.ts';
 
@@ -17,7 +17,7 @@ export interface MethodChoiceProps {
   methods: readonly PaymentMethod[];
   /** The wallet sheets that have no saved method yet. */
   sheets: readonly SheetKind[];
-  selected: Way | null;
+  selected: PayOption | null;
   onMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
   /** GoCash, where it is available: last, and never hidden. */
@@ -32,7 +32,7 @@ export interface MethodChoiceProps {
 const hour = 3_600_000;
 const goCashValue = 'goCash';
 
-function valueOf(way: Way | null): string | null {
+function valueOf(way: PayOption | null): string | null {
   switch (way?.by) {
     case 'method':
       return way.method.id;

@@ -5,10 +5,10 @@ import type {
   SheetKind,
 } from '../../../contract/payment.ts';
 import { methodToPayWith } from './paymentSlice.ts';
-import type { PickedWay } from './paymentSlice.ts';
+import type { PaymentChoice } from './paymentSlice.ts';
 
 /** A payment method that can be chosen. */
-export type Way =
+export type PayOption =
   | { by: 'method'; method: PaymentMethod }
   /** Not saved yet: its sheet opens first. */
   | { by: 'sheet'; kind: SheetKind }
@@ -39,12 +39,12 @@ export function newSheets(
 
 /** The rider's choice, if it is available; else the default saved method. */
 export function wayOf(
-  picked: { way: PickedWay; chosenMethod: string | null },
+  picked: { way: PaymentChoice; chosenMethod: string | null },
   methods: readonly PaymentMethod[],
   sheets: readonly SheetKind[],
   /** Whether GoCash can be chosen. */
   hasGoCash: boolean,
-): Way | null {
+): PayOption | null {
   const method = methodToPayWith(methods, picked.chosenMethod);
   const sheet = sheets.find((kind) => kind === picked.way);
   if (sheet !== undefined) return { by: 'sheet', kind: sheet };

@@ -4,12 +4,12 @@ import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 
 /** The payment choice: a saved method, a wallet sheet to open, or GoCash. */
-export type PickedWay = 'method' | 'goCash' | SheetKind;
+export type PaymentChoice = 'method' | 'goCash' | SheetKind;
 
 interface PaymentState {
   /** The id of the chosen method; null for the default one. */
   chosenMethod: string | null;
-  way: PickedWay;
+  way: PaymentChoice;
   /** The coupon of the next rental; null for none, undefined for the best one. */
   chosenCoupon?: string | null;
 }

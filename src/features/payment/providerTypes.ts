@@ -4,7 +4,7 @@ import type { CardForm, SheetKind } from '../../../contract/payment.ts';
 /** The billing address: our own fields below the provider's. */
 export interface Billing {
   country: string;
-  /** Empty where the country has no postal codes. */
+  /** Empty if the country has no postal codes. */
   postalCode: string;
 }
 

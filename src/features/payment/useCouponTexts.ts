@@ -15,7 +15,7 @@ export function useCouponTexts() {
         ? t(($) => $.coupon.minutes, { count: minutes ?? 0 })
         : t(($) => $.coupon.off, { amount: formatMoney(amount) });
     },
-    /** `from $5.00 · until Nov 20, 2026`; empty where there are none. */
+    /** `from $5.00 · until Nov 20, 2026`; empty if there are none. */
     conditions({ minimumTotal, expiresAt }: Pick<Coupon, 'minimumTotal' | 'expiresAt'>): string {
       const minimum =
         minimumTotal === null

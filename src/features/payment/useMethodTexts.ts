@@ -32,7 +32,7 @@ export function useMethodTexts() {
       if (method.kind === 'card') return card(method);
       return method.last4 === '' ? kind(method.kind) : `${kind(method.kind)} · ${card(method)}`;
     },
-    /** Its expiry date or its account; null where there is neither. */
+    /** Its expiry date or its account; null if there is neither. */
     detail(method: PaymentMethod, now: number): string | null {
       const expiry = expiryAt(method, now);
       if (expiry === null) return method.label;

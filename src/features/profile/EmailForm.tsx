@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { emailPattern, maxEmailLength } from '../../../contract/rules/people/profile.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
-import { isText, keepDraft, useDraft } from '../../lib/storage/drafts.ts';
+import { isText, storeDraft, useDraft } from '../../lib/storage/drafts.ts';
 import { FieldForm } from './FieldForm.tsx';
 import styles from './profile.module.css';
 import { useChangeEmailMutation } from './profileApi.ts';
@@ -47,7 +47,7 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
         }
         // The address stays in the field until its code is entered.
         const { requestId, resendAt } = answer;
-        keepDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
+        storeDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
         onCodeSent();
       },
     );

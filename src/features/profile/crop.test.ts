@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dragged, middle, sentSide, squareOf } from './crop.ts';
+import { dragged, middle, uploadSide, squareOf } from './crop.ts';
 
 const wide = { width: 4000, height: 3000 };
 
@@ -23,7 +23,7 @@ test('dragging to the right shows more of the left, up to the edge', () => {
 });
 
 test('a large picture is scaled down, a small one keeps its size', () => {
-  expect(sentSide(wide, middle)).toBe(1024);
-  expect(sentSide(wide, { ...middle, zoom: 4 })).toBe(750);
-  expect(sentSide({ width: 40, height: 30 }, middle)).toBe(30);
+  expect(uploadSide(wide, middle)).toBe(1024);
+  expect(uploadSide(wide, { ...middle, zoom: 4 })).toBe(750);
+  expect(uploadSide({ width: 40, height: 30 }, middle)).toBe(30);
 });

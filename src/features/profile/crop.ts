@@ -41,6 +41,6 @@ export function dragged(size: Size, crop: Crop, right: number, down: number): Cr
 }
 
 /** The side of the uploaded square: at most the limit, and at most the size of the picture. */
-export function sentSide(size: Size, crop: Crop): number {
+export function uploadSide(size: Size, crop: Crop): number {
   return Math.max(1, Math.min(maxSide, Math.round(squareOf(size, crop).side)));
 }

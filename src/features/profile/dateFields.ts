@@ -16,7 +16,7 @@ function readNumber(text: string): number | null {
   return /^\d+$/.test(plain) ? Number(plain) : null;
 }
 
-/** Null where a part is missing or not a number. */
+/** Null if a part is missing or not a number. */
 export function readDate(typed: DateDraft): CalendarDay | null {
   const month = readNumber(typed.month);
   const day = readNumber(typed.day);

@@ -1,4 +1,4 @@
-import { sentSide, squareOf } from './crop.ts';
+import { uploadSide, squareOf } from './crop.ts';
 import type { Crop } from './crop.ts';
 
 /** A picture that this browser can display. */
@@ -38,7 +38,7 @@ export function closePicture({ url }: Picture): void {
 export async function drawSquare(picture: Picture, crop: Crop): Promise<Blob | null> {
   const { side, left, top } = squareOf(picture, crop);
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = sentSide(picture, crop);
+  canvas.width = canvas.height = uploadSide(picture, crop);
   const context = canvas.getContext('2d');
   if (context === null) return null;
   context.imageSmoothingQuality = 'high';

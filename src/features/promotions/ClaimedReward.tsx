@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button/Button.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import { NothingClaimed } from './NothingClaimed.tsx';
 import { redeemPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
@@ -77,7 +77,7 @@ export function ClaimedThing({
   if (coupon !== null) return ticket(coupon);
   return reward.kind === 'goCash' ? (
     <div className={styles['credited']}>
-      <SlotMark fill={1} size="small" />
+      <SlotIcon fill={1} size="small" />
       <p>{t(($) => $.claimed.credited, { amount: formatMoney(reward.amount) })}</p>
     </div>
   ) : null;

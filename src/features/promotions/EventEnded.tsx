@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import { claimedPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
 import { useGetCampaignsQuery } from './promotionsApi.ts';
@@ -24,7 +24,7 @@ export function EventEnded({ type }: { type: string | null }) {
   return (
     <ResultScreen
       tone="problem"
-      mark={<SlotMark fill={0} size="medium" />}
+      icon={<SlotIcon fill={0} size="medium" />}
       heading={t(($) => $.over.heading)}
       back
       actions={

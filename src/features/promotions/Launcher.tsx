@@ -7,8 +7,8 @@ import { Screen } from '../../ui/screen/Screen.tsx';
 import { OfferFooter } from './OfferFooter.tsx';
 import { endedPath, rafflePath, startPath } from './promotionPaths.ts';
 import { RewardCard } from './RewardCard.tsx';
-import { standingOf } from './standing.ts';
-import { StandingNote } from './StandingNote.tsx';
+import { eligibilityOf } from './eligibility.ts';
+import { EligibilityNote } from './EligibilityNote.tsx';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -24,7 +24,7 @@ export function Launcher({ campaign, visitor, more }: LauncherProps) {
   const { t } = useTranslation('promotions');
   const texts = useCampaignTexts(campaign);
   const { type, kind, reward } = campaign;
-  const standing = standingOf(campaign, visitor.isSignedIn);
+  const standing = eligibilityOf(campaign, visitor.isSignedIn);
   if (kind === 'raffle') return <Navigate to={rafflePath(type)} replace />;
   if (standing === 'ended') return <Navigate to={endedPath(type)} replace />;
   return (
@@ -37,7 +37,7 @@ export function Launcher({ campaign, visitor, more }: LauncherProps) {
         </OfferFooter>
       }
     >
-      <StandingNote campaign={campaign} standing={standing} />
+      <EligibilityNote campaign={campaign} eligibility={standing} />
       {reward === null ? null : <RewardCard campaign={campaign} reward={reward} />}
       {more}
     </Screen>

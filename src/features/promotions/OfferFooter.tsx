@@ -5,12 +5,12 @@ import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { Link } from '../../ui/link/Link.tsx';
 import { claimedPath, termsPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
-import type { Standing } from './standing.ts';
+import type { Eligibility } from './eligibility.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface OfferFooterProps {
   campaign: Campaign;
-  standing: Standing;
+  standing: Eligibility;
   visitor: Visitor;
   /** The next step to the reward, for a person who can claim it. */
   children: ReactNode;

@@ -5,12 +5,12 @@ import { usePromptTurn } from '../../lib/page/promptTurns.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
 import { Link } from '../../ui/link/Link.tsx';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import styles from './PromotionCard.module.css';
 import { dismissPromotion, isDismissed, notePromotionShown } from './promotionMemory.ts';
 import { campaignPath } from './promotionPaths.ts';
 import { useGetCampaignsQuery } from './promotionsApi.ts';
-import { isWorthShowing } from './standing.ts';
+import { isWorthShowing } from './eligibility.ts';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 import { useRewardWords } from './useRewardWords.ts';
 import type { Visitor } from './visitor.ts';
@@ -49,7 +49,7 @@ function Card({ campaign, onDismiss }: { campaign: Campaign; onDismiss: () => vo
   return (
     <aside className={styles['card']} aria-label={t(($) => $.card.name)}>
       <Link to={campaignPath(campaign)} className={styles['link']}>
-        <SlotMark fill={1} size="small" />
+        <SlotIcon fill={1} size="small" />
         <span className={styles['words']}>
           <strong>{title}</strong>
           <span>{reward === null ? t(($) => $.menu.raffleDetail) : whole(reward)}</span>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignReward } from '../../../contract/campaigns.ts';
 import { useLanguage } from '../../lib/language/language.ts';
 import { formatMoney } from '../../lib/format/money.ts';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import styles from './promotions.module.css';
 import { useRewardWords } from './useRewardWords.ts';
 import { ZonedTime } from './raffle/ZonedTime.tsx';
@@ -19,7 +19,7 @@ export function RewardCard({ campaign, reward }: RewardCardProps) {
   return (
     <section className={styles['card']}>
       <div className={styles['prize']}>
-        <SlotMark fill={1} size="small" />
+        <SlotIcon fill={1} size="small" />
         <p className={styles['worth']}>
           <strong className={styles['value']}>{words.value(reward)}</strong>{' '}
           <span className={styles['kind']}>{words.kind(reward)}</span>

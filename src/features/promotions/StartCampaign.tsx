@@ -9,8 +9,8 @@ import { OfferFooter } from './OfferFooter.tsx';
 import { endedPath, rafflePath, startPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
 import { RewardCard } from './RewardCard.tsx';
-import { standingOf } from './standing.ts';
-import { StandingNote } from './StandingNote.tsx';
+import { eligibilityOf } from './eligibility.ts';
+import { EligibilityNote } from './EligibilityNote.tsx';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -25,7 +25,7 @@ export function StartCampaign({ campaign, visitor, onClaimed }: StartCampaignPro
   const { t } = useTranslation('promotions');
   const texts = useCampaignTexts(campaign);
   const { type, kind, reward } = campaign;
-  const standing = standingOf(campaign, visitor.isSignedIn);
+  const standing = eligibilityOf(campaign, visitor.isSignedIn);
   if (kind === 'raffle') return <Navigate to={rafflePath(type)} replace />;
   if (standing === 'ended') return <Navigate to={endedPath(type)} replace />;
   return (
@@ -47,7 +47,7 @@ export function StartCampaign({ campaign, visitor, onClaimed }: StartCampaignPro
         </OfferFooter>
       }
     >
-      <StandingNote campaign={campaign} standing={standing} />
+      <EligibilityNote campaign={campaign} eligibility={standing} />
       {reward === null ? null : (
         <>
           <WaySteps reward={reward} isGuest={standing === 'guest'} />

@@ -29,7 +29,7 @@ const entryRequest = (type: string): ApiRequest => ({
   method: 'POST',
 });
 
-/** What a reward may have changed. */
+/** The cached data that a reward may have changed. */
 const rewarded = ['Campaign', 'Coupon', 'Wallet', 'Notification'] as const;
 
 const promotionsApi = api.injectEndpoints({

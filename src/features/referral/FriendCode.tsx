@@ -58,12 +58,12 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
   const errorText = useErrorText();
   const offline = useConnection() === 'offline';
   const [typed, type] = useState(prefilled);
-  const [problem, say] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [redeem, { isLoading }] = useRedeemFriendCodeMutation();
   const reasonId = useId();
 
   const refuse = (text: string) => {
-    say(text);
+    setProblem(text);
     field.current?.focus();
     field.current?.select();
   };
@@ -75,7 +75,7 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
       refuse(typed.trim() === '' ? t(($) => $.enter.missing) : t(($) => $.enter.malformed));
       return;
     }
-    say(null);
+    setProblem(null);
     const { data, error } = await redeem({ code });
     if (data) {
       onRewarded(data.reward);
@@ -97,7 +97,7 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
         value={typed}
         onChange={(text) => {
           type(text);
-          say(null);
+          setProblem(null);
         }}
         onApply={() => void apply()}
         busy={isLoading}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isReferral } from '../../../contract/rules/shapes/keptShapes.ts';
+import { isReferral } from '../../../contract/rules/shapes/storedShapes.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';

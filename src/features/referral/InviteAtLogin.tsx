@@ -8,7 +8,7 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import { useCheckFriendCodeMutation } from './friendCodeApi.ts';
 import { FriendCodeField } from './FriendCodeField.tsx';
 import { readInvite } from './readInvite.ts';
@@ -27,7 +27,7 @@ export function InviteAtLogin() {
   const [isOpen, open] = useState(false);
   const [isEditing, edit] = useState(() => savedInvite() === null);
   const [typed, type] = useState(() => savedInvite() ?? '');
-  const [problem, say] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [refusal, note] = useState<ApiError | null>(null);
   const [isUnchecked, wasUnchecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function InviteAtLogin() {
   const change = (text: string) => {
     newest.current = text;
     type(text);
-    say(null);
+    setProblem(null);
     note(null);
     wasUnchecked(false);
     const code = readInvite(text);
@@ -70,7 +70,7 @@ export function InviteAtLogin() {
   };
 
   const refuse = (text: string) => {
-    say(text);
+    setProblem(text);
     field.current?.focus();
   };
 
@@ -102,7 +102,7 @@ export function InviteAtLogin() {
   if (!isEditing) {
     return (
       <div className={styles['invited']}>
-        <SlotMark fill={1} size="small" />
+        <SlotIcon fill={1} size="small" />
         <div className={styles['invitedWords']}>
           {amount === null ? null : <p>{t(($) => $.invited, { reward: amount })}</p>}
           <p className={styles['detail']}>

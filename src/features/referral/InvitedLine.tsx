@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { savedInvite } from '../../lib/storage/savedInvite.ts';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
 
@@ -11,7 +11,7 @@ export function InvitedLine() {
   if (reward === null || savedInvite() === null) return null;
   return (
     <div className={styles['invited']}>
-      <SlotMark fill={1} size="small" />
+      <SlotIcon fill={1} size="small" />
       <p>{t(($) => $.invited, { reward })}</p>
     </div>
   );

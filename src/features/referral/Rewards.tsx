@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Referral, ReferralReward } from '../../../contract/referral.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Money } from '../../ui/display/Money.tsx';
-import { SlotMark } from '../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import { Tag } from '../../ui/display/Tag.tsx';
 import styles from './referral.module.css';
 
@@ -49,7 +49,7 @@ function Reward({ reward }: { reward: ReferralReward }) {
   return (
     <li className={styles['reward']}>
       <span className={styles['face']} aria-hidden="true">
-        {role === 'invited' && initials !== null ? initials : <SlotMark fill={1} size="small" />}
+        {role === 'invited' && initials !== null ? initials : <SlotIcon fill={1} size="small" />}
       </span>
       <span className={styles['what']}>
         <strong>{who}</strong>

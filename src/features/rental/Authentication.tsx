@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/language/language.ts';
 import { useShownTheme } from '../../lib/device/theme.ts';
 import { Button, ButtonLinkOut } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
-import { keepBankReturn } from './bankReturn.ts';
+import { storeBankReturn } from './bankReturn.ts';
 import styles from './Preparing.module.css';
 
 export interface AuthenticationProps {
@@ -28,7 +28,7 @@ function BankLink({ url }: AuthenticationProps) {
   return (
     <>
       <p>{t(($) => $.preparing.confirmText)}</p>
-      <ButtonLinkOut href={url} onClick={() => keepBankReturn(pathname + search)}>
+      <ButtonLinkOut href={url} onClick={() => storeBankReturn(pathname + search)}>
         {t(($) => $.preparing.confirmOpen)}
       </ButtonLinkOut>
     </>

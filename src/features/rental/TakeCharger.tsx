@@ -43,7 +43,7 @@ export function TakeCharger({ order, tip, supportPhone, onReport, report }: Take
     <ResultScreen
       tone="success"
       heading={t(($) => $.success.heading)}
-      {...(slot !== null && { mark: <SlotNumber slot={slot} /> })}
+      {...(slot !== null && { icon: <SlotNumber slot={slot} /> })}
       actions={
         <ButtonLink to="/home" replace variant="action">
           {t(($) => $.success.gotIt)}

@@ -4,7 +4,7 @@ import { session } from '../../lib/storage/storage.ts';
 const name = 'bankReturn';
 
 /** Stores, in this tab, the page from which the bank's page was opened. */
-export function keepBankReturn(path: string): void {
+export function storeBankReturn(path: string): void {
   session.set(name, path);
 }
 

@@ -6,7 +6,7 @@ import { useDirections } from './location/directions.ts';
 import { CloseIcon } from './icons.tsx';
 import { SlotMeter } from './SlotMeter.tsx';
 import { usePosition } from './location/position.ts';
-import { RanEmpty } from './RanEmpty.tsx';
+import { StationRanOut } from './StationRanOut.tsx';
 import { StationPhoto } from './StationPhoto.tsx';
 import { DirectionsLink } from './StationRow.tsx';
 import { useHours } from './hours/useHours.ts';
@@ -64,7 +64,7 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
         </span>
         <DirectionsLink {...directions(station)} />
       </div>
-      <RanEmpty key={purpose} station={station} purpose={purpose} />
+      <StationRanOut key={purpose} station={station} purpose={purpose} />
       <dl className="st-facts">
         <Fact label={t(($) => $.stationId)} value={<bdi>{station.id}</bdi>} />
         {price.map((row) => (

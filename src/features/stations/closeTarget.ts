@@ -17,7 +17,7 @@ export function useCloseTarget(): string {
 }
 
 /** The purpose of the list in which the station was found. */
-export function useOpenedFor(): 'rent' | 'return' {
+export function useListPurpose(): 'rent' | 'return' {
   const [, query] = useCloseTarget().split('?');
   return new URLSearchParams(query).get('for') === 'return' ? 'return' : 'rent';
 }

@@ -10,7 +10,7 @@ import type { StationSearchResult, StationSummary } from '../../../contract/stat
 import { api } from '../../api/api.ts';
 import { serverTime } from '../../api/serverClock.ts';
 import type { Point } from '../../lib/format/geo.ts';
-import { readKeptStations } from './keptStations.ts';
+import { readCachedStations } from './cachedStations.ts';
 import { matchStations } from './nearby/matchStations.ts';
 
 interface Wanted {
@@ -64,7 +64,7 @@ const searchApi = api.injectEndpoints({
     /** The same search in the stored stations, for when the server is slow or unreachable. */
     searchKept: build.query<KeptMatches, Wanted>({
       async queryFn({ q, near }) {
-        const kept = await readKeptStations();
+        const kept = await readCachedStations();
         const now = serverTime(Date.now());
         const isOpen = (station: StationSummary) => isOpenNow(station, now);
         const stations = matchStations(kept.stations, q, near, isOpen);

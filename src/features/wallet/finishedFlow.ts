@@ -14,7 +14,7 @@ function place(): number {
 }
 
 /** For the last page of a top-up. */
-export function useEndsFlow(ended: boolean): void {
+export function useFlowEnd(ended: boolean): void {
   useEffect(() => {
     if (ended) endedAt = place();
   }, [ended]);
@@ -23,7 +23,7 @@ export function useEndsFlow(ended: boolean): void {
 /**
  * For each step of a top-up: whether to skip it, because the rider goes back from the last page.
  */
-export function usePassesBy(): boolean {
+export function useSkipsStep(): boolean {
   const { key } = useLocation();
   const type = useNavigationType();
   const stepBack = useStepBack('/payment');

@@ -36,7 +36,7 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
   const id = watch?.id;
   const before = useRef(id);
   const pressed = useRef(false);
-  const told = watch ? t(($) => $.watching, { time: formatTime(watch.expiresAt) }) : null;
+  const message = watch ? t(($) => $.watching, { time: formatTime(watch.expiresAt) }) : null;
 
   const ask = async () => {
     pressed.current = true;
@@ -57,13 +57,13 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
     if (!pressed.current) return;
     pressed.current = false;
     place.current?.querySelector('button')?.focus({ preventScroll: true });
-    if (told !== null) announce(told);
-  }, [before, id, told, announce]);
+    if (message !== null) announce(message);
+  }, [before, id, message, announce]);
 
   if (watch) {
     return (
       <div className={styles['waiting']} ref={place}>
-        <p>{told}</p>
+        <p>{message}</p>
         <Button
           variant="text"
           onClick={() => {

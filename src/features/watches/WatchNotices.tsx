@@ -14,7 +14,7 @@ import { useAnnounce } from '../../ui/feedback/messages.ts';
 import type { WatchOutcome } from './watchOutcome.ts';
 import { watchOutcome } from './watchOutcome.ts';
 import { useFollowWatchQuery, useGetWatchQuery } from './watchesApi.ts';
-import type { KeptWatch } from './watchesSlice.ts';
+import type { StoredWatch } from './watchesSlice.ts';
 import { selectWatches, watchForgotten, watchTold } from './watchesSlice.ts';
 
 /** The polling interval without live events. */
@@ -31,7 +31,7 @@ export function WatchNotices() {
   ));
 }
 
-function WatchNotice({ watch, isLive }: { watch: KeptWatch; isLive: boolean }) {
+function WatchNotice({ watch, isLive }: { watch: StoredWatch; isLive: boolean }) {
   const { t } = useTranslation(['stations', 'common']);
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ function WatchNotice({ watch, isLive }: { watch: KeptWatch; isLive: boolean }) {
  * The state of the watch; fetched while the page is visible and until its result has been shown.
  */
 function useOutcome(
-  { id, wants, stationName, isTold }: KeptWatch,
+  { id, wants, stationName, isTold }: StoredWatch,
   isLive: boolean,
 ): { status: WatchOutcome['status']; text: string | null } {
   const { t } = useTranslation('stations');

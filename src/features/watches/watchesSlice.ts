@@ -4,14 +4,14 @@ import type { Watch } from '../../../contract/watches.ts';
 import { signedOut } from '../../api/session.ts';
 
 /** A watch that this device has set; its state is on the server. */
-export interface KeptWatch extends Pick<Watch, 'id' | 'stationId' | 'wants' | 'expiresAt'> {
+export interface StoredWatch extends Pick<Watch, 'id' | 'stationId' | 'wants' | 'expiresAt'> {
   stationName: string;
   /** Whether its result has been announced. */
   isTold: boolean;
 }
 
 export interface WatchesState {
-  kept: KeptWatch[];
+  kept: StoredWatch[];
 }
 
 const start: WatchesState = { kept: [] };
@@ -20,7 +20,7 @@ export const watchesSlice = createSlice({
   name: 'watches',
   initialState: start,
   reducers: {
-    watchSet(state, { payload }: PayloadAction<Omit<KeptWatch, 'isTold'>>) {
+    watchSet(state, { payload }: PayloadAction<Omit<StoredWatch, 'isTold'>>) {
       // One for each station and kind: the last one counts.
       state.kept = state.kept.filter(
         ({ stationId, wants }) => stationId !== payload.stationId || wants !== payload.wants,
@@ -32,7 +32,7 @@ export const watchesSlice = createSlice({
       if (watch) watch.isTold = true;
     },
     /** Another tab stores these. */
-    watchesFollowed(state, { payload }: PayloadAction<KeptWatch[]>) {
+    watchesFollowed(state, { payload }: PayloadAction<StoredWatch[]>) {
       state.kept = payload;
     },
     watchForgotten(state, { payload }: PayloadAction<string>) {

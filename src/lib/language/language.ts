@@ -64,7 +64,7 @@ export function closeLanguageOffer(): void {
 }
 
 /** Rejects and changes nothing if the texts cannot be loaded. */
-export async function speak(i18n: i18n, language: Language): Promise<void> {
+export async function switchLanguage(i18n: i18n, language: Language): Promise<void> {
   // This includes the texts that came with a page: the user may still be on that page.
   const namespaces = [i18n.options.ns ?? []].flat();
   const areLoaded = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
@@ -85,7 +85,7 @@ export function useLanguage(): {
   const active = i18n.resolvedLanguage ?? i18n.language;
 
   async function changeLanguage(language: Language): Promise<void> {
-    await speak(i18n, language);
+    await switchLanguage(i18n, language);
     local.set(storageKeys.language, language);
   }
 

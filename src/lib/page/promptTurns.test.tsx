@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { onboardingKeys } from '../storage/onboarding.ts';
-import { noteArrival, usePromptTurn } from './promptTurns.ts';
+import { rememberArrival, usePromptTurn } from './promptTurns.ts';
 import type { PromptName } from './promptTurns.ts';
 
 beforeEach(() => {
@@ -81,7 +81,7 @@ test('a promotion waits until a new user has seen the introduction', async () =>
 });
 
 test('no prompt is shown from the scan of a QR code until the user is back on home', async () => {
-  noteArrival('http://localhost/home?equip_id=ABCDEFV');
+  rememberArrival('http://localhost/home?equip_id=ABCDEFV');
   open('/home?equip_id=ABCDEFV', { tip: true, promotion: false });
   expect(shown()).toEqual([]);
   await visit(unlockPath);

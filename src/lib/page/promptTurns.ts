@@ -24,7 +24,7 @@ function setHolder(next: PromptName | null): void {
 const linkedKey = 'arrivedByLink';
 
 /** Remembers that this visit began with a station. */
-export function noteArrival(address: string): void {
+export function rememberArrival(address: string): void {
   if (leadsToStation(address)) session.set(linkedKey, '1');
 }
 
@@ -41,7 +41,7 @@ function loadedAddress(): string {
   return entry?.name ?? window.location.href;
 }
 
-noteArrival(loadedAddress());
+rememberArrival(loadedAddress());
 
 function mayTake(surface: PromptName, visit: Location): boolean {
   // A new user sees the introduction first.

@@ -39,7 +39,7 @@ function readStored(owner: string): StoredDrafts {
 }
 
 /** Null removes the draft. */
-export function keepDraft(owner: string, field: DraftField, value: unknown): void {
+export function storeDraft(owner: string, field: DraftField, value: unknown): void {
   const { [field]: _before, ...others } = readStored(owner).values;
   const values = value === null ? others : { ...others, [field]: value };
   if (Object.keys(values).length === 0) session.remove(storageKeys.drafts);
@@ -70,7 +70,7 @@ export function useDraft<T>(
 
   const put = (value: T | null) => {
     type(value);
-    keepDraft(owner, field, value);
+    storeDraft(owner, field, value);
   };
   return {
     value: typed ?? saved,

@@ -81,7 +81,7 @@ export function stepSeen(step: OnboardingStep): void {
   write(step, done);
 }
 
-/** Makes every tip appear once more. */
+/** Makes every tip appear again. */
 export function restartOnboarding(): void {
   for (const step of onboardingSteps) write(step, pending);
 }

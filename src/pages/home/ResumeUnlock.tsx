@@ -4,7 +4,7 @@ import { Link } from '../../ui/link/Link.tsx';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
-import { useGetKeptStationQuery } from '../../features/stations/keptStationApi.ts';
+import { useGetCachedStationQuery } from '../../features/stations/cachedStationApi.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { endUnlock } from '../../lib/storage/continueToPay.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
@@ -17,7 +17,7 @@ export function ResumeUnlock({ station }: { station: string }) {
   const isSignedIn = useSelector(selectIsSignedIn);
   const order = useCurrentOrder(isSignedIn);
   const { data } = useGetStationQuery(station);
-  const { data: kept } = useGetKeptStationQuery(station, { skip: data !== undefined });
+  const { data: kept } = useGetCachedStationQuery(station, { skip: data !== undefined });
   if (order.status !== 'none') return null;
   const unlock = `/payment/unlockChanger?equip_id=${station}`;
   return (

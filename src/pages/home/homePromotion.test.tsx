@@ -53,7 +53,7 @@ test('one offer is shown, to a person who can claim it, and never again after it
   expect(screen.getAllByRole('complementary')).toHaveLength(1);
 });
 
-test('one per session, whichever it is', async () => {
+test('only one promotion per session', async () => {
   answerCampaigns(welcome);
   const first = await openApp('/home');
   await screen.findByRole('link', { name: /^Welcome/ });

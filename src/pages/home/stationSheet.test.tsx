@@ -77,7 +77,7 @@ test.each([
   expect(show.getAttribute('href')).toBe('/home?equip_id=BCDEFGX');
 });
 
-test('a rider who returns a charger is told about the last free slot, not about the last charger', async () => {
+test('a rider who returns a charger sees a notice about the last free slot, not about the last charger', async () => {
   const openedFrom = '/search?for=return';
   const { change } = await openStation({}, { openedFrom });
   change({ chargers: 0 });

@@ -3,11 +3,11 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
-import { keepInstallPrompt } from '../../features/install/install.ts';
+import { storeInstallPrompt } from '../../features/install/install.ts';
 import { continueKeys } from '../../lib/storage/continueToPay.ts';
 import { onboardingKeys, startOnboarding } from '../../lib/storage/onboarding.ts';
 import type { OnboardingStep } from '../../lib/storage/onboarding.ts';
-import { noteArrival } from '../../lib/page/promptTurns.ts';
+import { rememberArrival } from '../../lib/page/promptTurns.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { offerInstall } from '../../testing/install.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
@@ -20,7 +20,7 @@ const unlockPath = `/payment/unlockChanger?equip_id=${station.id}`;
 
 beforeAll(async () => {
   await startTexts();
-  keepInstallPrompt();
+  storeInstallPrompt();
   // What is loaded after everything else.
   await homeAsides.fetch();
   await Promise.all([import('./RiderHome.tsx'), import('./NewUserTip.tsx')]);
@@ -184,7 +184,7 @@ test('one at a time: the tip of the clock comes after the tip about returns', as
 
 test('a person who came by a QR code sees no tip before the charger is out', async () => {
   leave('newUser', 'unlock', 'charging');
-  noteArrival(`http://localhost/home?equip_id=${station.id}`);
+  rememberArrival(`http://localhost/home?equip_id=${station.id}`);
   serve();
   const { unmount } = await openApp(unlockPath, 'rider');
   await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });

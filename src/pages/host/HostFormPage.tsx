@@ -5,7 +5,7 @@ import { useGetConfigQuery } from '../../api/configApi.ts';
 import { checkPhone } from '../../features/auth/phone/checkPhone.ts';
 import { HostForm } from '../../features/host/HostForm.tsx';
 import { HostSent } from '../../features/host/HostSent.tsx';
-import { forgetSent, keepSent, readSent } from '../../features/host/sentInterest.ts';
+import { forgetSent, storeSent, readSent } from '../../features/host/sentInterest.ts';
 import { defaultCallingCode } from '../../lib/constants.ts';
 import { PlaceChooser } from './PlaceChooser.tsx';
 import { Places } from '../search/Places.tsx';
@@ -43,7 +43,7 @@ export function HostFormPage() {
         config ? <Places q={q} near={config.map.center} onChoose={onChoose} /> : null
       }
       onSent={(taken) => {
-        keepSent(taken);
+        storeSent(taken);
         note(taken);
       }}
     />

@@ -14,7 +14,7 @@ export interface PlaceChooserProps {
   onChoose: (point: Point) => void;
 }
 
-/** A fixed pin above a map that a hand or keys move. */
+/** A fixed pin above a map that the person moves by touch, mouse or keys. */
 export function PlaceChooser({ map, start, onChoose }: PlaceChooserProps) {
   const { t } = useTranslation(['host', 'common']);
   const state = useLazyPart(placeMap);

@@ -7,7 +7,7 @@ import { LeaveLogin } from '../../features/auth/LeaveLogin.tsx';
 import { useLoginDepth, useNext, withNext } from '../../features/auth/returnPath.ts';
 import { StorageBlockedNote } from '../../features/auth/StorageBlockedNote.tsx';
 import { TermsLine } from '../../features/auth/TermsLine.tsx';
-import { useBroughtProblem } from '../../features/auth/social/loginProblem.ts';
+import { useRedirectProblem } from '../../features/auth/social/loginProblem.ts';
 import { SocialButtons } from '../../features/auth/social/SocialButtons.tsx';
 import { SocialProblemText } from '../../features/auth/social/SocialProblemText.tsx';
 import { useSocialAccount } from '../../features/auth/social/useSocialAccount.ts';
@@ -22,7 +22,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const next = useNext();
   const depth = useLoginDepth();
-  const problem = useBroughtProblem();
+  const problem = useRedirectProblem();
   const account = useSocialAccount({ purpose: 'signIn', next, problem });
   if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
 

@@ -140,7 +140,7 @@ test.each([
   ['signInCancelled', "You didn't finish logging in. Try again or use your phone."],
   ['signInFailed', "The login didn't work. Try again or use your phone."],
   ['providerUnavailable', "Couldn't reach Google. Try again or use your phone."],
-] as const)('%s is said on the login', async (code, words) => {
+] as const)('the login shows %s', async (code, words) => {
   const { answers } = serve();
   const { store, popup } = await begin();
   answers.push(problem(code));
@@ -173,7 +173,7 @@ test('without a popup the tab stores the secret, finishes, and opens the target 
   expect(sessionStorage.getItem('socialAttempt')).toBeNull();
 });
 
-test('an invitation survives the redirect, and a rider with an account is told that it does not count', async () => {
+test('an invitation survives the redirect, and a rider with an account sees that it does not count', async () => {
   const { seen, answers } = serve();
   answers.push(HttpResponse.json({ ...session, isNew: false }));
   storeInvite('k7m2q9xd');
@@ -232,7 +232,7 @@ test('a person who leaves during the last step is signed in, and stays where the
   expect(window.location.pathname).toBe('/menu');
 });
 
-test('a link from somebody else signs nobody in', async () => {
+test('a link from somebody else does not sign in', async () => {
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(

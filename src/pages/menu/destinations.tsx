@@ -16,7 +16,7 @@ import {
 import type { ReactNode } from 'react';
 import type menu from '../../../locales/en/menu.json';
 
-/** A row component of its own, for several texts. */
+/** A separate row component, for several texts. */
 type Key = Exclude<keyof typeof menu, 'install'>;
 
 export interface Destination {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
-import { keepInstallPrompt } from '../../features/install/install.ts';
+import { storeInstallPrompt } from '../../features/install/install.ts';
 import { onboardingKeys } from '../../lib/storage/onboarding.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { offerInstall, playBrowser } from '../../testing/install.ts';
@@ -19,7 +19,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100
 
 beforeAll(async () => {
   await startTexts();
-  keepInstallPrompt();
+  storeInstallPrompt();
   await import('../home/RiderHome.tsx');
 });
 beforeEach(() => {
@@ -101,7 +101,7 @@ test('the card shows the browser’s prompt once; a refusal counts as "not now"'
   expect(localStorage.getItem('installRefused')).not.toBeNull();
 });
 
-test('"not now" hides the card for a month, then it is offered once more', async () => {
+test('"not now" hides the card for a month, then it is offered again', async () => {
   offerInstall();
   const { user, unmount } = await home();
   await card();
@@ -112,7 +112,7 @@ test('"not now" hides the card for a month, then it is offered once more', async
   const day = 24 * 3600_000;
   const inDays = async (days: number) => {
     vi.useFakeTimers({ now: Date.now() + days * day, toFake: ['Date'] });
-    keepInstallPrompt();
+    storeInstallPrompt();
     offerInstall();
     const app = await home();
     vi.useRealTimers();
@@ -148,7 +148,7 @@ test('an installed app is never offered again, in any tab', async () => {
   expect(localStorage.getItem('appInstalled')).toBe('1');
   vi.resetModules();
   const fresh = await import('../../features/install/install.ts');
-  fresh.keepInstallPrompt();
+  fresh.storeInstallPrompt();
   offerInstall();
   expect(fresh.mayOfferInstall()).toBe(false);
   localStorage.removeItem('appInstalled');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { install, putOffInstall, useInstallWay } from '../../features/install/install.ts';
+import { install, postponeInstall, useInstallWay } from '../../features/install/install.ts';
 import { installHow } from '../../features/install/installHowPart.ts';
 import { Tip } from '../../features/onboarding/Tip.tsx';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
@@ -28,7 +28,7 @@ export function InstallTip() {
             <Button
               variant="text"
               onClick={() => {
-                putOffInstall();
+                postponeInstall();
                 close();
               }}
             >

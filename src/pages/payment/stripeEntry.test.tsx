@@ -56,8 +56,8 @@ fakeNetwork();
 async function openForm() {
   const { user } = await openApp(addCard, 'rider');
   const fields = await fakeStripe.element('payment');
-  fields.say('ready', {});
-  fields.say('change', { complete: true });
+  fields.emit('ready', {});
+  fields.emit('change', { complete: true });
   await user.type(screen.getByLabelText('Name on card'), 'Ada Lovelace');
   await user.type(screen.getByLabelText('ZIP code'), '60601');
   return { user, press: () => user.click(screen.getByRole('button', { name: 'Add card' })) };
@@ -146,11 +146,11 @@ test('PayPal’s own button opens its sheet; its method is saved', async () => {
   expect(button.options).toMatchObject({
     paymentMethods: { applePay: 'never', paypal: 'auto', link: 'never' },
   });
-  button.say('ready', { availablePaymentMethods: { paypal: true } });
-  button.say('cancel', {});
+  button.emit('ready', { availablePaymentMethods: { paypal: true } });
+  button.emit('cancel', {});
   await screen.findByText('PayPal was cancelled. Nothing was added or charged.');
   const paymentFailed = vi.fn<() => void>();
-  button.say('confirm', { paymentFailed });
+  button.emit('confirm', { paymentFailed });
   await waitFor(() => expect(additions).toMatchObject([{ token: 'seti_1' }]));
   expect(setups).toMatchObject([{ body: { kind: 'payPal' } }]);
   expect(fakeStripe.elementsOptions()).toMatchObject({ allowedPaymentMethodTypes: ['paypal'] });
@@ -161,7 +161,7 @@ test('a wallet that is missing on the device is reported', async () => {
   const { user } = await openApp(addMethod, 'rider');
   await user.click(await screen.findByRole('radio', { name: /Apple Pay/ }));
   const button = await fakeStripe.element('expressCheckout');
-  button.say('ready', { availablePaymentMethods: undefined });
+  button.emit('ready', { availablePaymentMethods: undefined });
   const said = 'This device has no Apple Pay set up. Choose another payment method.';
   expect(await screen.findByText(said)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import type { User } from '../../../contract/auth.ts';
 import { useConnection } from '../../api/connection.ts';
 import { PhoneEntry } from '../../features/auth/phone/PhoneEntry.tsx';
 import type { ValidPhone } from '../../features/auth/phone/PhoneEntry.tsx';
-import { keepDraft, useDraft } from '../../lib/storage/drafts.ts';
+import { storeDraft, useDraft } from '../../lib/storage/drafts.ts';
 import { isPhoneDraft } from '../../lib/storage/drafts.ts';
 import { useChangePhoneMutation } from '../../features/profile/profileApi.ts';
 import { formatE164, unbroken } from '../../lib/format/phone.ts';
@@ -28,7 +28,7 @@ export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
     const { data, error } = await changePhone({ phone: e164 });
     if (!data) return error;
     const { requestId, resendAt } = data;
-    keepDraft(me.id, 'phoneCode', { requestId, resendAt, contact: e164 });
+    storeDraft(me.id, 'phoneCode', { requestId, resendAt, contact: e164 });
     onCodeSent();
   };
 

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
 import { CodeEntry } from '../../features/auth/phone/CodeEntry.tsx';
 import { useApplyUser } from '../../features/auth/useApplyUser.ts';
-import { isPendingContact, keepDraft, readDraft } from '../../lib/storage/drafts.ts';
+import { isPendingContact, storeDraft, readDraft } from '../../lib/storage/drafts.ts';
 import type { PendingContact } from '../../lib/storage/drafts.ts';
 import {
   useChangeEmailMutation,
@@ -37,12 +37,12 @@ function Code({ contact, me }: { contact: ContactName; me: User }) {
   if (pending === null) return <Navigate to={`${yourInfoPath}/${contact}`} replace />;
 
   const put = (next: PendingContact) => {
-    keepDraft(me.id, draft, next);
+    storeDraft(me.id, draft, next);
     wait(next);
   };
   const end = () => {
-    keepDraft(me.id, draft, null);
-    keepDraft(me.id, contact, null);
+    storeDraft(me.id, draft, null);
+    storeDraft(me.id, contact, null);
   };
   return contact === 'email' ? (
     <EmailCode pending={pending} onSent={put} onDone={end} />

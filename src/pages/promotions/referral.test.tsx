@@ -193,7 +193,7 @@ test('on pages with a field for a friend’s code, no message says that it does 
   expect(currentMessages()).toEqual(before);
 });
 
-test('a rider with an account is told that an invitation is for new riders, and nothing is redeemed', async () => {
+test('a rider with an account sees that an invitation is for new riders, and nothing is redeemed', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree?invite=K7M2Q9XD', 'rider');

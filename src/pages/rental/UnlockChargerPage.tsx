@@ -8,12 +8,12 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Station } from '../../../contract/stations.ts';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
-import { useIsKept } from '../../api/cachedAnswers.ts';
+import { useIsCached } from '../../api/cachedAnswers.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useGetCouponsQuery } from '../../features/coupons/couponsApi.ts';
 import { Tip } from '../../features/onboarding/Tip.tsx';
-import { keepOrder } from '../../features/orders/orderCache.ts';
+import { cacheOrder } from '../../features/orders/orderCache.ts';
 import type { OrdersDispatch } from '../../features/orders/orderCache.ts';
 import { addCardPath } from '../../features/payment/cardPath.ts';
 import { loaded, mapLoaded } from '../../features/payment/loadState.ts';
@@ -53,7 +53,7 @@ const noCoupons: never[] = [];
 
 const paymentErrorPath = '/home/rent/paymentError';
 
-/** The errors with a page of their own. */
+/** The errors with a separate page. */
 const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   noChargers: '/home/rent/outOfChargers',
   stationOffline: '/home/rent/technicalError',
@@ -121,7 +121,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const dispatch = useDispatch<OrdersDispatch>();
   useBegunUnlock(stationId);
   const offline = useConnection() === 'offline';
-  const isKept = useIsKept(stationPath(stationId));
+  const isCached = useIsCached(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const wantedCoupon = useSelector(selectChosenCoupon);
@@ -158,7 +158,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
 
   // A payment in progress gives a better answer than a count, and an old count must not turn the
   // rider away.
-  const counted = station.isFetching || isKept || !rental.isUninitialized ? null : station.data;
+  const counted = station.isFetching || isCached || !rental.isUninitialized ? null : station.data;
   const refusal = counted ? refusalOf(counted) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
   if (refusedAt !== null) return <Navigate to={refusedAt} replace />;
@@ -189,7 +189,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       endUnlock();
       dispatch(couponSpent());
       // Put the answer into the cache, so that the next page needs no request.
-      dispatch(keepOrder(order));
+      dispatch(cacheOrder(order));
       await navigate(rentalPath(order), { replace: true });
       return;
     }

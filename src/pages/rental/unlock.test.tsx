@@ -372,7 +372,7 @@ test('without a payment method the page asks for one, and returns afterwards', a
 
 describe('refusals', () => {
   test.each([['ongoingOrder', /You have an on-going order/, 'See my charger']] as const)(
-    '%s names the way on',
+    '%s explains the next step',
     async (code, text, link) => {
       rentals(() => problem(code, { orderId: orderBeingPrepared.id }));
       const { user } = await openApp(unlock, 'rider');
@@ -386,7 +386,7 @@ describe('refusals', () => {
     ['noChargers', '/home/rent/outOfChargers'],
     ['stationOffline', '/home/rent/technicalError'],
     ['paymentDeclined', '/home/rent/paymentError'],
-  ] as const)('%s has a page of its own', async (code, page) => {
+  ] as const)('%s has a separate page', async (code, page) => {
     rentals(() => problem(code));
     const { user } = await openApp(unlock, 'rider');
     await user.click(await payButton());

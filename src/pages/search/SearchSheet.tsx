@@ -73,7 +73,7 @@ function Heading({
   const near = place ?? area.currentData ?? null;
   const text = () => {
     // Without the server, only the stored stations have been searched.
-    if (found.isKept || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
+    if (found.isCached || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
     if (q !== '')
       return found.status === 'ready' ? t(($) => $.found, { count }) : t(($) => $.searching);
     if (near !== null) return t(($) => $.nearPlace, { place: near });

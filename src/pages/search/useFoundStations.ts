@@ -18,7 +18,7 @@ export interface FoundStations {
   /** ISO 8601: the time of the counts; null without any. */
   at: string | null;
   /** Whether they are stored on this device, because the server is slow or unreachable. */
-  isKept: boolean;
+  isCached: boolean;
   error: unknown;
   retry: () => void;
   /** Which stations the map shows, so that map and list agree. */
@@ -63,12 +63,12 @@ export function useFoundStations(
   }, [isNamed, wanted, near, origin, from, purpose, isOpenNow]);
 
   const { status, at: since, error, retry } = isNamed ? named : around;
-  const isKept = isNamed && named.isKept;
+  const isCached = isNamed && named.isCached;
   const hasDistance = origin !== null;
   // Stable until something in it changes, so that rendering can be deferred.
   return useMemo(
-    () => ({ status, stations, hasDistance, at: since, isKept, error, retry, isShown }),
-    [status, stations, hasDistance, since, isKept, error, retry, isShown],
+    () => ({ status, stations, hasDistance, at: since, isCached, error, retry, isShown }),
+    [status, stations, hasDistance, since, isCached, error, retry, isShown],
   );
 }
 

@@ -12,7 +12,7 @@ export interface NamedStations {
   /** ISO 8601: the time of the counts; null without any. */
   at: string | null;
   /** Whether they are stored on this device, because the server is slow or unreachable. */
-  isKept: boolean;
+  isCached: boolean;
   error: unknown;
   retry: () => void;
 }
@@ -39,12 +39,12 @@ export function useNamedStations(q: string, near: Point): NamedStations {
       fulfilledTimeStamp === undefined
         ? null
         : new Date(serverTime(fulfilledTimeStamp)).toISOString();
-    return { ...common, status: 'ready', stations: currentData, at, isKept: false };
+    return { ...common, status: 'ready', stations: currentData, at, isCached: false };
   }
   if (kept !== undefined && kept.stations.length > 0) {
-    return { ...common, ...kept, status: isFailed ? 'ready' : 'loading', isKept: true };
+    return { ...common, ...kept, status: isFailed ? 'ready' : 'loading', isCached: true };
   }
-  if (isFailed) return { ...common, status: 'failed', stations: none, at: null, isKept: false };
+  if (isFailed) return { ...common, status: 'failed', stations: none, at: null, isCached: false };
   // During typing, the last answer is better than an empty list.
-  return { ...common, status: 'loading', stations: data ?? none, at: null, isKept: false };
+  return { ...common, status: 'loading', stations: data ?? none, at: null, isCached: false };
 }

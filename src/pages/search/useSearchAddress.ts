@@ -73,7 +73,7 @@ export function useSearchAddress(): SearchState {
         // Read the address bar itself: there may be two changes before the next render.
         const now = readSearchAddress(new URLSearchParams(window.location.search));
         const params = writeSearchAddress({ ...now, ...part });
-        // In the form in which it is parsed: positions are rounded.
+        // Use the parsed form, in which positions are rounded.
         choose(readSearchAddress(params));
         setParams(params, { replace: true });
       }),

@@ -76,7 +76,7 @@ test('a device is signed out after a dialog that names it', async () => {
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2));
 });
 
-test('cancelling the dialog signs nobody out', async () => {
+test('cancelling the dialog signs no device out', async () => {
   const { user, list } = await openDevices();
   await user.click(list.getByRole('button', { name: 'Sign out Unknown device' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

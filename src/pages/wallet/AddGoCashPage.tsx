@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { AmountStep } from '../../features/wallet/AmountStep.tsx';
-import { usePassesBy, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { useSkipsStep, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
 import { methodStep, readAmount } from '../../features/wallet/topUpPaths.ts';
 
 export function AddGoCashPage() {
@@ -9,7 +9,7 @@ export function AddGoCashPage() {
   const [query, setQuery] = useSearchParams();
   const { state }: { state: unknown } = useLocation();
   const depth = useTopUpDepth();
-  if (usePassesBy()) return null;
+  if (useSkipsStep()) return null;
 
   return (
     <SignedInOnly>

@@ -6,7 +6,7 @@ import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { useGetPaymentMethodsQuery } from '../../features/payment/paymentApi.ts';
 import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
 import { Authentication } from '../../features/rental/Authentication.tsx';
-import { usePassesBy, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { useSkipsStep, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
 import { FollowTopUp } from '../../features/wallet/FollowTopUp.tsx';
 import { ReviewStep } from '../../features/wallet/ReviewStep.tsx';
 import { followStep, methodStep, readAmount } from '../../features/wallet/topUpPaths.ts';
@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 export function TopUpCompletePage() {
   const [query] = useSearchParams();
   const topUpId = query.get('topUp');
-  if (usePassesBy()) return null;
+  if (useSkipsStep()) return null;
   return (
     <SignedInOnly>
       {topUpId === null ? (

@@ -17,7 +17,7 @@ import {
 import { newSheets, wayOf } from '../../features/payment/payOptions.ts';
 import { SheetEntry } from '../../features/payment/SheetEntry.tsx';
 import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
-import { usePassesBy, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { useSkipsStep, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
 import { amountPath, readAmount, reviewStep } from '../../features/wallet/topUpPaths.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -28,7 +28,7 @@ import { useSubmitAttempt } from '../../ui/field/useSubmitAttempt.ts';
 export function TopUpMethodPage() {
   const [query] = useSearchParams();
   const amount = readAmount(query);
-  if (usePassesBy()) return null;
+  if (useSkipsStep()) return null;
   if (amount === null) return <Navigate to={amountPath} replace />;
   return (
     <SignedInOnly>

@@ -1,5 +1,5 @@
 import styles from './Avatar.module.css';
-import { SlotMark } from './SlotMark.tsx';
+import { SlotIcon } from './SlotIcon.tsx';
 
 export interface AvatarProps {
   /** The address of the photo; if null, the logo is shown. */
@@ -14,7 +14,7 @@ export function Avatar({ src, size = 'small', empty = false }: AvatarProps) {
   return (
     <span className={`${styles['avatar']} ${styles[size]}`}>
       {src === null ? (
-        <SlotMark fill={empty ? 0 : 1} size={size === 'large' ? 'medium' : 'small'} />
+        <SlotIcon fill={empty ? 0 : 1} size={size === 'large' ? 'medium' : 'small'} />
       ) : (
         <img src={src} alt="" decoding="async" />
       )}

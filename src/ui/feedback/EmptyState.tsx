@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SlotMark } from '../display/SlotMark.tsx';
+import { SlotIcon } from '../display/SlotIcon.tsx';
 import styles from './EmptyState.module.css';
 
 export interface EmptyStateProps {
@@ -11,7 +11,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>
-      <SlotMark fill={0} size="medium" />
+      <SlotIcon fill={0} size="medium" />
       <p className={styles['title']}>{title}</p>
       {action}
     </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../button/Button.tsx';
 import styles from './EmptyState.module.css';
 import { OfflineContext } from './offlineContext.ts';
-import { SlotMark } from '../display/SlotMark.tsx';
+import { SlotIcon } from '../display/SlotIcon.tsx';
 
 export interface ErrorStateProps {
   /** Default: "Server error". While the server cannot be reached, a message about that is shown instead. */
@@ -19,7 +19,7 @@ export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProp
   const isOffline = use(OfflineContext) && !isExact;
   return (
     <div className={styles['state']}>
-      <SlotMark fill={0} size="medium" tone="due" />
+      <SlotIcon fill={0} size="medium" tone="due" />
       <p className={styles['title']} role="alert">
         {isOffline ? t(($) => $.errors.network) : (message ?? t(($) => $.messages.serverError))}
       </p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BackButton } from '../button/BackButton.tsx';
 import styles from './ResultScreen.module.css';
 import screen from '../screen/Screen.module.css';
-import { SlotMark } from '../display/SlotMark.tsx';
+import { SlotIcon } from '../display/SlotIcon.tsx';
 import { useHeadingFocus } from '../screen/useHeadingFocus.ts';
 
 export interface ResultScreenProps {
@@ -11,16 +11,16 @@ export interface ResultScreenProps {
   /** What went wrong and what to do; screen readers announce it at once. */
   alert?: string | undefined;
   /** Replaces the logo, for example with the number of a slot. */
-  mark?: ReactNode;
+  icon?: ReactNode;
   back?: boolean | undefined;
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-const marks = {
-  success: <SlotMark fill={1} size="medium" motion="drop" />,
-  problem: <SlotMark fill={0} size="medium" tone="due" />,
-  progress: <SlotMark fill={0.35} size="medium" motion="wait" />,
+const icons = {
+  success: <SlotIcon fill={1} size="medium" motion="drop" />,
+  problem: <SlotIcon fill={0} size="medium" tone="due" />,
+  progress: <SlotIcon fill={0.35} size="medium" motion="wait" />,
 } as const;
 
 /**
@@ -31,7 +31,7 @@ export function ResultScreen({
   tone,
   heading,
   alert,
-  mark,
+  icon,
   back = false,
   children,
   actions,
@@ -41,7 +41,7 @@ export function ResultScreen({
     <div className={screen['screen']}>
       <header className={screen['bar']}>{back ? <BackButton /> : null}</header>
       <main className={`${screen['main']} ${styles['main']}`}>
-        <div className={styles['mark']}>{mark ?? marks[tone]}</div>
+        <div className={styles['mark']}>{icon ?? icons[tone]}</div>
         <h1 ref={ref} tabIndex={-1} className={styles['heading']}>
           {heading}
         </h1>

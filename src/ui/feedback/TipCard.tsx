@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/IconButton.tsx';
 import { CrossIcon } from '../icons.tsx';
-import { SlotMark } from '../display/SlotMark.tsx';
+import { SlotIcon } from '../display/SlotIcon.tsx';
 import styles from './TipCard.module.css';
 
 export interface TipCardProps {
@@ -30,7 +30,7 @@ export function TipCard({ label, children, action, onClose, ref }: TipCardProps)
   return (
     <div ref={ref} role="note" aria-label={label} className={styles['tip']}>
       <span className={styles['mark']}>
-        <SlotMark fill={1} size="small" />
+        <SlotIcon fill={1} size="small" />
       </span>
       <div className={styles['words']}>
         <p>{children}</p>

@@ -1,14 +1,14 @@
 import type { RentalEvents } from '../../cabinets/listener.ts';
-import { takeEjected, takeEjectFailed } from './takeEjected.ts';
-import { takeInventory } from './takeInventory.ts';
-import { takeRejected } from './takeRejected.ts';
-import { takeReturned } from './takeReturned.ts';
+import { handleEjected, handleEjectFailed } from './handleEjected.ts';
+import { handleInventory } from './handleInventory.ts';
+import { handleRejected } from './handleRejected.ts';
+import { handleReturned } from './handleReturned.ts';
 
 /** The effects of cabinets' events on rentals. */
 export const rentalEvents: RentalEvents = {
-  inventory: takeInventory,
-  ejected: takeEjected,
-  ejectFailed: takeEjectFailed,
-  returned: takeReturned,
-  returnRejected: takeRejected,
+  inventory: handleInventory,
+  ejected: handleEjected,
+  ejectFailed: handleEjectFailed,
+  returned: handleReturned,
+  returnRejected: handleRejected,
 };

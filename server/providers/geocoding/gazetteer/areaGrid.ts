@@ -2,7 +2,7 @@ import type { Point } from '../geocoder.ts';
 import type { Entry } from './entries.ts';
 import { nearestOf, pointsAlong } from './geometry.ts';
 
-/** Degrees: of latitude about a kilometre. */
+/** In degrees; 0.01 degrees of latitude are about a kilometre. */
 const cellSize = 0.01;
 const columns = Math.round(360 / cellSize);
 
@@ -20,7 +20,10 @@ export class AreaGrid {
     }
   }
 
-  /** The nearest entry at most so far away; a little over a kilometre is looked through. */
+  /**
+   * The nearest entry within `mostMetres`, which must be at most a kilometre: only the neighbouring
+   * cells are searched.
+   */
   nearest(point: Point, mostMetres: number): Entry | null {
     let nearest: Entry | null = null;
     let metres = mostMetres;

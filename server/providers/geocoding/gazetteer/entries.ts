@@ -4,12 +4,12 @@ import { centreOf, wrapped } from './geometry.ts';
 import type { AddressItem, EntryKind, GazetteerItem, NamedItem, Shape } from './items.ts';
 import { formsOf } from './streetWords.ts';
 
-/** What a search finds. */
+/** A place that a search can find. */
 export interface Entry {
   kind: EntryKind;
   name: string;
   otherNames: ReadonlySet<string>;
-  /** Each position, or the lines of a street. */
+  /** One or several positions, or the lines of a street. */
   shape: Shape;
   centre: Point;
   city: string | undefined;
@@ -35,10 +35,7 @@ const houseKey = (text: string): string =>
     .join(' ')
     .replace(/(?<=\d) (?=\p{L}$)/u, '');
 
-/**
- * Brings together what belongs together: the pieces of a street, its houses, and the addresses of a
- * postal code or a city.
- */
+/** Merges the parts of a street, its houses, and the addresses of a postal code or a city. */
 export function gatherEntries(items: Iterable<GazetteerItem>): Entry[] {
   const drafts = new Map<string, Draft>();
   const addresses: AddressItem[] = [];
@@ -60,12 +57,12 @@ function addNamed(drafts: Map<string, Draft>, item: NamedItem): void {
 }
 
 interface AddressGroup {
-  /** The same for all of them but for the house and its position. */
+  /** The common part of the addresses. */
   described: Pick<AddressItem, 'street' | 'postalCode' | 'city' | 'region'>;
   houses: AddressItem[];
 }
 
-/** Brings together those of one street: its words are then worked out once. */
+/** Groups the addresses by street, so that each street's words are computed once. */
 function groupAddresses(addresses: readonly AddressItem[]): AddressGroup[] {
   const groups = new Map<string, AddressGroup>();
   for (const item of addresses) {
@@ -82,7 +79,7 @@ function addHouses(drafts: Map<string, Draft>, groups: readonly AddressGroup[]):
   for (const { described, houses } of groups) {
     const item: Described = { ...described, kind: 'street', name: described.street };
     const own = keyOf(item);
-    // Not every source of streets names their city.
+    // Some sources do not name the cities of streets.
     const cityless = keyOf({ ...item, city: undefined });
     const key = !drawn.has(own) && drawn.has(cityless) ? cityless : own;
     const draft = draftAt(drafts, item, key);
@@ -103,7 +100,7 @@ const postalCodeOf = ({ postalCode, city, region }: AddressGroup['described']): 
 const cityOf = ({ city, region }: AddressGroup['described']): Described | null =>
   city === undefined ? null : { kind: 'area', name: city, region };
 
-/** What addresses are in stands in the middle of them, unless it has an item of its own. */
+/** Adds a postal code or a city in the middle of its addresses, unless it has a separate item. */
 function addMiddles(
   drafts: Map<string, Draft>,
   groups: readonly AddressGroup[],
@@ -145,7 +142,9 @@ function addWords(words: Set<string>, text: string | undefined): void {
   for (const word of indexedWords(text)) words.add(word);
 }
 
-/** The same for `West Lake Street` and `W Lake St` of one city; of a postal code for all cities. */
+/**
+ * Equal for `West Lake Street` and `W Lake St` in one city, and for a postal code in all cities.
+ */
 function keyOf({ kind, name, city = '' }: Described): string {
   const words = indexedWords(name).map((word) => formsOf(word)[0]);
   const where = kind === 'postalCode' ? '' : indexedWords(city).join(' ');
@@ -156,7 +155,7 @@ function meanOf(points: readonly Point[]): Point {
   const [first = { lat: 0, lng: 0 }] = points;
   const mean = (read: (point: Point) => number) =>
     points.reduce((sum, point) => sum + read(point), 0) / points.length;
-  // Counted from the first, none of them is on the other side of the date line.
+  // Use offsets from the first point, because the points may lie on both sides of the date line.
   const lng = first.lng + mean((point) => wrapped(point.lng - first.lng));
   return { lat: mean(({ lat }) => lat), lng: wrapped(lng) };
 }

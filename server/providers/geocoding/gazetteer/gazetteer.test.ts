@@ -49,7 +49,7 @@ const downtown = at(41.8781, -87.6298);
 const names = (text: string, near = downtown) =>
   gazetteer.search(text, near).map(({ name }) => name.split(',')[0]);
 
-describe('what is typed', () => {
+describe('a query', () => {
   test.each([
     ['n clark st', 'N Clark St'],
     ['North Clark Street', 'N Clark St'],
@@ -81,7 +81,7 @@ describe('what is typed', () => {
     (text) => expect(names(text)).toEqual([]),
   );
 
-  test('a number finds the house where it is known, else the street, in the order typed', () => {
+  test('a number finds the house if it is known, otherwise the street, in the order of the query', () => {
     const [known] = gazetteer.search('77 w washington st', null);
     expect(known).toEqual({ name: '77 W Washington St, Loop', lat: 41.8805, lng: -87.6201 });
     expect(names('calle mayor 12A')[0]).toBe('Calle Mayor 12A');
@@ -98,17 +98,17 @@ describe('what is typed', () => {
   });
 });
 
-describe('the order', () => {
-  test('the full name goes before a longer one, and that before one that is begun', () => {
+describe('the order of results', () => {
+  test('an exact name comes before a longer one, and that before a matching prefix', () => {
     expect(names('loop')).toEqual(['Loop', 'South Loop']);
     expect(names('clark')).toEqual(['S Clark St', 'N Clark St', 'Clark/Lake']);
   });
 
-  test('of what fits the same, the nearest goes first', () => {
+  test('among equal matches the nearest comes first', () => {
     expect(names('clark', at(41.94, -87.63)).slice(0, 2)).toEqual(['N Clark St', 'S Clark St']);
   });
 
-  test('there are five at most, each of them once', () => {
+  test('there are at most five different results', () => {
     const many = Array.from({ length: 40 }, (_, index) =>
       named('place', `Cafe ${index}`, 41.8 + index / 1000, -87.6),
     );
@@ -118,21 +118,21 @@ describe('the order', () => {
   });
 });
 
-describe('where a street is', () => {
-  test('its pieces are one, and the point of it nearest to the rider is meant', () => {
+describe('the position of a street', () => {
+  test('is its point nearest to the rider; its parts are merged', () => {
     const near = gazetteer.search('n clark st', at(41.94, -87.7));
     expect(near).toHaveLength(1);
     expect(near[0]?.lat).toBeCloseTo(41.94, 6);
     expect(near[0]?.lng).toBeCloseTo(-87.631, 6);
   });
 
-  test('without a position it is a point in the middle of the street', () => {
+  test('is in the middle of the street if the rider has no position', () => {
     const [found] = gazetteer.search('n clark st', null);
     expect(found?.lat).toBeCloseTo((41.882 + 41.95) / 2, 3);
     expect(found?.lng).toBeCloseTo(-87.631, 6);
   });
 
-  test('across the date line it is no other way around the world', () => {
+  test('is correct for a street that crosses the date line', () => {
     const fiji = new Gazetteer([
       { kind: 'street', name: 'Beach Rd', shape: [[at(-17, 179.99), at(-17, -179.99)]] },
     ]);
@@ -142,14 +142,14 @@ describe('where a street is', () => {
   });
 });
 
-test('a position is called after its area, else after its street, else not at all', () => {
+test('a position has the name of its area, or of its street, or no name', () => {
   expect(gazetteer.placeAt(at(41.882, -87.63))?.name).toBe('Loop');
   expect(gazetteer.placeAt(at(41.94, -87.6311))?.name).toBe('N Clark St');
   expect(gazetteer.placeAt(at(41.94, -87.66))).toBeNull();
   expect(gazetteer.placeAt(at(90, 180))).toBeNull();
 });
 
-describe('for whatever is in it', () => {
+describe('for any items', () => {
   const word = fc.stringMatching(/^[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]{1,9}$/);
   const name = fc
     .array(word, { minLength: 1, maxLength: 4 })
@@ -176,7 +176,7 @@ describe('for whatever is in it', () => {
     );
   });
 
-  test('any text is answered, with places on the earth', () => {
+  test('any query has an answer, with valid positions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
         for (const { lat, lng } of gazetteer.search(text, downtown)) {

@@ -9,14 +9,14 @@ import { searchedNames } from './names.ts';
 import { readQuery, type Query } from './query.ts';
 import { WordIndex } from './wordIndex.ts';
 
-/** As many as `GET /api/geo/search` answers. */
+/** The maximum number of places that `GET /api/geo/search` answers. */
 const mostPlaces = 5;
-/** Metres: a position that is farther from an area's centre is not in it. */
+/** A position belongs to an area if it is at most this far from its centre, in metres. */
 const areaMetres = 1_000;
-/** Metres: a position that is farther from a street is not on it. */
+/** A position belongs to a street if it is at most this far from it, in metres. */
 const streetMetres = 150;
 
-/** A list of places in memory, searched by what people type. */
+/** A list of places in memory, with a search by name. */
 export class Gazetteer {
   readonly #searched: Searched[] = [];
   readonly #words = new WordIndex();
@@ -27,7 +27,7 @@ export class Gazetteer {
     for (const entry of gatherEntries(items)) this.#add(entry);
   }
 
-  /** Places of that name, those first that fit best, then those near to the point. */
+  /** Places with that name, ordered by match quality, then by distance from the point. */
   search(text: string, near: Point | null): Place[] {
     const query = readQuery(text);
     if (query.words.length === 0) return [];
@@ -45,7 +45,7 @@ export class Gazetteer {
     return [...places.values()];
   }
 
-  /** The area there, else the street; null where neither is near. */
+  /** The area at the point, or else the street; null if neither is near. */
   placeAt(point: Point): Place | null {
     const area = this.#areas.nearest(point, areaMetres);
     if (area) return { name: area.name, ...area.centre };
@@ -56,7 +56,7 @@ export class Gazetteer {
   }
 
   #add(entry: Entry): void {
-    // A postal code is also typed without its space.
+    // Riders also type postal codes without the space.
     const closed = entry.kind === 'postalCode' ? [entry.name.replaceAll(' ', '')] : [];
     const names = [...new Set([entry.name, ...entry.otherNames, ...closed])].flatMap(searchedNames);
     const words = names.flatMap((name) => name.flatMap(({ forms }) => forms));
@@ -73,14 +73,14 @@ export class Gazetteer {
     });
   }
 
-  /** The entries with the rarest of the words that all have to be there. */
+  /** Only the entries with the rarest required word, because a match needs all required words. */
   #candidates({ words }: Query, mayBeTypo: boolean): Set<number> {
     const needed = words.filter(({ isOptional, isNumber }) => !isOptional && !isNumber);
     const groups = (needed.length > 0 ? needed : words)
       .map(({ text, isPiece }) => this.#words.wordsLike(text, mayBeTypo && !isPiece))
       .toSorted((a, b) => this.#words.count(a) - this.#words.count(b));
     if (needed.length > 0) return this.#words.entriesWith(groups[0] ?? []);
-    // A number alone may be that of a house: then the others name the street.
+    // A number may be a house number; then another word names the street.
     return this.#words.entriesWith(groups.flat());
   }
 
@@ -90,7 +90,7 @@ export class Gazetteer {
     return this.#withSurroundings(entry, parts.filter(Boolean).join(' '), point);
   }
 
-  /** The name with its city, or with the area where that is not known. */
+  /** The name with its city, or with its area if the city is unknown. */
   #withSurroundings(entry: Entry, name: string, point: Point): string {
     const area = entry.kind === 'area' ? undefined : this.#areas.nearest(point, areaMetres)?.name;
     const around = entry.city ?? area;
@@ -98,7 +98,7 @@ export class Gazetteer {
   }
 }
 
-/** Where a match is: of a long street, the point nearest to who asks. */
+/** The position of a match. For a street it is the point nearest to `near`. */
 function positionOf({ entry, house }: Match, near: Point | null): { point: Point; metres: number } {
   if (near === null) return { point: house?.point ?? entry.centre, metres: 0 };
   return nearestOf(house ? [[house.point]] : entry.shape, near);

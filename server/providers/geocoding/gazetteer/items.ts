@@ -9,14 +9,14 @@ export type EntryKind = (typeof entryKinds)[number];
 interface Surroundings {
   /** Shown after the name. */
   city?: string | undefined;
-  /** Found by, not shown: a state or a district. */
+  /** A state or a district. The search finds it, but it is not shown. */
   region?: string | undefined;
 }
 
 export interface NamedItem extends Surroundings {
   kind: EntryKind;
   name: string;
-  /** Other names that it is found by. */
+  /** Other names that the search finds. */
   otherNames?: readonly string[];
   shape: Shape;
 }
@@ -29,5 +29,5 @@ export interface AddressItem extends Surroundings {
   point: Point;
 }
 
-/** What a gazetteer is made of. */
+/** An item of a gazetteer file. */
 export type GazetteerItem = NamedItem | AddressItem;

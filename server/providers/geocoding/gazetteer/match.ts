@@ -4,7 +4,7 @@ import type { Entry } from './entries.ts';
 import type { Name, NameWord } from './names.ts';
 import type { Query, QueryWord } from './query.ts';
 
-/** An entry with its names ready to be compared. */
+/** An entry with its names split into words. */
 export interface Searched {
   entry: Entry;
   names: readonly Name[];
@@ -14,7 +14,7 @@ export interface Match {
   entry: Entry;
   /** The distance between the entry and the query; 0 is an exact match. */
   cost: number;
-  /** The house, where its number was typed and is known. */
+  /** The house, if its number was typed and is known. */
   house: { number: string; point: Point } | null;
 }
 
@@ -23,7 +23,7 @@ const costs = { begun: 1, begunWithin: 2, surroundings: 1, typo: 4, missing: 3, 
 /** Upper bound for the cost of words of the name that were not typed. */
 const mostUntyped = 2;
 
-/** How well an entry fits what was typed; null where it does not. */
+/** How well an entry matches the query; null if it does not. */
 export function matchEntry(
   { entry, names }: Searched,
   query: Query,
@@ -64,7 +64,10 @@ function matchName(entry: Entry, name: Name, { words }: Query, mayBeTypo: boolea
   return { entry, cost, house: { number, point } };
 }
 
-/** A street is named by more than `Street`, unless it is called nothing else: `North Avenue`. */
+/**
+ * A query must contain a specific word of the name, not only `Street`. If the name has only general
+ * words, such as `North Avenue`, it must contain all of them.
+ */
 function isNamed(name: Name, typed: ReadonlySet<NameWord>): boolean {
   const special = name.filter((word) => !word.isGeneral);
   if (special.length > 0) return special.some((word) => typed.has(word));
@@ -73,7 +76,7 @@ function isNamed(name: Name, typed: ReadonlySet<NameWord>): boolean {
 
 interface Fit {
   cost: number;
-  /** The word of the name; null where only the surroundings have it. */
+  /** The matched word of the name; null if only the surroundings match. */
   word: NameWord | null;
 }
 
@@ -81,7 +84,8 @@ function fitOf(word: QueryWord, name: Name, entry: Entry, mayBeTypo: boolean): F
   const { text } = word;
   const same = name.find(({ forms }) => forms.includes(text));
   if (same) return { cost: 0, word: same };
-  // Half a number is another number, unless more of it may be typed in a moment.
+  // The beginning of a number does not match a longer number, unless the rider may still type more
+  // digits.
   const mayBeBegun = !word.isPiece && (!word.isNumber || word.isLast);
   if (mayBeBegun) {
     const begun = name.find(({ forms }) => forms.some((form) => form.startsWith(text)));

@@ -3,14 +3,17 @@ import { formsOf, isGeneral } from './streetWords.ts';
 
 /** A word of a name. */
 export interface NameWord {
-  /** All the ways in which it may be typed. */
+  /** All spellings of the word. */
   forms: readonly string[];
-  /** Whether many names have it, such as `Street`. */
+  /** Whether many names contain the word, such as `Street`. */
   isGeneral: boolean;
 }
 export type Name = readonly NameWord[];
 
-/** A name as it is searched: also with a short word written together with the next, as `LaSalle`. */
+/**
+ * The variants of a name for the search. In one variant, a short word is joined with the next word,
+ * as in `LaSalle`.
+ */
 export function searchedNames(text: string): Name[] {
   const words = indexedWords(text);
   const short = words.findIndex(

@@ -3,14 +3,14 @@ import { isPiece, soughtWords } from '../../../../contract/rules/search/searchWo
 /** Further words of a query are ignored. */
 const mostWords = 8;
 
-/** A word that somebody typed. */
+/** A word of a query. */
 export interface QueryWord {
   text: string;
-  /** Whether it may be the number of a house. */
+  /** Whether it may be a house number. */
   isNumber: boolean;
-  /** Whether a name can be found without it: behind a comma may stand a state or a country. */
+  /** Whether a match may lack the word: after a comma there may be a state or a country. */
   isOptional: boolean;
-  /** Whether it may be begun only, because more is typed in a moment. */
+  /** Whether it may be incomplete, because the rider is still typing. */
   isLast: boolean;
   /** Part of a text without spaces: it is matched exactly. */
   isPiece: boolean;
@@ -18,7 +18,7 @@ export interface QueryWord {
 
 export interface Query {
   words: readonly QueryWord[];
-  /** Whether the number comes first, as in English: an address is answered in the same way. */
+  /** Whether the query starts with the house number, as in English. Results use the same order. */
   startsWithNumber: boolean;
 }
 

@@ -59,7 +59,7 @@ const Feature = z.object({
 });
 type Properties = z.infer<typeof Feature>['properties'];
 
-/** What a line of GeoJSON says; nothing where it has neither a name nor an address. */
+/** The items of a line of GeoJSON; none if it has neither a name nor an address. */
 export function readFeature(line: string): { items: GazetteerItem[] } | { problem: string } {
   const parsed = Feature.safeParse(readJson(line));
   if (!parsed.success) {
@@ -102,7 +102,7 @@ function kindOf({
   return isCode && (postcode ?? postal_code) !== undefined ? 'postalCode' : 'place';
 }
 
-/** As OpenStreetMap has them: `alt_name`, and `name:es` and the like. */
+/** OpenStreetMap's other names: `alt_name`, and translations such as `name:es`. */
 function otherNames({ alt_name = '', ...properties }: Properties): string[] {
   const translated = Object.entries(properties).flatMap(([key, value]) =>
     /^name:[\w-]+$/.test(key) && typeof value === 'string' ? [value] : [],
@@ -122,7 +122,7 @@ function middleOf(rings: Shape): Point {
   return { lat: middle(({ lat }) => lat), lng: middle(({ lng }) => lng) };
 }
 
-/** What is no JSON is undefined, which no schema takes. */
+/** Undefined if the line is not JSON. No schema accepts that. */
 function readJson(line: string): unknown {
   try {
     return JSON.parse(line);

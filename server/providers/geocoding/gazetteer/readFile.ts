@@ -5,17 +5,16 @@ import { SettingsError } from '../../../settings/settingsError.ts';
 import type { GazetteerItem } from './items.ts';
 import { readFeature } from './readFeature.ts';
 
-/** About as many lines as a server can hold beside all else: they take four times that in memory. */
+/** The content needs about four times this size in memory. */
 const mostBytes = 200 * 1024 * 1024;
-/** Stands before each text in a sequence (RFC 7464). */
+/** Precedes each JSON text in a sequence (RFC 7464). */
 const recordSeparator = '\u001E';
 const longestLine = 1024 * 1024;
 
 /**
  * The places of a file of line-delimited GeoJSON (RFC 8142, with or without record separators).
  *
- * @throws {SettingsError} for a file that cannot be read, is too large, holds nothing, or has a
- *   line that is not understood.
+ * @throws {SettingsError} if the file is unreadable, too large or empty, or has an invalid line.
  */
 export async function readGazetteerFile(file: string): Promise<GazetteerItem[]> {
   await refuseUnsafe(file);
@@ -32,7 +31,7 @@ export async function readGazetteerFile(file: string): Promise<GazetteerItem[]> 
     if ('problem' in feature) fail(`line ${number}: ${feature.problem}`);
     items.push(...feature.items);
   }
-  if (items.length === 0) fail('holds no place with a name');
+  if (items.length === 0) fail('contains no place with a name');
   return items;
 }
 
@@ -42,7 +41,7 @@ async function refuseUnsafe(file: string): Promise<void> {
   if (found.size > mostBytes) fail(`is larger than ${mostBytes / 1024 / 1024} MB`);
 }
 
-/** Without the path and the text of the line, which are in no log then. */
+/** The message contains neither the path nor the text of the line, to keep them out of the log. */
 function fail(problem: string): never {
   throw new SettingsError(`GAZETTEER_FILE: ${problem}.`);
 }

@@ -1,4 +1,4 @@
-/** Ways to write the same word of an address, in English, Spanish, French, German and Italian. */
+/** Spellings of the same word of an address, in English, Spanish, French, German and Italian. */
 const kinds: readonly (readonly string[])[] = [
   ['street', 'st', 'str', 'saint', 'strasse'],
   ['avenue', 'ave', 'av', 'avenida', 'avda'],
@@ -32,7 +32,7 @@ const kinds: readonly (readonly string[])[] = [
   ['southwest', 'sw'],
 ];
 
-/** Numbers that streets are named by. */
+/** Ordinal numbers in street names. */
 const ordinals: readonly (readonly string[])[] = [
   ['first', '1st'],
   ['second', '2nd'],
@@ -51,16 +51,16 @@ const index = (groups: readonly (readonly string[])[]) =>
 const general = index(kinds);
 const all = new Map([...general, ...index(ordinals)]);
 
-/** All the ways in which a word may be typed; the first is the same for each of them. */
+/** All spellings of a word. The first one is the same for all of them. */
 export function formsOf(word: string): readonly string[] {
   const known = all.get(word);
   if (known) return known;
-  // German writes it together: Hauptstrasse, Hauptstr.
+  // German joins it with the name: Hauptstrasse, Hauptstr.
   const stem = /^(\p{L}{3,})str(?:asse)?$/u.exec(word)?.[1];
   return stem === undefined ? [word] : [`${stem}strasse`, `${stem}str`];
 }
 
-/** Whether so many streets have the word that it names none of them: a direction, or `Street`. */
+/** Whether many street names contain the word: a direction, or `Street`. */
 export function isGeneral(word: string): boolean {
   return general.has(word);
 }

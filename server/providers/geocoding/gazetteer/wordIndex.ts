@@ -1,11 +1,11 @@
 import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 
-/** At most so many words are tried for a prefix or a typo. */
+/** The maximum number of words that are tried for a prefix or a typo. */
 const mostWords = 300;
-/** No search looks at more entries than these. */
+/** The maximum number of entries that one search compares. */
 const mostEntries = 5_000;
 
-/** Tells which entries, by their number, have a word, from its first letters or with a typo. */
+/** An index from words to entries. It also finds words by their first letters, or with a typo. */
 export class WordIndex {
   readonly #entriesOf = new Map<string, number[]>();
   #sorted: readonly string[] | null = null;
@@ -19,13 +19,13 @@ export class WordIndex {
     this.#sorted = null;
   }
 
-  /** The words that begin so; with a typo allowed also those that nearly do. */
+  /** The words that begin with `start`, also those with a typo if `mayBeTypo` is set. */
   wordsLike(start: string, mayBeTypo: boolean): string[] {
     const begun = this.#begun(start);
     return mayBeTypo ? [...new Set([...begun, ...this.#alike(start)])] : begun;
   }
 
-  /** How many entries have one of the words, at most. */
+  /** An upper bound for the number of entries with one of the words. */
   count(words: readonly string[]): number {
     return words.reduce((sum, word) => sum + (this.#entriesOf.get(word)?.length ?? 0), 0);
   }
@@ -42,7 +42,7 @@ export class WordIndex {
   }
 
   #words(): readonly string[] {
-    // By code units, as the search below compares.
+    // Sort by code units, because the binary search below compares in that way.
     return (this.#sorted ??= [...this.#entriesOf.keys()].sort((a, b) => (a < b ? -1 : 1)));
   }
 

@@ -5,13 +5,13 @@ import { AmountError, fromStripe, toStripe } from './amounts.ts';
 test.each([
   ['USD', 1234, 1234],
   ['EUR', 1, 1],
-  // None after the point, here and there.
+  // No decimal digits here and at Stripe.
   ['JPY', 500, 500],
   ['KRW', 12_000, 12_000],
-  // None here, hundredths there.
+  // No decimal digits here, hundredths at Stripe.
   ['ISK', 500, 50_000],
   ['UGX', 500, 50_000],
-  // Three.
+  // Three decimal digits.
   ['KWD', 1230, 1230],
   ['JOD', 10, 10],
 ])('%s %i is %i at Stripe', (currency, ours, theirs) => {
@@ -26,9 +26,9 @@ test.each([
   expect(() => toStripe(amount, currency)).toThrow(AmountError);
 });
 
-test('what people are shown is what they pay', () => {
+test('riders pay the amount that is shown', () => {
   const currencies = 'USD EUR GBP JPY KRW ISK UGX HUF TWD CLP KWD BHD TND MXN CNY'.split(' ');
-  // docs.stripe.com/currencies, written anew.
+  // Copied from docs.stripe.com/currencies, independently of the code.
   const units: Record<string, number> = { JPY: 1, KRW: 1, CLP: 1, KWD: 1000, BHD: 1000, TND: 1000 };
   const amounts = fc.integer({ min: 1, max: 10_000_000 }).map((tens) => tens * 10);
   fc.assert(

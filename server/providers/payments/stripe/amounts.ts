@@ -1,20 +1,20 @@
 /**
- * Stripe's minor units, where they are not those of ISO 4217 (docs.stripe.com/currencies).
- * Currencies without any, and, of those it takes, with three digits after the point.
+ * Currencies without minor units at Stripe (docs.stripe.com/currencies). `withThreeDigits` are
+ * those with three decimal digits.
  */
 const withoutDigits = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
 );
 const withThreeDigits = new Set('BHD JOD KWD OMR TND'.split(' '));
 
-/** Thrown for an amount that Stripe cannot take: it would be another one there. */
+/** The amount cannot be expressed in Stripe's units. */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
 /**
- * Our amount as Stripe counts it. ISK and UGX have no minor unit but are counted in hundredths there;
- * amounts with three digits must end in 0.
+ * Converts our minor units to Stripe's. For ISK and UGX, which have no minor unit, Stripe expects
+ * hundredths. Amounts with three digits must end in 0.
  *
  * @throws {AmountError}
  */
@@ -26,7 +26,7 @@ export function toStripe(amount: number, currency: string): number {
   return scaled;
 }
 
-/** Stripe's amount in our minor units; what is less than one of ours is rounded off. */
+/** Converts Stripe's units to our minor units, rounded. */
 export function fromStripe(amount: number, currency: string): number {
   return Math.round(amount / scaleOf(currency));
 }
@@ -40,7 +40,7 @@ function digitsAtStripe(currency: string): number {
   return withThreeDigits.has(currency) ? 3 : 2;
 }
 
-/** As people are shown it, too. */
+/** The decimal digits that are also shown to riders. */
 function digitsOf(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;

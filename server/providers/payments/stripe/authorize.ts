@@ -10,10 +10,12 @@ const failed = { outcome: 'failed' } as const;
 const unknown = { outcome: 'unknown' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
 
-/** Stripe may forget a key after 24 hours; asked again it would then do the same once more. */
+/**
+ * Stripe may forget a key after 24 hours. A call that is repeated later would have a second effect.
+ */
 const keyLifeMs = 20 * 3_600_000;
 
-/** A rider's payments that are looked through, at most; in pages of a hundred. */
+/** The maximum number of a rider's payments that a look-up reads, in pages of a hundred. */
 const searchDepth = 1000;
 
 interface Options {
@@ -21,13 +23,16 @@ interface Options {
   customers: Customers;
   keys: KeyStore;
   clock: Clock;
-  /** Types of payment methods, in Stripe's words. */
+  /** The payment method types, by Stripe's names. */
   types: string[];
-  /** Where the bank's page leads back to. */
+  /** The bank's page redirects here. */
   returnUrl: string;
 }
 
-/** Holds and charges: one PaymentIntent each, found again by its id, its key or what is written on it. */
+/**
+ * Holds and charges. Each is one PaymentIntent, which is found by its id, its idempotency key or
+ * its metadata.
+ */
 export class StripeAuthorize {
   readonly #options: Options;
 
@@ -39,10 +44,10 @@ export class StripeAuthorize {
     const customer = await this.#options.customers.findOrMake(request.customer);
     if (!customer) return unknown;
     const { before } = request;
-    // The key repeats the first answer for ever; the intent says how things stand now.
+    // With the key Stripe repeats its first answer. The PaymentIntent has the current state.
     if (before?.authorization) return this.#retrieve(before.authorization, request);
     if (before && this.#options.clock.now().getTime() - before.at.getTime() > keyLifeMs) {
-      // Nobody wants a day-old hold made now: what never happened is not made up for.
+      // If the look-up finds nothing, the hold is declined: it is too late to create it now.
       return (await this.#lookUp(customer, request)) ?? declined('declined');
     }
     return this.#create(customer, request);
@@ -89,7 +94,9 @@ export class StripeAuthorize {
     }
   }
 
-  /** The look-up proved that nothing happened, and Stripe repeats its error for the key. */
+  /**
+   * For a look-up that proved that nothing happened: Stripe would repeat its error for the old key.
+   */
   async #useNextKey(operation: string, spent: number): Promise<AuthorizeResult> {
     const now = await this.#options.keys.spend(operation, spent);
     return now < keysPerOperation ? unknown : failed;
@@ -102,7 +109,7 @@ export class StripeAuthorize {
     return unknown;
   }
 
-  /** Null where nothing was made under this key. */
+  /** Null if nothing was created with this key. */
   async #lookUp(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult | null> {
     const { stripe } = this.#options;
     let after: string | undefined;
@@ -129,14 +136,14 @@ export class StripeAuthorize {
   }
 }
 
-/** Whether this is the key's first answer once more, however things stand by now. */
+/** Whether Stripe repeated its first answer for the key. The current state may differ. */
 function isReplayed({ lastResponse: { headers } }: Stripe.Response<Stripe.PaymentIntent>): boolean {
-  // By fetch they are what it gives, which the package's types do not say.
+  // With the fetch client this is a `Headers` object, although the package's types say otherwise.
   const all = headers instanceof Headers ? headers : new Headers(headers);
   return all.get('idempotent-replayed') === 'true';
 }
 
-/** Where a payment stands, in the words of the port. */
+/** The state of a PaymentIntent as an outcome of the port. */
 function outcomeOf(
   intent: Pick<Stripe.PaymentIntent, 'id' | 'status' | 'last_payment_error' | 'next_action'>,
   request: AuthorizeRequest,
@@ -162,7 +169,7 @@ function outcomeOf(
   }
 }
 
-/** Refusals that another way to pay would not meet. */
+/** Refusals because of this payment method. Another one may work. */
 const cardCodes = new Set([
   'resource_missing',
   'payment_method_not_available',

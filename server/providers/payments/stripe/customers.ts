@@ -2,14 +2,14 @@ import type { Stripe } from 'stripe';
 import { attempt } from './failures.ts';
 import { keyOf, type KeyStore } from './keys.ts';
 
-/** Who a rider is to the provider, kept by the server. */
+/** Stores the provider's customer id of each rider. */
 export interface CustomerStore {
   find(userId: string): Promise<string | null>;
-  /** Keeps it unless there is one already; answers the one that is kept. */
+  /** Stores the id unless the rider has one already. Returns the stored id. */
   keep(userId: string, customer: string): Promise<string>;
 }
 
-/** Nothing of the rider's goes to Stripe but our own id of theirs. */
+/** Stripe's customers. Each holds only our id of the rider, and no personal data. */
 export class Customers {
   readonly #stripe: Stripe;
   readonly #store: CustomerStore;
@@ -25,7 +25,7 @@ export class Customers {
     return this.#store.find(userId);
   }
 
-  /** Makes one at the first way to pay; null where Stripe does not answer. */
+  /** Creates a customer for the rider's first payment method; null if Stripe does not answer. */
   async findOrMake(userId: string): Promise<string | null> {
     const known = await this.#store.find(userId);
     if (known) return known;

@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe';
 import type { DeclineReason } from '../provider.ts';
 
-/** Stripe says that our request, or our key, is wrong: a bug or a setting of ours, never a decline. */
+/** Stripe refused our request or our API key. This is a bug or a wrong setting, never a decline. */
 class StripeRefusedError extends Error {
   override readonly name = 'StripeRefusedError';
 
-  /** Without Stripe's own words: they may repeat what was sent. */
+  /** Does not contain Stripe's message, because that may repeat the sent data. */
   constructor(operation: string, error: InstanceType<typeof Stripe.errors.StripeError>) {
     const { type, code, statusCode, requestId } = error;
     const parts = [type, code, statusCode, requestId].filter(Boolean).join(' ');
@@ -14,12 +14,12 @@ class StripeRefusedError extends Error {
 }
 
 /**
- * What went wrong with a call.
+ * Why a call failed.
  *
- * `lost`: no answer. `busy`: nothing was done yet; the same key is at work, or there were too many
- * calls. `spoilt`: the key was answered with an error of Stripe's own, which it will repeat, or stands
- * for another request; whether there was an effect must be looked up. `refused`: it makes no sense in
- * the state that things are in.
+ * `lost`: no answer. `busy`: nothing was done yet, because the same key is in use or there were too
+ * many calls. `spoilt`: Stripe answered with an internal error, which it will repeat for this key,
+ * or the key belongs to another request; a look-up must find out whether there was an effect.
+ * `refused`: the request is invalid in the current state.
  */
 export type Failure =
   | { kind: 'lost' | 'busy' | 'spoilt' }
@@ -29,9 +29,9 @@ export type Failure =
 export type Attempt<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 /**
- * Makes a call and sorts what can go wrong with it.
+ * Makes a call and classifies its failure.
  *
- * @throws {StripeRefusedError} where the keys of the account are wrong.
+ * @throws {StripeRefusedError} if the API key is wrong.
  */
 export async function attempt<T>(operation: string, call: Promise<T>): Promise<Attempt<T>> {
   try {
@@ -47,7 +47,7 @@ const { errors } = Stripe;
 function failureOf(operation: string, error: InstanceType<typeof errors.StripeError>): Failure {
   const { statusCode, code } = error;
   if (error instanceof errors.StripeConnectionError) return { kind: 'lost' };
-  // A page of a proxy's rather than JSON.
+  // For example the HTML page of a proxy instead of JSON.
   if (statusCode === undefined) return { kind: 'lost' };
   if (statusCode >= 500) return { kind: 'spoilt' };
   if (statusCode === 429 || statusCode === 409) return { kind: 'busy' };
@@ -60,7 +60,9 @@ function failureOf(operation: string, error: InstanceType<typeof errors.StripeEr
   return { kind: 'refused', code: code ?? '', error: refused };
 }
 
-/** docs.stripe.com/error-codes and docs.stripe.com/declines/codes; all others are a plain `declined`. */
+/**
+ * docs.stripe.com/error-codes and docs.stripe.com/declines/codes. All other codes mean `declined`.
+ */
 const reasons: Readonly<Record<string, DeclineReason>> = {
   insufficient_funds: 'insufficientFunds',
   expired_card: 'expired',
@@ -80,7 +82,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   invalid_number: 'invalidCard',
 };
 
-/** The decline code says more where there is one. */
+/** A decline code is more precise than the error code. */
 export function reasonOf(code?: string | null, declineCode?: string | null): DeclineReason {
   return reasons[declineCode ?? ''] ?? reasons[code ?? ''] ?? 'declined';
 }

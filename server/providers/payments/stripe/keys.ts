@@ -1,7 +1,7 @@
 /**
- * Counts the idempotency keys of an operation that are spent: Stripe stored an error of its own for them
- * and repeats it for a day. The count is stored before the next key is used, so that all processes use
- * the same one.
+ * Counts the spent idempotency keys of an operation. For a spent key, Stripe stored an internal
+ * error, and repeats it for a day. The count is stored before the next key is used, so that all
+ * processes use the same one.
  */
 export interface KeyStore {
   spent(operation: string): Promise<number>;

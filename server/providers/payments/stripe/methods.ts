@@ -17,7 +17,7 @@ import { keyOf, type KeyStore } from './keys.ts';
 const unknown = { outcome: 'unknown' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
 
-/** Ways to pay: how they are taken, kept, changed and given up. */
+/** Adds, changes and removes payment methods. */
 export class StripeMethods {
   readonly #stripe: Stripe;
   readonly #customers: Customers;
@@ -36,7 +36,9 @@ export class StripeMethods {
     this.#sheets = options.sheets;
   }
 
-  /** Apple Pay and Google Pay give cards, too; PayPal is a type of its own, of one setup with no other. */
+  /**
+   * Apple Pay and Google Pay give cards. PayPal has a separate type, and needs a separate setup.
+   */
   async beginSetup({
     key,
     customer: userId,
@@ -70,7 +72,7 @@ export class StripeMethods {
     return unknown;
   }
 
-  /** `token` is the id of a setup of this rider's, which the library has finished. */
+  /** `token` is the id of this rider's setup, which the browser's library has finished. */
   async attach({
     token,
     customer: userId,
@@ -79,7 +81,7 @@ export class StripeMethods {
     customer: string;
   }): Promise<AttachResult> {
     const customer = await this.#customers.find(userId);
-    // It becomes part of a path of Stripe's.
+    // The token becomes part of a path of Stripe's API.
     if (!customer || !/^seti_\w+$/.test(token)) return declined('invalidCard');
     const found = await attempt(
       'a setup',
@@ -145,7 +147,7 @@ export class StripeMethods {
     const detached = await attempt('a detachment', this.#stripe.paymentMethods.detach(card));
     if (detached.ok) return { outcome: 'done' };
     if (detached.failure.kind === 'lost' || detached.failure.kind === 'busy') return unknown;
-    // One that belongs to nobody any more is refused without a code that says so.
+    // Stripe refuses a method that was detached before, but without a code for that.
     const found = await attempt('a payment method', this.#stripe.paymentMethods.retrieve(card));
     if (found.ok) {
       if (!found.value.customer) return { outcome: 'done' };
@@ -202,7 +204,7 @@ function kindOf(wallet: string | undefined): AttachedCard['kind'] {
   return wallet === 'google_pay' ? 'googlePay' : 'card';
 }
 
-/** `a•••@example.com`: enough to be recognised by its owner. */
+/** `a•••@example.com`: the owner still recognises it. */
 function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '•••' : `${address.slice(0, 1)}•••${address.slice(at)}`;

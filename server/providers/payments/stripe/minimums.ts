@@ -29,8 +29,8 @@ const minimums: Readonly<Record<string, number>> = {
 };
 
 /**
- * The smallest charge in our minor units; 0 where Stripe publishes none. It holds for accounts that
- * are paid out in this currency; for others `STRIPE_MINIMUM_CHARGE` says it.
+ * The smallest charge in our minor units; 0 if Stripe publishes none. It is valid for accounts that
+ * are paid out in this currency. For others set `STRIPE_MINIMUM_CHARGE`.
  */
 export function publishedMinimum(currency: string): number {
   return fromStripe(minimums[currency] ?? 0, currency);

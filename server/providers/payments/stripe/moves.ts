@@ -17,9 +17,10 @@ interface MoneyMove {
 }
 
 /**
- * What becomes of a hold. Each is written on it with its key, which outlives Stripe's own memory of keys.
- * A hold is taken or let go once, whatever is asked: there Stripe is not given the key, for which it
- * would repeat an error of a moment for a day.
+ * Captures, voids and refunds. Captures and refunds write their key into Stripe's metadata, which
+ * stays after Stripe forgets the idempotency key. A hold can only be captured or voided once, so
+ * these two calls send no idempotency key: Stripe would repeat a temporary error for the key for a
+ * day.
  */
 export class StripeMoves {
   readonly #stripe: Stripe;
@@ -51,12 +52,15 @@ export class StripeMoves {
     if (canceled.ok) return done;
     return this.#findOut(authorization, canceled.failure, ({ status }) => {
       if (status === 'canceled') return 'done';
-      // What stands is never reported as gone: it is asked for again.
+      // An open hold is never reported as released. The caller tries again.
       return status === 'succeeded' ? 'over' : 'moving';
     });
   }
 
-  /** Looks first: a refund may be asked for again long after Stripe has forgotten its key. */
+  /**
+   * Looks for the refund first, because the call may be repeated after Stripe has forgotten its
+   * key.
+   */
   async refund({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult | Failed> {
     const before = await this.#refundOf(authorization, key);
     if (!before.ok) return this.#afterLookUp(before.failure);
@@ -85,7 +89,7 @@ export class StripeMoves {
     return (await this.#keys.spend(key, spent)) < keysPerOperation ? unknown : failed;
   }
 
-  /** After an answer that does not tell, the hold itself does. */
+  /** Reads the outcome from the PaymentIntent after an error. */
   async #findOut(
     authorization: string,
     failure: Failure,
@@ -123,7 +127,7 @@ export class StripeMoves {
   }
 }
 
-/** One that is under way is done for us: it can still fail, of which Stripe tells the operator. */
+/** A pending refund counts as done. If it fails later, Stripe sends a webhook. */
 function outcomeOf({ status }: Stripe.Refund): MoveResult {
   return status === 'failed' || status === 'canceled' ? declined('declined') : done;
 }

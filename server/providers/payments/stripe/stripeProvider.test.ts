@@ -54,7 +54,7 @@ async function attachTyped(typed: Typed, kind: 'card' | 'payPal' = 'card') {
   return provider.attach({ key: randomUUID(), token: setup.id, customer });
 }
 
-describe('a way to pay', () => {
+describe('a payment method', () => {
   test.each([[/customers$/], [/setup_intents$/]])(
     'can be added after Stripe stored an error for %s',
     async (path) => {
@@ -67,7 +67,7 @@ describe('a way to pay', () => {
     },
   );
 
-  test('is changed and given up after Stripe stored an error', async () => {
+  test('is changed and removed after Stripe stored an error', async () => {
     const attached = await attachTyped({});
     if (attached.outcome !== 'attached') throw new Error(attached.outcome);
     const edit = { key: randomUUID(), card: attached.card, postalCode: '60602' };
@@ -80,7 +80,7 @@ describe('a way to pay', () => {
     expect(await world.provider.detach(detach)).toEqual({ outcome: 'done' });
   });
 
-  test('is taken by a setup for one customer, of whom Stripe knows nothing', async () => {
+  test('is added by a setup for one customer; Stripe gets no personal data', async () => {
     const { provider, stripe } = world;
     const key = randomUUID();
     const first = await provider.beginSetup({ key, customer });
@@ -110,7 +110,7 @@ describe('a way to pay', () => {
     });
   });
 
-  test('of PayPal is known by a masked address', async () => {
+  test('of PayPal is shown with a masked address', async () => {
     const payPal = { email: 'ada.lovelace@example.com', payer: 'PAYER1' };
     const first = await attachTyped({ payPal }, 'payPal');
     expect(first).toMatchObject({
@@ -128,7 +128,7 @@ describe('a way to pay', () => {
     expect(paid.outcome).toBe('authorized');
   });
 
-  test('is refused where the setup is not finished, failed, or is somebody else’s', async () => {
+  test('is refused if the setup is unfinished, failed, or of another customer', async () => {
     const { provider, stripe } = world;
     const setup = await provider.beginSetup({ key: randomUUID(), customer });
     if (setup?.outcome !== 'ready') throw new Error('no setup');
@@ -147,7 +147,7 @@ describe('a way to pay', () => {
     expect(await provider.attach(attach)).toMatchObject({ outcome: 'attached' });
   });
 
-  test('that is not on offer has no setup', async () => {
+  test('that is not offered has no setup', async () => {
     const { secretKey, publishableKey, webhookSecret, url } = world.stripe;
     const { clock, customers, keys } = world;
     const plain = createStripeProvider({
@@ -165,7 +165,7 @@ describe('a way to pay', () => {
     expect(plain.cardForm()).toEqual({ provider: 'stripe', publishableKey, sheets: [] });
   });
 
-  test('keeps what is changed of it, and says what cannot be', async () => {
+  test('stores changes, and declines impossible ones', async () => {
     const { card } = await request();
     const edit = { card, expiryMonth: 3, expiryYear: 2033, country: 'CA', postalCode: 'K1A 0B1' };
     await world.provider.edit({ key: randomUUID(), ...edit });
@@ -182,7 +182,7 @@ describe('a way to pay', () => {
 });
 
 describe('a hold', () => {
-  test('is one PaymentIntent, with its key and its order on it', async () => {
+  test('is one PaymentIntent, with its key and its order in the metadata', async () => {
     const asked = await request();
     await world.provider.authorize(asked);
     const [call] = world.stripe.callsTo(create);
@@ -212,7 +212,7 @@ describe('a hold', () => {
     const asked = await request();
     world.stripe.faults.push(fault);
     const first = await world.provider.authorize(asked);
-    // What Stripe answered with an error is looked up at once.
+    // After an error of Stripe, the outcome is looked up at once.
     expect(first.outcome).toBe(fault.kind === 'error' ? 'authorized' : 'unknown');
     const before = { at: world.clock.now(), authorization: null };
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
@@ -221,7 +221,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(1);
   });
 
-  test('uses a next key where Stripe stored an error and nothing happened', async () => {
+  test('uses the next key if Stripe stored an error and nothing happened', async () => {
     const asked = await request();
     world.stripe.faults.push({ kind: 'error', path: create });
     expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
@@ -229,7 +229,7 @@ describe('a hold', () => {
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
       outcome: 'authorized',
     });
-    // A third call finds it by the stored key.
+    // A third call finds it by the key in the metadata.
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
       outcome: 'authorized',
     });
@@ -238,7 +238,7 @@ describe('a hold', () => {
     expect(keys.filter(Boolean)).toEqual([asked.key, `${asked.key}#2`, `${asked.key}#2`]);
   });
 
-  test('fails once five keys met an error and nothing happened', async () => {
+  test('fails after five keys with errors if nothing happened', async () => {
     const asked = await request();
     const before = { at: world.clock.now(), authorization: null };
     const outcomes: string[] = [];
@@ -250,7 +250,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(0);
   });
 
-  test('is declined where it never happened and nobody can want it any more', async () => {
+  test('is declined if it never happened and is too old to be created', async () => {
     const asked = await request();
     const before = { at: world.clock.now(), authorization: null };
     world.clock.advance(day);
@@ -261,7 +261,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(0);
   });
 
-  test('whose key stands for another request is looked up, and made by nobody', async () => {
+  test('whose key belongs to another request is looked up, and not created', async () => {
     const asked = await request();
     await held(asked);
     expect(await world.provider.authorize({ ...asked, amount: 1 })).toMatchObject({
@@ -270,7 +270,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(1);
   });
 
-  test('is not made twice after Stripe has forgotten its key', async () => {
+  test('is not created twice after Stripe has forgotten its key', async () => {
     const asked = await request();
     const at = world.clock.now();
     world.lose('authorize', 'after');
@@ -285,7 +285,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(121);
   });
 
-  test('that is at work elsewhere, or too much at once, is asked for again', async () => {
+  test('is tried again if its key is in use, or after too many calls', async () => {
     const asked = await request();
     world.stripe.faults.push({ kind: 'stuck', path: create });
     expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
@@ -297,7 +297,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(1);
   });
 
-  test('tells how it has fared since: released by a bank after a week', async () => {
+  test('has its current state: released by the bank after a week', async () => {
     const asked = await request();
     const authorization = await held(asked);
     world.stripe.account.expire(authorization);
@@ -319,30 +319,30 @@ describe('a hold', () => {
     expect(await world.provider.authorize(asked)).toEqual({ outcome: 'declined', reason });
   });
 
-  test('below what Stripe takes is declined', async () => {
+  test('below the minimum charge is declined', async () => {
     expect(await world.provider.authorize(await request({ amount: 49 }))).toMatchObject({
       outcome: 'declined',
     });
   });
 });
 
-describe('money moves once', () => {
+describe('money moves only once', () => {
   const capture = /\/capture$/;
   const refunds = /^\/v1\/refunds$/;
 
-  test.each(['before', 'after'])('where Stripe fails %s a capture', async (when) => {
+  test.each(['before', 'after'])('if Stripe fails %s a capture', async (when) => {
     const taken = move(await held(), 700);
     world.stripe.faults.push({ kind: 'error', after: when === 'after', path: capture });
     const outcome = when === 'after' ? 'done' : 'unknown';
     expect(await world.provider.capture(taken)).toEqual({ outcome });
-    // It is not answered with the same error for as long as a key is known.
+    // Stripe does not repeat the error, because the call has no idempotency key.
     for (let i = 0; i < 2; i++) {
       expect(await world.provider.capture(taken)).toEqual({ outcome: 'done' });
     }
     expect(world.standing(taken.authorization).captured).toBe(700);
   });
 
-  test('where a hold is just being confirmed, its release is asked for until it is there', async () => {
+  test('if a hold is being confirmed, the void is retried until it succeeds', async () => {
     const authorization = await held();
     const intent = world.stripe.account.intents.get(authorization);
     if (!intent) throw new Error('no intent');
@@ -354,7 +354,7 @@ describe('money moves once', () => {
     expect(world.standing(authorization).held).toBe(0);
   });
 
-  test('where Stripe has forgotten the keys', async () => {
+  test('if Stripe has forgotten the keys', async () => {
     const authorization = await held();
     const taken = move(authorization, 700);
     const back = move(authorization, 300);
@@ -364,13 +364,13 @@ describe('money moves once', () => {
     expect(await world.provider.capture(taken)).toEqual({ outcome: 'done' });
     expect(await world.provider.refund(back)).toEqual({ outcome: 'done' });
     expect(world.standing(authorization)).toEqual({ held: 0, captured: 700, refunded: 300 });
-    // Another capture of as much is another one.
+    // A capture of the same amount with another key is another capture.
     expect(await world.provider.capture(move(authorization, 700))).toMatchObject({
       outcome: 'declined',
     });
   });
 
-  test('where Stripe stored an error for a refund that did not happen', async () => {
+  test('if Stripe stored an error for a refund that did not happen', async () => {
     const authorization = await held();
     await world.provider.capture(move(authorization, 700));
     const back = move(authorization, 300);
@@ -389,7 +389,7 @@ describe('money moves once', () => {
     expect(world.standing(authorization).refunded).toBe(300);
   });
 
-  test('where Stripe fails after a refund or a release', async () => {
+  test('if Stripe fails after a refund or a void', async () => {
     const authorization = await held();
     await world.provider.capture(move(authorization, 700));
     world.stripe.faults.push({ kind: 'error', after: true, path: refunds, method: 'POST' });
@@ -400,7 +400,7 @@ describe('money moves once', () => {
   });
 });
 
-test('a key of the account that is wrong is a setting of ours, said without any secret', async () => {
+test('a wrong API key is an error, whose message contains no secret', async () => {
   const { publishableKey, webhookSecret, url } = world.stripe;
   const { clock, customers, keys } = world;
   const asked = await request();

@@ -14,18 +14,21 @@ export interface StripeProviderOptions {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** `https://api.stripe.com`, or what stands in for it; without a trailing slash. */
+  /** `https://api.stripe.com` or a replacement, without a trailing slash. */
   url: string;
-  /** What is on offer besides cards, in the order to show it. */
+  /** The payment sheets that are offered besides cards, in display order. */
   sheets: readonly SheetKind[];
-  /** The smallest charge in minor units of `currency`, where it is not the one that Stripe publishes. */
+  /**
+   * The smallest charge in minor units of `currency`, if it differs from the one that Stripe
+   * publishes.
+   */
   minimumCharge?: { currency: string; amount: number } | null;
-  /** Where the bank's page leads people back to. */
+  /** The bank's page redirects here. */
   returnUrl: string;
   clock: Clock;
   customers: CustomerStore;
   keys: KeyStore;
-  /** After so long an answer counts as unknown, in milliseconds. */
+  /** After this time the outcome counts as unknown, in milliseconds. */
   timeoutMs?: number;
 }
 

@@ -81,6 +81,6 @@ test.each<[string, (body: string) => [string, string | undefined]]>([
   expect(readStripeWebhook(stripe.webhookSecret, { body, headers, now })).toBeNull();
 });
 
-test('one that took four minutes is taken', () => {
+test('a webhook that arrives after four minutes is accepted', () => {
   expect(read(intent, stripe.sign(intent, seconds - 240))).toMatchObject({ id: 'evt_1' });
 });

@@ -6,7 +6,10 @@ import { fromStripe } from './amounts.ts';
 /** Seconds; docs.stripe.com/webhooks. */
 const tolerance = 300;
 
-/** Events keep the form of the version that the endpoint was made with, so they are read for themselves. */
+/**
+ * Events have the format of the API version with which the endpoint was created, so the package's
+ * types may not fit.
+ */
 const Event = z.object({
   id: z.string().min(1).max(255),
   type: z.string(),
@@ -35,7 +38,7 @@ const Card = z.object({
   card: z.object({ exp_month: z.int().min(1).max(12), exp_year: z.int() }),
 });
 
-/** Checks the signature over the very bytes that came, and reads what of it concerns us. */
+/** Checks the signature of the unchanged body, and reads the event. */
 export function readStripeWebhook(
   secret: string,
   { body, headers, now }: Parameters<PaymentProvider['readWebhook']>[0],
@@ -55,7 +58,7 @@ export function readStripeWebhook(
     return event.success ? meaningOf(event.data) : null;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-    // Signed, but no JSON.
+    // Signed, but not JSON.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
@@ -78,7 +81,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
       };
     }
   }
-  // A refund counts as done once it is begun; most never fail, and those that do tell of it days later.
+  // A refund counts as done once it has begun. A failure is reported days later.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
     const refund = Refund.safeParse(object);
     if (refund.success && refund.data.status === 'failed') {

@@ -9,7 +9,7 @@ import { useToast } from '../../../ui/feedback/messages.ts';
 import { Screen } from '../../../ui/screen/Screen.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 import styles from '../auth.module.css';
-import { cameAtOnce, codeFromInput, completeCode } from './readCode.ts';
+import { isFilledAtOnce, codeFromInput, completeCode } from './readCode.ts';
 import { ResendCode } from './ResendCode.tsx';
 import { TextedCode } from './TextedCode.tsx';
 import { useCodeErrorText } from './useCodeErrorText.ts';
@@ -106,7 +106,7 @@ export function CodeEntry({
     type(after);
     if (step.status === 'refused') go({ status: 'typing' });
     const code = completeCode(after);
-    if (code !== null && step.status !== 'spent' && cameAtOnce(text, after)) void verify(code);
+    if (code !== null && step.status !== 'spent' && isFilledAtOnce(text, after)) void verify(code);
   };
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -10,7 +10,7 @@ import { useToast } from '../../../ui/feedback/messages.ts';
 import { Screen } from '../../../ui/screen/Screen.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 import styles from '../auth.module.css';
-import { bringsCallingCode, cameInOnePiece, checkPhone } from './checkPhone.ts';
+import { hasCallingCode, isPasted, checkPhone } from './checkPhone.ts';
 import type { CheckedPhone, EnteredPhone } from './checkPhone.ts';
 import { countryLabel } from './countryLabel.ts';
 import { useCodeErrorText } from './useCodeErrorText.ts';
@@ -76,12 +76,12 @@ export function PhoneEntry({
     newest.current = typed;
     onTyped(typed);
     if (sending.status === 'refused') note({ status: 'idle' });
-    if (!cameInOnePiece(entered.typed, typed)) return;
+    if (!isPasted(entered.typed, typed)) return;
     const checked = await checkPhone({ ...entered, typed });
     // If the person has typed on since, do not overwrite the newer digits.
     if (newest.current !== typed) return;
     if (checked.status !== 'valid') return;
-    if (bringsCallingCode(typed) || checked.callingCode !== entered.callingCode) onForeign(checked);
+    if (hasCallingCode(typed) || checked.callingCode !== entered.callingCode) onForeign(checked);
   };
 
   const send = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bringsCallingCode, cameInOnePiece, checkPhone } from './checkPhone.ts';
+import { hasCallingCode, isPasted, checkPhone } from './checkPhone.ts';
 
 const american = { callingCode: '1', country: 'US' };
 
@@ -65,7 +65,7 @@ test.each([
   ['', '5', false],
   ['12345', '', false],
 ])('from %j to %j in one change: %j', (before, after, expected) => {
-  expect(cameInOnePiece(before, after)).toBe(expected);
+  expect(isPasted(before, after)).toBe(expected);
 });
 
 test.each([
@@ -75,5 +75,5 @@ test.each([
   ['5512345678', false],
   ['', false],
 ])('%j contains its calling code: %j', (typed, expected) => {
-  expect(bringsCallingCode(typed)).toBe(expected);
+  expect(hasCallingCode(typed)).toBe(expected);
 });

@@ -59,7 +59,7 @@ export async function checkPhone({
  * Whether the new content of a field was pasted or autofilled rather than typed: only then may the
  * country change without the person's choice.
  */
-export function cameInOnePiece(before: string, after: string): boolean {
+export function isPasted(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;
@@ -69,6 +69,6 @@ export function cameInOnePiece(before: string, after: string): boolean {
 }
 
 /** Whether a number contains its calling code, so that it must not be added again. */
-export function bringsCallingCode(typed: string): boolean {
+export function hasCallingCode(typed: string): boolean {
   return normalise(typed).startsWith('+');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameAtOnce, codeFromInput, completeCode } from './readCode.ts';
+import { isFilledAtOnce, codeFromInput, completeCode } from './readCode.ts';
 
 test.each([
   ['123456', '123456'],
@@ -29,5 +29,5 @@ test.each([
   ['111111', '111112', false],
   ['', '12345', false],
 ])('from %j to %j in one change: %j', (before, after, expected) => {
-  expect(cameAtOnce(before, after)).toBe(expected);
+  expect(isFilledAtOnce(before, after)).toBe(expected);
 });

@@ -26,7 +26,7 @@ export function codeFromInput(text: string): string {
 /**
  * Whether a complete code was entered in one change (autofill, paste) instead of digit by digit.
  */
-export function cameAtOnce(before: string, after: string): boolean {
+export function isFilledAtOnce(before: string, after: string): boolean {
   const now = completeCode(after);
   if (now === null) return false;
   const then = digitsOf(before);

@@ -5,12 +5,12 @@ import { useIsMounted } from '../../../lib/page/useIsMounted.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { ResultScreen } from '../../../ui/feedback/ResultScreen.tsx';
 import { takeAttempt, type SavedAttempt } from './savedAttempt.ts';
-import { tellReturned } from './popup.ts';
+import { reportReturn } from './popup.ts';
 import { problemState } from './loginProblem.ts';
 import { useFinishSocial } from './useSocialAccount.ts';
 
 export interface SocialReturnProps {
-  /** Null where the provider's answer belongs to no attempt. */
+  /** Null if the provider's answer belongs to no attempt. */
   attemptId: string | null;
   /** The login page with a path of this app as its target. */
   loginPath: (next: string) => string;
@@ -39,7 +39,7 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   };
 
   const tell = async (id: string) => {
-    const heard = await tellReturned(id);
+    const heard = await reportReturn(id);
     go(heard ? 'toClose' : 'failed');
     if (heard) window.close();
   };

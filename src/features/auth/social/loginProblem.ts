@@ -11,7 +11,7 @@ export function problemState(socialProblem: SocialProblem) {
 }
 
 /** The result of a redirect to the provider that failed. */
-export function useBroughtProblem(): SocialProblem | null {
+export function useRedirectProblem(): SocialProblem | null {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('socialProblem' in state)) return null;
   const { socialProblem: problem } = state;

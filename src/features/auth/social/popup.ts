@@ -11,17 +11,17 @@ const replyTimeoutMs = 1_000;
 /** Longer, for a page of this app that loads on a slow network. */
 const pageLoadTimeoutMs = 60_000;
 
-interface Told {
+interface PopupMessage {
   told: 'returned' | 'heard';
   attemptId: string;
 }
 
-function say(channel: BroadcastChannel, told: Told): void {
+function post(channel: BroadcastChannel, told: PopupMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
   channel.postMessage(told);
 }
 
-function isTold(value: unknown): value is Told {
+function isPopupMessage(value: unknown): value is PopupMessage {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -34,7 +34,7 @@ function isTold(value: unknown): value is Told {
 /**
  * Opens an empty popup: browsers only allow popups during a press.
  *
- * @returns null where the browser blocks popups or has no channel between windows, and in an
+ * @returns null if the browser blocks popups or has no channel between windows, and in an
  * installed app, which has one window.
  */
 export function openPopup(): Window | null {
@@ -51,8 +51,8 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (!isTold(data) || data.told !== 'returned' || data.attemptId !== attemptId) return;
-      say(channel, { told: 'heard', attemptId });
+      if (!isPopupMessage(data) || data.told !== 'returned' || data.attemptId !== attemptId) return;
+      post(channel, { told: 'heard', attemptId });
       resolve(true);
     });
     signal.addEventListener('abort', () => {
@@ -84,7 +84,7 @@ export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
 const hasChannels = () => 'BroadcastChannel' in globalThis;
 
 /** In the popup: whether a page of this app waits for it. */
-export async function tellReturned(attemptId: string): Promise<boolean> {
+export async function reportReturn(attemptId: string): Promise<boolean> {
   if (!hasChannels()) return false;
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
@@ -95,8 +95,8 @@ export async function tellReturned(attemptId: string): Promise<boolean> {
     };
     const timer = setTimeout(() => end(false), replyTimeoutMs);
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (isTold(data) && data.told === 'heard' && data.attemptId === attemptId) end(true);
+      if (isPopupMessage(data) && data.told === 'heard' && data.attemptId === attemptId) end(true);
     });
-    say(channel, { told: 'returned', attemptId });
+    post(channel, { told: 'returned', attemptId });
   });
 }

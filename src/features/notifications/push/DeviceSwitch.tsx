@@ -5,7 +5,7 @@ import styles from './push.module.css';
 import { usePushDevice } from './usePushDevice.ts';
 
 export interface DeviceSwitchProps {
-  /** Null where the operator has no push messages, undefined while unknown. */
+  /** Null if the operator has no push messages, undefined while unknown. */
   publicKey: string | null | undefined;
   userId: string | null;
   offline: boolean;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepChoice, pushDevice, watchDevice } from './device.ts';
+import { storeChoice, pushDevice, watchDevice } from './device.ts';
 
 const told = { id: '1', endpoint: 'https://push.example/1' };
 
@@ -10,20 +10,20 @@ beforeEach(() => {
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: {} } }));
 });
 afterEach(() => {
-  keepChoice(null);
+  storeChoice(null);
   vi.unstubAllGlobals();
 });
 
 test('push is on only for the person who turned it on, not for the next one', () => {
   expect(pushDevice('key', 'ana')).toBe('off');
-  keepChoice({ userId: 'ana', told });
+  storeChoice({ userId: 'ana', told });
   expect(pushDevice('key', 'ana')).toBe('on');
   expect(pushDevice('key', 'ben')).toBe('off');
   expect(pushDevice('key', null)).toBe('off');
 });
 
 test('a missing feature of the browser or the operator comes before the choice', () => {
-  keepChoice({ userId: 'ana', told });
+  storeChoice({ userId: 'ana', told });
   expect(pushDevice(null, 'ana')).toBe('unsupported');
   vi.stubGlobal('Notification', { permission: 'denied' });
   expect(pushDevice('key', 'ana')).toBe('denied');
@@ -58,7 +58,7 @@ test('a permission that changes in the browser settings is noticed while there i
   unwatch();
   heard.mockClear();
   status.dispatchEvent(new Event('change'));
-  keepChoice({ userId: 'ana', told });
+  storeChoice({ userId: 'ana', told });
   expect(heard).not.toHaveBeenCalled();
 });
 
@@ -69,7 +69,7 @@ test('a browser without permission events causes no error', async () => {
   stubNavigator({ permissions: { query } });
   const heard = vi.fn<() => void>();
   const unwatch = watchDevice(heard);
-  keepChoice({ userId: 'ana', told });
+  storeChoice({ userId: 'ana', told });
   expect(heard).toHaveBeenCalledTimes(1);
   unwatch();
 });

@@ -71,7 +71,7 @@ export function readChoice(): PushChoice | null {
   }
 }
 
-export function keepChoice(choice: PushChoice | null): void {
+export function storeChoice(choice: PushChoice | null): void {
   if (choice === null) local.remove(storageKeys.push);
   else local.set(storageKeys.push, JSON.stringify(choice));
   noteDevice();
@@ -83,7 +83,7 @@ export function keepChoice(choice: PushChoice | null): void {
  */
 export function forgetDevice(isLost: boolean): void {
   const choice = readChoice();
-  if (choice !== null) keepChoice(isLost ? { ...choice, told: null } : null);
+  if (choice !== null) storeChoice(isLost ? { ...choice, told: null } : null);
 }
 
 /**

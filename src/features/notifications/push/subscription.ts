@@ -1,7 +1,7 @@
 import type { SubscribePush } from '../../../../contract/notifications.ts';
 import { notificationsApi } from '../notificationsApi.ts';
 import type { NotificationsDispatch } from '../notificationsApi.ts';
-import { keepChoice, noteDevice, readChoice } from './device.ts';
+import { storeChoice, noteDevice, readChoice } from './device.ts';
 
 const { subscribePush, unsubscribePush } = notificationsApi.endpoints;
 
@@ -57,7 +57,7 @@ async function tellServer(
   const { id } = await dispatch(
     subscribePush.initiate(asBody(subscription), { track: false }),
   ).unwrap();
-  keepChoice({ userId, told: { id, endpoint } });
+  storeChoice({ userId, told: { id, endpoint } });
 }
 
 export type TurnedOn =
@@ -88,7 +88,7 @@ export async function turnPushOn(
 
 export async function turnPushOff(dispatch: NotificationsDispatch): Promise<void> {
   const told = readChoice()?.told;
-  keepChoice(null);
+  storeChoice(null);
   const subscription = await (await pushManager()).getSubscription();
   await subscription?.unsubscribe();
   // If this fails, the push service tells the server with the next message.

@@ -22,8 +22,8 @@ import styles from './OrderHistory.module.css';
 import { OrderRow } from './OrderRow.tsx';
 import { ordersApi, useGetNewestOrdersQuery, useGetOrdersInfiniteQuery } from '../ordersApi.ts';
 import { PullToRefresh } from './PullToRefresh.tsx';
-import { useKeepOrders, useKeptOrders } from './useKeptOrders.ts';
-import type { KeptOrders } from './useKeptOrders.ts';
+import { useStoreOrders, useStoredOrders } from './useStoredOrders.ts';
+import type { StoredOrders } from './useStoredOrders.ts';
 import { rememberRow, useRowScroll } from './useRowScroll.ts';
 
 export interface OrderHistoryProps {
@@ -58,11 +58,11 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
     refetch,
   } = useOrders(filter);
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.orders), [data]);
-  useKeepOrders(loaded);
+  useStoreOrders(loaded);
   useRowScroll();
   const isUnreached =
     data === undefined && error !== undefined && apiErrorCode(error) === 'network';
-  const kept = useKeptOrders(isUnreached);
+  const kept = useStoredOrders(isUnreached);
   const orders = loaded ?? storedOrders(kept, filter);
   const groups = useMemo(() => groupOrders(orders ?? []), [orders]);
   const refreshing = isFetching && !isFetchingNextPage && orders !== null;
@@ -168,7 +168,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
 }
 
 /** The stored orders of a filter; null where this device has stored none at all. */
-function storedOrders(kept: KeptOrders | null, filter: FilterName): Order[] | null {
+function storedOrders(kept: StoredOrders | null, filter: FilterName): Order[] | null {
   if (kept === null || kept.orders.length === 0) return null;
   const status = orderFilter(filter);
   return kept.orders.filter((order) => status === null || order.status === status);

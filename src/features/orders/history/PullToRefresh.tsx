@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import styles from './PullToRefresh.module.css';
 
 /** How far, in pixels, the page must be pulled for a refresh. */
@@ -78,7 +78,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
           style={{ blockSize: refreshing ? undefined : pulled }}
           aria-hidden="true"
         >
-          <SlotMark
+          <SlotIcon
             size="small"
             fill={refreshing ? 0.4 : Math.min(1, pulled / threshold)}
             motion={refreshing ? 'wait' : 'still'}

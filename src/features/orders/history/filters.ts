@@ -1,6 +1,6 @@
 import type { OrderFilter } from '../ordersApi.ts';
 
-/** The filters of the history (section 4 of the specification); `all` stands for none. */
+/** The filters of the history (section 4 of the specification); `all` means no filter. */
 export const filterNames = ['all', 'charging', 'complete', 'unpaid'] as const;
 export type FilterName = (typeof filterNames)[number];
 

@@ -29,7 +29,7 @@ function isOwed(order: Order): boolean {
   return phase === 'unpaid' || phase === 'paying';
 }
 
-/** In the time zone of the device, as times are displayed. */
+/** Groups by the time zone of the device, in which times are displayed. */
 function monthOf(at: string): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${date.getMonth()}`;

@@ -10,7 +10,7 @@ export interface BankNoteProps {
   /** Otherwise it was only held. */
   refunded: boolean;
   refunds: Config['refunds'];
-  /** Empty where the operator names none. */
+  /** Empty if the operator names none. */
   supportPhone: string;
 }
 

@@ -9,7 +9,7 @@ import { HoldTracker } from './HoldTracker.tsx';
 import { useGetHoldsQuery } from '../ordersApi.ts';
 
 /**
- * The rider's holds and refunds in progress, for a page about payment; nothing where there are
+ * The rider's holds and refunds in progress, for a page about payment; nothing if there are
  * none.
  */
 export function HoldList() {

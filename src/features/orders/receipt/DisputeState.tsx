@@ -11,7 +11,7 @@ import styles from './OrderReceipt.module.css';
 
 export interface DisputeStateProps {
   order: Order;
-  /** Empty where the operator names none. */
+  /** Empty if the operator names none. */
   supportPhone: string;
 }
 

@@ -7,7 +7,7 @@ import { longMessageMs } from '../../../lib/constants.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { useToast } from '../../../ui/feedback/messages.ts';
 import { ReceiptSheet } from './ReceiptSheet.tsx';
-import { handOver, prepareToDraw } from './receiptImage.ts';
+import { shareOrSave, prepareToDraw } from './receiptImage.ts';
 
 /** The receipt as a picture: opens the share sheet where files can be shared, else saves a file. */
 export function DownloadReceipt({ order, brand }: { order: Order; brand: string }) {
@@ -22,7 +22,7 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
     // would find a second receipt.
     flushSync(() => setDrawing(true));
     if (sheet.current === null) return;
-    const outcome = await handOver(sheet.current, {
+    const outcome = await shareOrSave(sheet.current, {
       name: `receipt-${order.number}.png`,
       title: t(($) => $.receipt.imageTitle, { number: order.number }),
       text: sheet.current.innerText,

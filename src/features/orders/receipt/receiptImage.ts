@@ -67,7 +67,7 @@ async function draw(sheet: HTMLElement): Promise<Blob | null> {
 }
 
 /** Draws a receipt and shares or saves it. `cancelled`: the person closed the share sheet. */
-export async function handOver(
+export async function shareOrSave(
   sheet: HTMLElement,
   { name, title, text }: ReceiptFile,
 ): Promise<'saved' | 'cancelled' | 'failed'> {

@@ -4,7 +4,7 @@ import type { Order } from '../../../../contract/orders.ts';
 import { useOngoingWork } from '../../../lib/page/ongoingWork.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
-import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 
 export interface OrderInPreparationProps {
   order: Order;
@@ -28,7 +28,7 @@ export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProp
       }
     >
       <div>
-        <SlotMark fill={0.4} size="medium" motion="wait" />
+        <SlotIcon fill={0.4} size="medium" motion="wait" />
       </div>
       <p>{t(($) => $.home.preparingText, { station: order.station.name })}</p>
     </Screen>

@@ -13,7 +13,7 @@ import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import { Money } from '../../../ui/display/Money.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
-import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import { Tag } from '../../../ui/display/Tag.tsx';
 import { runningCost, timeLeft } from './runningCost.ts';
 import styles from './RunningRental.module.css';
@@ -67,7 +67,7 @@ export function RunningRental({
       footer={findReturnSlot}
     >
       <section className={styles['rental']}>
-        <SlotMark fill={timeLeft(tariff, startedAt, now)} size="large" />
+        <SlotIcon fill={timeLeft(tariff, startedAt, now)} size="large" />
         <div className={styles['facts']}>
           {overdue ? (
             <Tag tone="due">{t(($) => $.home.overdue)}</Tag>

@@ -8,7 +8,7 @@ import type { AppMessage, FrameMessage } from './frameMessages.ts';
 import styles from './sandbox.module.css';
 
 export interface IssuerFrameHandle {
-  say: (message: AppMessage) => void;
+  post: (message: AppMessage) => void;
   focus: () => void;
 }
 
@@ -41,11 +41,11 @@ export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: Is
   const [address] = useState(() => frameAddress(url, { origin: location.origin, language, theme }));
 
   useImperativeHandle(ref, () => ({
-    say: (message) => frame.current?.contentWindow?.postMessage(message, origin),
+    post: (message) => frame.current?.contentWindow?.postMessage(message, origin),
     focus: () => frame.current?.focus(),
   }));
 
-  const hear = useEffectEvent((event: MessageEvent) => {
+  const receive = useEffectEvent((event: MessageEvent) => {
     if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
     const message = readFrameMessage(event.data);
     if (message === null) return;
@@ -54,8 +54,8 @@ export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: Is
     onMessage(message);
   });
   useEffect(() => {
-    window.addEventListener('message', hear);
-    return () => window.removeEventListener('message', hear);
+    window.addEventListener('message', receive);
+    return () => window.removeEventListener('message', receive);
   }, []);
 
   useEffect(() => {

@@ -18,7 +18,7 @@ export function SandboxCardFields({
   const frame = useRef<IssuerFrameHandle>(null);
   useImperativeHandle(ref, () => ({
     // An unused token has no effect in the sandbox.
-    submit: () => frame.current?.say({ type: 'submit' }),
+    submit: () => frame.current?.post({ type: 'submit' }),
     focus: () => frame.current?.focus(),
   }));
 

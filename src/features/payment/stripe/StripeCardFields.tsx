@@ -22,7 +22,7 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
   const element = useRef<StripePaymentElement | null>(null);
   const beginSetup = useSetups();
   const latest = useLatest(onMessage);
-  const say = (message: CardFieldsMessage) => latest.current(message);
+  const send = (message: CardFieldsMessage) => latest.current(message);
   const [ready, stand] = useState(false);
   const [name, type] = useState('');
   const [nameless, miss] = useState(false);
@@ -30,7 +30,7 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
 
   const tell = (part: Partial<typeof complete.current>) => {
     Object.assign(complete.current, part);
-    say({ type: 'changed', complete: complete.current.card && complete.current.name });
+    send({ type: 'changed', complete: complete.current.card && complete.current.name });
   };
 
   const mounted = useElements({
@@ -55,25 +55,25 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
   });
 
   const submit = async (billing: Billing | null) => {
-    if (!mounted.current) return say({ type: 'failed', code: 'unavailable' });
+    if (!mounted.current) return send({ type: 'failed', code: 'unavailable' });
     const { stripe, elements } = mounted.current;
     const isNameless = name.trim() === '';
     miss(isNameless);
     const { error } = await elements.submit();
     if (error || isNameless) {
       if (!error) nameField.current?.focus();
-      return say({
+      return send({
         type: 'invalid',
         fields: Number(isNameless) + Number(error !== undefined),
       });
     }
-    if (billing === null) return say({ type: 'checked' });
+    if (billing === null) return send({ type: 'checked' });
     // The bank may now ask the owner to confirm, without a time limit.
-    say({ type: 'asksOwner' });
+    send({ type: 'asksOwner' });
     const begin = () => beginSetup('card');
     const owner = { ...billing, name: name.trim() };
     const answer = await confirmSetup({ stripe, elements, begin, owner });
-    say(answer.type === 'invalid' ? { type: 'invalid', fields: 1 } : answer);
+    send(answer.type === 'invalid' ? { type: 'invalid', fields: 1 } : answer);
   };
   useImperativeHandle(ref, () => ({
     submit: (billing) => void submit(billing),

@@ -38,12 +38,12 @@ export function elementsOptions(type: 'card' | 'paypal', look: Look): StripeElem
     mode: 'setup',
     setupFutureUsage: 'off_session',
     allowedPaymentMethodTypes: [type],
-    ...dressed(look),
+    ...elementsAppearance(look),
   };
 }
 
 /** Options that can change after the fields are mounted. */
-export function dressed({ language, theme }: Look): {
+export function elementsAppearance({ language, theme }: Look): {
   locale: StripeElementLocale;
   appearance: Appearance;
 } {

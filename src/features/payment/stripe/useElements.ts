@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { useShownTheme } from '../../../lib/device/theme.ts';
-import { dressed, elementsOptions, openStripe } from './stripeLibrary.ts';
+import { elementsAppearance, elementsOptions, openStripe } from './stripeLibrary.ts';
 
 export interface Mounted {
   stripe: Stripe;
@@ -46,7 +46,7 @@ export function useElements({ publishableKey, type, mount, onSilent }: ElementsO
   }, [publishableKey]);
 
   useEffect(() => {
-    void mounted.current?.elements.update(dressed({ language, theme }));
+    void mounted.current?.elements.update(elementsAppearance({ language, theme }));
   }, [language, theme]);
 
   return mounted;

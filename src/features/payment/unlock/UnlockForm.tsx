@@ -15,9 +15,9 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSubmitAttempt } from '../../../ui/field/useSubmitAttempt.ts';
 import { CouponChoice } from './CouponChoice.tsx';
 import type { Loaded } from '../loadState.ts';
-import type { PickedWay } from '../paymentSlice.ts';
+import type { PaymentChoice } from '../paymentSlice.ts';
 import { newSheets, wayOf } from '../payOptions.ts';
-import type { Way } from '../payOptions.ts';
+import type { PayOption } from '../payOptions.ts';
 import { PriceCard } from './PriceCard.tsx';
 import { SheetEntry } from '../SheetEntry.tsx';
 import { UnlockMethodPicker } from './UnlockMethodPicker.tsx';
@@ -37,7 +37,7 @@ export interface UnlockFormProps {
    */
   coupons: { known: boolean; usable: readonly Coupon[]; selected: Coupon | null };
   onCoupon: (id: string | null) => void;
-  picked: { way: PickedWay; chosenMethod: string | null };
+  picked: { way: PaymentChoice; chosenMethod: string | null };
   onMethod: (id: string) => void;
   onDepositMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
@@ -88,7 +88,7 @@ export function UnlockForm(props: UnlockFormProps) {
     press();
     if (way?.by === 'method' || way?.by === 'goCash') onPay(way.method.id, way.by === 'goCash');
   };
-  const payWords = (chosen: Way | null) => {
+  const payWords = (chosen: PayOption | null) => {
     if (price === null) return t(($) => $.unlock.payUnknown);
     const now = chosen?.by === 'goCash' ? price.unlockHold : price.cardHold;
     const amount = formatMoney({ amount: now, currency: price.currency });

@@ -8,12 +8,12 @@ import { RowLink } from '../../../ui/link/RowLink.tsx';
 import { GoCashDepositMethod } from './GoCashDepositMethod.tsx';
 import type { Loaded } from '../loadState.ts';
 import { MethodChoice } from '../MethodChoice.tsx';
-import type { Way } from '../payOptions.ts';
+import type { PayOption } from '../payOptions.ts';
 
 export interface UnlockMethodPickerProps {
   methods: readonly PaymentMethod[];
   sheets: readonly SheetKind[];
-  way: Way | null;
+  way: PayOption | null;
   /** The GoCash balance. */
   balance: Loaded<Money>;
   /** The unlock fee less the coupon; null while unknown. */

@@ -5,7 +5,7 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { canCheck, checkDraws } from './checkDraws.ts';
-import type { ToldDraw, Verdict } from './checkDraws.ts';
+import type { ReportedDraw, Verdict } from './checkDraws.ts';
 import { savedHash } from './savedHashes.ts';
 import styles from '../promotions.module.css';
 import { useLazyGetDrawsQuery } from '../promotionsApi.ts';
@@ -23,16 +23,16 @@ export function RaffleCheck({ raffle }: { raffle: Raffle }) {
   const readAll = useAllDraws(raffle.type);
   const mine = raffle.mine?.entries ?? [];
 
-  const run = async (of: 'mine' | 'all', read: () => Promise<readonly ToldDraw[] | Failed>) => {
+  const run = async (of: 'mine' | 'all', read: () => Promise<readonly ReportedDraw[] | Failed>) => {
     if (check.status === 'busy') return;
     become({ status: 'busy', of });
-    const told = await read();
-    if ('error' in told) {
-      become({ status: 'failed', error: told.error });
+    const reported = await read();
+    if ('error' in reported) {
+      become({ status: 'failed', error: reported.error });
       return;
     }
     const kept = savedHash(raffle.type);
-    const verdict = await checkDraws({ raffle, savedHash: kept, told, isAll: of === 'all' });
+    const verdict = await checkDraws({ raffle, savedHash: kept, reported, isAll: of === 'all' });
     become({ status: 'done', of, verdict });
   };
 
@@ -64,10 +64,10 @@ interface Failed {
 }
 
 /** Reads all pages of the published draws. */
-function useAllDraws(type: string): () => Promise<readonly ToldDraw[] | Failed> {
+function useAllDraws(type: string): () => Promise<readonly ReportedDraw[] | Failed> {
   const [getDraws] = useLazyGetDrawsQuery();
   return async () => {
-    const all: ToldDraw[] = [];
+    const all: ReportedDraw[] = [];
     for (let after: number | null = 0; after !== null;) {
       const { data, error }: Awaited<ReturnType<typeof getDraws>> = await getDraws({ type, after });
       if (data === undefined) return { error };

@@ -6,15 +6,15 @@ import { apiErrorCode } from '../../../api/apiError.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
 import { Link } from '../../../ui/link/Link.tsx';
-import { SlotMark } from '../../../ui/display/SlotMark.tsx';
+import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import { saveHash } from './savedHashes.ts';
 import { rafflePath, termsPath } from '../promotionPaths.ts';
 import styles from '../promotions.module.css';
 import { useEnterRaffleMutation } from '../promotionsApi.ts';
-import { useDrawn } from './RaffleEntries.tsx';
-import { standingOf } from '../standing.ts';
-import type { Standing } from '../standing.ts';
-import { StandingNote } from '../StandingNote.tsx';
+import { useDrawText } from './RaffleEntries.tsx';
+import { eligibilityOf } from '../eligibility.ts';
+import type { Eligibility } from '../eligibility.ts';
+import { EligibilityNote } from '../EligibilityNote.tsx';
 import { useClaimError } from '../useClaimError.ts';
 import type { Visitor } from '../visitor.ts';
 import { ZonedTime } from './ZonedTime.tsx';
@@ -59,7 +59,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
       </div>
       <NextEntry campaign={campaign} raffle={raffle} standing={standing} />
       {standing === 'notNewRider' || standing === 'otherCity' || standing === 'soldOut' ? (
-        <StandingNote campaign={campaign} standing={standing} />
+        <EligibilityNote campaign={campaign} eligibility={standing} />
       ) : null}
       {refusal === null || isLoading || standing === 'claimed' ? null : (
         <p className={styles['reason']} role="alert">
@@ -85,9 +85,9 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   );
 }
 
-/** As `standingOf`; for a raffle, only the entry of the day can be used up. */
-function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Standing {
-  const standing = standingOf(campaign, isSignedIn);
+/** As `eligibilityOf`; for a raffle, only the entry of the day can be used up. */
+function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
+  const standing = eligibilityOf(campaign, isSignedIn);
   if (standing === 'open' && mine === null) return 'asking';
   return standing === 'open' && mine?.nextEntryAt ? 'claimed' : standing;
 }
@@ -101,15 +101,15 @@ interface MarkProps {
 }
 
 function Mark({ isDrawing, fresh, last }: MarkProps) {
-  if (isDrawing) return <SlotMark fill={0.35} size="medium" motion="wait" />;
-  if (fresh && fresh.prize !== null) return <SlotMark fill={1} size="medium" motion="drop" />;
+  if (isDrawing) return <SlotIcon fill={0.35} size="medium" motion="wait" />;
+  if (fresh && fresh.prize !== null) return <SlotIcon fill={1} size="medium" motion="drop" />;
   const isEmpty = (fresh ?? last)?.prize === null;
-  return <SlotMark fill={isEmpty ? 0 : 1} size="medium" />;
+  return <SlotIcon fill={isEmpty ? 0 : 1} size="medium" />;
 }
 
 function Result({ entry, prizes }: { entry: RaffleEntry; prizes: Raffle['prizes'] }) {
   const { t } = useTranslation('promotions');
-  const drawn = useDrawn(prizes);
+  const drawn = useDrawText(prizes);
   if (entry.prize === null) {
     return (
       <>
@@ -133,7 +133,7 @@ function NextEntry({
   campaign: { state, startsAt, timeZone },
   raffle: { mine },
   standing,
-}: Pick<RaffleDrawProps, 'campaign' | 'raffle'> & { standing: Standing }) {
+}: Pick<RaffleDrawProps, 'campaign' | 'raffle'> & { standing: Eligibility }) {
   const { t } = useTranslation('promotions');
   if (state === 'ended') return <p className={styles['next']}>{t(($) => $.raffle.over)}</p>;
   if (state === 'upcoming') {

@@ -22,7 +22,7 @@ export function RaffleEntries({ raffle: { mine, prizes } }: { raffle: Raffle }) 
 
 function Entry({ entry, prizes }: { entry: RaffleEntry; prizes: Raffle['prizes'] }) {
   const { t } = useTranslation('promotions');
-  const text = useDrawn(prizes)(entry);
+  const text = useDrawText(prizes)(entry);
   return (
     <li className={styles['row']}>
       <span className={styles['words']}>
@@ -39,7 +39,7 @@ function Entry({ entry, prizes }: { entry: RaffleEntry; prizes: Raffle['prizes']
 }
 
 /** The result of a draw, as text. */
-export function useDrawn(prizes: Raffle['prizes']): (entry: RaffleEntry) => string {
+export function useDrawText(prizes: Raffle['prizes']): (entry: RaffleEntry) => string {
   const { t } = useTranslation('promotions');
   const { whole } = useRewardWords();
   return ({ prize, claim }) => {

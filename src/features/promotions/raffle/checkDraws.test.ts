@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Raffle } from '../../../../contract/raffle.ts';
 import { checkDraws } from './checkDraws.ts';
-import type { ToldDraw } from './checkDraws.ts';
+import type { ReportedDraw } from './checkDraws.ts';
 import { oneIn } from './formatOdds.ts';
 
 // Expected values from another program (Node with OpenSSL's HMAC): 300 draws of `autumn` from this
@@ -16,7 +16,7 @@ const drawn =
   '--1-11----11-------11-----------1-1-----11--1----1-----1----1---11-1-----1-' +
   '--111-1--1--1----11--1-11----------1111--11--11-1--------------1-----------';
 
-const all: ToldDraw[] = Array.from(drawn, (mark, index) => ({
+const all: ReportedDraw[] = Array.from(drawn, (mark, index) => ({
   number: index + 1,
   prize: mark === '-' ? null : Number(mark),
 }));
@@ -48,11 +48,11 @@ interface Given {
   savedHash?: string;
 }
 
-const checkAll = (told: readonly ToldDraw[], { published, savedHash }: Given = {}) =>
+const checkAll = (reported: readonly ReportedDraw[], { published, savedHash }: Given = {}) =>
   checkDraws({
     raffle: { ...raffle, ...published },
     savedHash: savedHash ?? null,
-    told,
+    reported,
     isAll: true,
   });
 
@@ -60,7 +60,7 @@ const checkMine = (...numbers: number[]) =>
   checkDraws({
     raffle,
     savedHash: seedHash,
-    told: all.filter(({ number }) => numbers.includes(number)).toReversed(),
+    reported: all.filter(({ number }) => numbers.includes(number)).toReversed(),
     isAll: false,
   });
 

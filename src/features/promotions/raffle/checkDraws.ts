@@ -2,7 +2,7 @@ import { drawOf, prizesInTurn } from '../../../../contract/rules/promotions/raff
 import type { Raffle } from '../../../../contract/raffle.ts';
 
 /** A draw from the server. */
-export interface ToldDraw {
+export interface ReportedDraw {
   number: number;
   prize: number | null;
 }
@@ -69,7 +69,7 @@ export interface ToCheck {
   raffle: Raffle;
   /** The hash that this device stored when it took part; null if it did not. */
   savedHash: string | null;
-  told: readonly ToldDraw[];
+  reported: readonly ReportedDraw[];
   /** Whether the list must contain every draw of the raffle. */
   isAll: boolean;
 }
@@ -79,17 +79,22 @@ export interface ToCheck {
  * the seed matches the hash from before the start, then each draw. All earlier numbers must be
  * computed too, because they may have used up a prize.
  */
-export async function checkDraws({ raffle, savedHash, told, isAll }: ToCheck): Promise<Verdict> {
+export async function checkDraws({
+  raffle,
+  savedHash,
+  reported,
+  isAll,
+}: ToCheck): Promise<Verdict> {
   if (savedHash !== null && savedHash !== raffle.seedHash) return { status: 'otherHash' };
   const seed = bytesOf(raffle.seed ?? '');
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', seed));
   if (hexOf(hash) !== raffle.seedHash) return { status: 'otherSeed' };
-  const last = told.reduce((most, { number }) => Math.max(most, number), 0);
-  const isGapless = told.every(({ number }, index) => number === index + 1);
+  const last = reported.reduce((most, { number }) => Math.max(most, number), 0);
+  const isGapless = reported.every(({ number }, index) => number === index + 1);
   if (isAll && (!isGapless || last !== raffle.entries)) return { status: 'incomplete' };
   const drawn = await drawAll(raffle, seed, last);
-  const wrong = told.find(({ number, prize }) => drawn[number - 1] !== prize);
+  const wrong = reported.find(({ number, prize }) => drawn[number - 1] !== prize);
   return wrong
     ? { status: 'wrong', number: wrong.number }
-    : { status: 'right', count: told.length };
+    : { status: 'right', count: reported.length };
 }

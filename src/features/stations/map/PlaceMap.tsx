@@ -4,7 +4,7 @@ import { MapContainer, useMapEvents } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
 import { maxZoom, minZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
-import { BaseMap, keepFromMap } from './streets/BaseMap.tsx';
+import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
 import styles from './StationMap.module.css';
 import { useMapKeys } from './useMapKeys.ts';
 import { Mover } from './useMapMover.ts';
@@ -58,7 +58,7 @@ function Scene({ map, keys, onMove }: Pick<PlaceMapProps, 'map' | 'keys' | 'onMo
   return (
     <>
       <BaseMap map={map} />
-      <div className={styles['controls']} ref={keepFromMap}>
+      <div className={styles['controls']} ref={blockMapEvents}>
         <ZoomButtons mover={mover} />
       </div>
     </>

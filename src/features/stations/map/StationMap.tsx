@@ -12,7 +12,7 @@ import { nextTask } from '../../../lib/loading/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
-import { BaseMap, keepFromMap } from './streets/BaseMap.tsx';
+import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
 import { LayersControl } from './LayersControl.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Stations } from './Stations.tsx';
@@ -110,7 +110,7 @@ function Scene({
   const { t } = useTranslation(['stations', 'map']);
   const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
-  // Creating the Leaflet map takes long on a slow device, so it is a task of its own.
+  // Creating the Leaflet map takes long on a slow device, so it runs in a separate task.
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (
@@ -130,7 +130,7 @@ function Scene({
             mover={mover}
           />
           {position === null ? null : <Here at={position} name={t(($) => $.youAreHere)} />}
-          <div className={styles['controls']} ref={keepFromMap}>
+          <div className={styles['controls']} ref={blockMapEvents}>
             <LayersControl overlays={map.overlays} />
             <ZoomButtons mover={mover} />
           </div>

@@ -2,7 +2,7 @@ import { divIcon, marker, point } from 'leaflet';
 import type { Map as LeafletMap, Marker } from 'leaflet';
 import { useCallback, useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
-import { disarmCovered } from './clusters/coveredPins.ts';
+import { disableCovered } from './clusters/coveredPins.ts';
 import type { Pin } from './pins.ts';
 import styles from './StationMap.module.css';
 
@@ -41,7 +41,7 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
         const { x, y } = map.latLngToContainerPoint(marker.getLatLng());
         return { button, x: left + x, y: top + y };
       });
-      disarmCovered(map.getContainer(), placed);
+      disableCovered(map.getContainer(), placed);
     });
   }, [map]);
 

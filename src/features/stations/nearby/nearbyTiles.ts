@@ -11,7 +11,7 @@ import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { listLength } from './nearby.ts';
 import type { ReadTile } from './nearby.ts';
-import { distanceBeyond, distanceToTile, quarters } from './tileGeometry.ts';
+import { distanceBeyond, distanceToTile, childTiles } from './tileGeometry.ts';
 
 /**
  * If there are too few stations, the search continues in the four tiles around the point at these
@@ -22,7 +22,7 @@ const widerZooms = [nearbyZoom, 11, 9, 6, 3, 0];
 const maxTiles = 64;
 /** How many tiles may load at the same time: more would often be unnecessary. */
 const maxLoading = 4;
-/** The side of a tile divided by the side of the grid cell that a cluster stands for. */
+/** The side of a tile divided by the side of a cluster's grid cell. */
 const clusterStrips = 8;
 
 export type IsWanted = (station: StationSummary) => boolean;
@@ -147,7 +147,7 @@ const gridLevels = Math.log2(clusterStrips);
 
 /**
  * The finer tiles that may contain the stations of clusters. Levels that would only return clusters
- * again are skipped: as far as the clusters can tell, their quarters are read instead.
+ * again are skipped: their child tiles are read instead, as far as the clusters show that.
  */
 function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const { north, south, west, east } = tileBounds(tile);
@@ -155,7 +155,7 @@ function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const margin = { lat: (north - south) / clusterStrips, lng: (east - west) / clusterStrips };
   const split = (whole: Tile, within: readonly StationCluster[], levels: number): Tile[] => {
     if (within.length === 0 || levels === 0 || whole.z >= maxZoom) return [];
-    return quarters(whole).flatMap((quarter) => {
+    return childTiles(whole).flatMap((quarter) => {
       const near = within.filter((cluster) => isAround(quarter, cluster, margin));
       if (near.length === 0) return [];
       const stations = near

@@ -72,6 +72,6 @@ export function distanceBeyond(from: Point, z: number): number {
 }
 
 /** Its four tiles at the next zoom level. */
-export function quarters({ z, x, y }: Tile): Tile[] {
+export function childTiles({ z, x, y }: Tile): Tile[] {
   return [0, 1].flatMap((dy) => [0, 1].map((dx) => ({ z: z + 1, x: x * 2 + dx, y: y * 2 + dy })));
 }

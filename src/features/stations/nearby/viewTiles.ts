@@ -7,7 +7,7 @@ import {
 import type { Bounds, Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { StationTile } from '../../../../contract/stations.ts';
 import type { ReadTile } from './nearby.ts';
-import { quarters } from './tileGeometry.ts';
+import { childTiles } from './tileGeometry.ts';
 
 const finestZoom = 18;
 
@@ -52,7 +52,7 @@ function levelsToStations({ clusters }: StationTile): number {
 
 function partsInView(tile: Tile, z: number, bounds: Bounds): Tile[] {
   if (tile.z >= z) return [tile];
-  return quarters(tile)
+  return childTiles(tile)
     .filter((quarter) => overlap(tileBounds(quarter), bounds))
     .flatMap((quarter) => partsInView(quarter, z, bounds));
 }

@@ -7,8 +7,8 @@ import { useConnection } from '../../../api/connection.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../../features/auth/returnPath.ts';
-import { useOpenedFor } from '../../../features/stations/closeTarget.ts';
-import { useGetKeptStationQuery } from '../../../features/stations/keptStationApi.ts';
+import { useListPurpose } from '../../../features/stations/closeTarget.ts';
+import { useGetCachedStationQuery } from '../../../features/stations/cachedStationApi.ts';
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';
@@ -39,11 +39,11 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
-  const { data: kept } = useGetKeptStationQuery(id, {
+  const { data: kept } = useGetCachedStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),
   });
   const errorText = useErrorText();
-  const openedFor = useOpenedFor();
+  const openedFor = useListPurpose();
   const station = data ?? kept ?? summary;
 
   if (error && apiErrorCode(error) === 'stationNotFound') return <WrongStation typed={id} />;

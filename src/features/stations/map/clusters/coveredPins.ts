@@ -16,7 +16,7 @@ const along = 21;
  * a target is too small, and the list contains the same stations. Measures only the covering
  * elements, not the hundreds of pins.
  */
-export function disarmCovered(container: HTMLElement, pins: Iterable<PlacedPin>): void {
+export function disableCovered(container: HTMLElement, pins: Iterable<PlacedPin>): void {
   const screen = visiblePart(container.getBoundingClientRect());
   const covers = screen === null ? [] : coversOver(container, screen);
   for (const pin of pins) {

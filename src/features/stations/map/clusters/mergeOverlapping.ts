@@ -35,7 +35,7 @@ export interface Scene {
   deepest: number;
   /** The pixel coordinates of a place at `zoom`. */
   project: (point: { lat: number; lng: number }) => Pixel;
-  /** The most groups, however large the screen. */
+  /** The maximum number of groups, for any size of screen. */
   most: number;
 }
 

@@ -7,7 +7,7 @@ import { useShownTheme } from '../../../../lib/device/theme.ts';
 import { BaseLayer } from './BaseLayer.tsx';
 
 /** A tap on a button must not reach the map below, and two taps must not zoom it. */
-export function keepFromMap(controls: HTMLElement | null): void {
+export function blockMapEvents(controls: HTMLElement | null): void {
   if (controls !== null) DomEvent.disableClickPropagation(controls);
 }
 

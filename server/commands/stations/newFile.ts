@@ -1,0 +1,85 @@
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { FileError } from './entry.ts';
+
+/** A new file that is written in pieces, and deleted if the command fails. */
+export class NewFile {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+  #isFinished = false;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  /** @throws {FileError} if the file exists: its content may be the only copy. */
+  static async create(path: string, mode = 0o666): Promise<NewFile> {
+    try {
+      return new NewFile(path, await open(path, 'wx', mode));
+    } catch (error) {
+      throw notWritable(error, path);
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    await this.#handle.appendFile(text);
+  }
+
+  get isFinished(): boolean {
+    return this.#isFinished;
+  }
+
+  /** Flushes the file to the disk. */
+  async finish(): Promise<void> {
+    await this.#handle.sync();
+    await this.#handle.close();
+    this.#isFinished = true;
+  }
+
+  async discard(): Promise<void> {
+    // Already closed, if the file was finished before the failure.
+    await this.#handle.close();
+    await rm(this.#path, { force: true });
+  }
+}
+
+/** Replaces the file in one step, so that readers never see a part of it. */
+export async function replaceFile(path: string, text: AsyncIterable<string>): Promise<void> {
+  const unfinished = `${path}.unfinished-${process.pid}`;
+  const file = await NewFile.create(unfinished).catch((error: unknown) => {
+    throw error instanceof FileError
+      ? new FileError(error.message.replace(unfinished, path))
+      : error;
+  });
+  try {
+    for await (const part of text) await file.write(part);
+    await file.finish();
+    await rename(unfinished, path).catch((error: unknown) => {
+      throw notWritable(error, path);
+    });
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+function notWritable(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  switch (code) {
+    case 'EEXIST':
+      return new FileError(`${path} exists already. Give another file name, or move the file.`);
+    case 'EISDIR':
+      return new FileError(`${path} is a folder, not a file.`);
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new FileError(`The folder of ${path} does not exist.`);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new FileError(`No permission to write ${path}.`);
+    case 'ENOSPC':
+      return new FileError(`There is no space left for ${path}.`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type pg from 'pg';
+import { connectionErrorOf, rethrowConnectionError } from './lostConnections.ts';
+
+const mark = '/* planned once */';
+
+/**
+ * Starts a statement whose plan a PostgreSQL connection caches, because planning would take longer
+ * than running it. There must be only a few different texts, because each connection stores each of
+ * them. Has no effect on the embedded database.
+ */
+export const cachedPlan = sql.raw(mark);
+
+/**
+ * A parameter whose value the planner does not see. A connection reuses a plan only if it estimates
+ * that planning for the actual values would gain nothing: for a rider with far more rows than
+ * others it would plan again each time.
+ */
+export function hiddenFromPlanner(
+  value: unknown,
+  type: 'uuid' | 'uuid[]' | 'timestamptz' | 'int',
+): RawBuilder<unknown> {
+  const known = sql.raw(type);
+  // The outer cast is needed: without it, `any((select …))` would compare with the rows of the
+  // query.
+  return sql`(select ${value}::${known})::${known}`;
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
+
+/** The pool, with clients that prepare the marked statements under a name. */
+export function withPreparedStatements(pool: pg.Pool) {
+  const clients = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect(): Promise<pg.PoolClient> {
+      const client = await pool.connect().catch(rethrowConnectionError);
+      const known = clients.get(client) ?? preparing(client);
+      clients.set(client, known);
+      return known;
+    },
+  };
+}
+
+function preparing(client: pg.PoolClient): pg.PoolClient {
+  return new Proxy(client, {
+    get(target, key) {
+      if (key !== 'query') {
+        if (key === 'release') return () => release(target);
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return (...given: [statement: unknown, values?: unknown[]]): unknown => {
+        const loss = connectionErrorOf(target);
+        if (loss) return Promise.reject(loss);
+        const [text, values = []] = given;
+        const answer: unknown =
+          typeof text === 'string' && text.includes(mark)
+            ? target.query({ name: nameOf(text), text, values })
+            : Reflect.apply(target.query, target, given);
+        return answer instanceof Promise ? answer.catch(rethrowConnectionError) : answer;
+      };
+    },
+  });
+}
+
+/** A client whose connection was lost is removed from the pool rather than given to the next caller. */
+function release(client: pg.PoolClient): void {
+  client.release(connectionErrorOf(client) ?? undefined);
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { Db, Trx } from './database.ts';
+
+/** A value that is created at the first start and stored in the database permanently. */
+export async function storedSetting<T>(
+  db: Db | Trx,
+  key: string,
+  schema: z.ZodType<T>,
+  make: () => T,
+): Promise<T> {
+  await db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(make()) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return schema.parse(value);
+}

@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** Enough for a tab that stays open over two deploys: it still opens the pages of its own build. */
+const maxBuilds = 3;
+
+/** A served build: the files with hashed names, and when a server last started with it. */
+const Build = z.object({
+  servedAt: z.iso.datetime(),
+  files: z.array(
+    z.string().refine((file) => file.startsWith('assets/') && !file.split('/').includes('..')),
+  ),
+});
+type Build = z.infer<typeof Build>;
+
+/** The folder of the files that `storeBuild` stored, laid out like `dist/`. */
+export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
+
+/**
+ * Stores the hashed files of the build in `distDir`, and deletes those of all but the last three
+ * builds that servers started with. The server does this instead of the build, so that it stores
+ * only builds that riders may have open, and a new build may empty its folder.
+ *
+ * Several servers may share the folder: the files of a build are complete before it is listed as
+ * the newest, each file appears in one step, and only files of listed builds are ever deleted.
+ */
+export async function storeBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
+  const files = await hashedFiles(distDir);
+  if (files.length === 0) return;
+  await mkdir(buildsDir, { recursive: true });
+  // The names contain hashes of the content: the same names are the same build.
+  const id = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
+  await list(buildsDir, id, { servedAt: now.toISOString(), files });
+  const target = storedFilesIn(buildsDir);
+  const present = new Set(await hashedFiles(target));
+  for (const file of files.filter((one) => !present.has(one))) {
+    await linkOrCopy(path.join(distDir, file), path.join(target, file));
+  }
+  await dropOld(buildsDir, id);
+}
+
+/** Paths with slashes, relative to `folder`, of the files whose content never changes. */
+async function hashedFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(folder, 'assets'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(absent);
+  return (entries ?? [])
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .sort();
+}
+
+async function list(buildsDir: string, id: string, build: Build): Promise<void> {
+  const part = path.join(buildsDir, `${randomUUID()}.part`);
+  await writeFile(part, JSON.stringify(build));
+  await rename(part, path.join(buildsDir, `${id}.json`));
+}
+
+/**
+ * Creates a hard link if both paths are on one disk. It takes no space, and stays valid because a
+ * build replaces its files instead of changing them.
+ */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true });
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    const part = `${to}.${randomUUID()}.part`;
+    await copyFile(from, part);
+    await rename(part, to);
+  }
+}
+
+async function dropOld(buildsDir: string, present: string): Promise<void> {
+  const builds = (await listed(buildsDir)).toSorted(
+    (a, b) =>
+      Number(b.id === present) - Number(a.id === present) ||
+      b.build.servedAt.localeCompare(a.build.servedAt),
+  );
+  const kept = new Set(builds.slice(0, maxBuilds).flatMap(({ build }) => build.files));
+  for (const { id, build } of builds.slice(maxBuilds)) {
+    for (const file of build.files.filter((one) => !kept.has(one))) {
+      await rm(path.join(storedFilesIn(buildsDir), file), { force: true });
+    }
+    await rm(path.join(buildsDir, `${id}.json`), { force: true });
+  }
+}
+
+async function listed(buildsDir: string): Promise<{ id: string; build: Build }[]> {
+  const names = (await readdir(buildsDir)).filter((name) => name.endsWith('.json'));
+  const builds = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(buildsDir, name), 'utf8').catch(absent);
+      const build = text === null ? undefined : Build.safeParse(parse(text)).data;
+      return build ? [{ id: path.basename(name, '.json'), build }] : [];
+    }),
+  );
+  return builds.flat();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Not a list that this server wrote: nothing of it is deleted.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Null for a missing file or folder: another server may have deleted it, or this is the first
+ * start.
+ */
+function absent(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null;
+}

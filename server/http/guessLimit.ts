@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { inTransaction, type Db } from '../db/database.ts';
+import { ProblemError } from './problem.ts';
+import { addMs } from '../unitOfWork.ts';
+
+const allowed = 10;
+const sliceMs = 60_000;
+/** One hour, and the current slice of it. */
+const keptMs = 60 * 60_000 + sliceMs;
+
+export interface Try {
+  /** The code was right, or the try had no effect: uncount it. */
+  uncount(): Promise<void>;
+}
+
+/** The guessed code's kind, and the caller. */
+interface Guess {
+  /** Such as `coupon`. */
+  name: string;
+  userId: string;
+}
+
+/**
+ * Counts a try as wrong before its code is checked, in a separate transaction: parallel tries
+ * cannot bypass the count, and a rollback of the try's own transaction does not undo it.
+ *
+ * @throws {ProblemError} tooManyRequests after ten wrong tries within an hour.
+ */
+export async function beginTry(db: Db, { name, userId }: Guess, now: Date): Promise<Try> {
+  const bucket = `${name}:wrong:${userId}`;
+  const slice = new Date(Math.floor(now.getTime() / sliceMs) * sliceMs);
+  await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 2))`.execute(trx);
+    const slices = await trx
+      .selectFrom('rate_limits')
+      .select(['window_start', 'count'])
+      .where('bucket', '=', bucket)
+      .where('window_start', '>', addMs(now, -keptMs))
+      .orderBy('window_start')
+      .execute();
+    let standing = slices.reduce((sum, { count }) => sum + count, 0);
+    for (const { window_start, count } of slices) {
+      if (standing < allowed) break;
+      standing -= count;
+      if (standing >= allowed) continue;
+      const freeAt = window_start.getTime() + keptMs;
+      const retryAfter = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
+      throw new ProblemError('tooManyRequests', { retryAfter });
+    }
+    await trx
+      .insertInto('rate_limits')
+      .values({ bucket, window_start: slice, count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['bucket', 'window_start'])
+          .doUpdateSet({ count: sql<number>`rate_limits.count + 1` }),
+      )
+      .execute();
+  });
+  return {
+    async uncount() {
+      await db
+        .updateTable('rate_limits')
+        .set({ count: sql<number>`count - 1` })
+        .where('bucket', '=', bucket)
+        .where('window_start', '=', slice)
+        .execute();
+    },
+  };
+}

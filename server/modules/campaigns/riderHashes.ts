@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { keyedHash } from '../auth/keyedHash.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
+import { cardFingerprints } from '../payments/cardFingerprints.ts';
+import type { CampaignRow } from './campaignRows.ts';
+
+type Secret = Pick<Settings, 'codeSecret'>;
+
+/** Hashes that recognise a rider with a new account. */
+export interface RiderHashes {
+  /** Of the phone and the social accounts. */
+  signInMethods: string[];
+  /** Of the cards. A family may share a card, so these only decide whether a rider is new. */
+  cards: string[];
+}
+
+export async function riderHashesOf(
+  db: Db | Trx,
+  settings: Secret,
+  userId: string,
+): Promise<RiderHashes> {
+  const cards = (await cardFingerprints(db, userId)).filter((fingerprint) => fingerprint !== '');
+  return {
+    signInMethods: await hashed(db, settings, await signInMethodsOf(db, userId)),
+    cards: await hashed(db, settings, cards.map(cardText)),
+  };
+}
+
+async function hashed(db: Db | Trx, settings: Secret, texts: readonly string[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const text of texts) hashes.push(await keyedHash(db, settings, `campaign:${text}`));
+  return hashes;
+}
+
+function cardText(fingerprint: string): string {
+  return `card ${fingerprint}`;
+}
+
+/** Stores the hashes of a claim's rider; they remain after the account is deleted. */
+export async function storeClaimHashes(
+  trx: Trx,
+  { id, audience }: Pick<CampaignRow, 'id' | 'audience'>,
+  { signInMethods, cards }: RiderHashes,
+): Promise<void> {
+  const hashes = audience === 'newRiders' ? [...signInMethods, ...cards] : signInMethods;
+  if (hashes.length === 0) return;
+  await trx
+    .insertInto('campaign_marks')
+    .values(hashes.map((hash) => ({ hash, campaign_id: id, claims: 1 })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hash', 'campaign_id'])
+        .doUpdateSet({ claims: sql<number>`campaign_marks.claims + 1` }),
+    )
+    .execute();
+}
+
+/** Stores an entry of a day; false if the rider had one that day, also with another account. */
+export async function storeEntryHashes(
+  trx: Trx,
+  campaignId: string,
+  { signInMethods }: RiderHashes,
+  day: string,
+): Promise<boolean> {
+  if (signInMethods.length === 0) return true;
+  const marked = await trx
+    .insertInto('campaign_marks')
+    .values(signInMethods.map((hash) => ({ hash, campaign_id: campaignId, last_day: day })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hash', 'campaign_id'])
+        .doUpdateSet({ last_day: day })
+        .where('campaign_marks.last_day', '<', day),
+    )
+    .returning('hash')
+    .execute();
+  return marked.length === signInMethods.length;
+}
+
+/** Stores the card that an earlier new rider adds; other accounts with this card are not new. */
+export async function storeNewRidersCard(
+  { trx }: UnitOfWork,
+  { settings }: { settings: Secret },
+  userId: string,
+  fingerprint: string,
+): Promise<void> {
+  const claimed = await trx
+    .selectFrom('campaign_claims')
+    .innerJoin('campaigns', 'campaigns.id', 'campaign_claims.campaign_id')
+    .select('campaigns.id')
+    .distinct()
+    .where('campaign_claims.user_id', '=', userId)
+    .where('campaigns.kind', '=', 'offer')
+    .where('campaigns.audience', '=', 'newRiders')
+    .execute();
+  if (claimed.length === 0) return;
+  const [hash = ''] = await hashed(trx, settings, [cardText(fingerprint)]);
+  await trx
+    .insertInto('campaign_marks')
+    .values(claimed.map(({ id }) => ({ hash, campaign_id: id, claims: 1 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

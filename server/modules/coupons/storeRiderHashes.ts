@@ -1,0 +1,29 @@
+import type { Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { keyedHash } from '../auth/keyedHash.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
+
+/**
+ * Stores hashes of the rider's phone and social accounts for a redeemed coupon. They remain after
+ * the account is deleted, so that a new account of the same person cannot redeem the coupon again.
+ * False if the rider already redeemed it.
+ */
+export async function storeRiderHashes(
+  trx: Trx,
+  settings: Pick<Settings, 'codeSecret'>,
+  userId: string,
+  couponId: string,
+): Promise<boolean> {
+  const hashes: string[] = [];
+  for (const method of await signInMethodsOf(trx, userId)) {
+    hashes.push(await keyedHash(trx, settings, `coupon:${method}`));
+  }
+  if (hashes.length === 0) return true;
+  const marked = await trx
+    .insertInto('coupon_marks')
+    .values(hashes.map((hash) => ({ coupon_id: couponId, hash })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .execute();
+  return marked.length === hashes.length;
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../../clock.ts';
+
+/**
+ * A cache of one value: creates it at most once at a time, and again when it is older than `lifetimeMs`
+ * (evaluated at each call). The caller that finds it too old waits for the new one; callers in
+ * between get the old one, if there is one. A failed creation is not cached.
+ */
+export function cacheValue<T>(clock: Clock, lifetimeMs: () => number, make: () => Promise<T>) {
+  let kept: { madeAt: number; value: T } | null = null;
+  let making: Promise<T> | null = null;
+
+  async function makeNext(): Promise<T> {
+    try {
+      const value = await make();
+      // The age counts from the end: otherwise a slow creation would run without a pause.
+      kept = { madeAt: clock.now().getTime(), value };
+      return value;
+    } finally {
+      making = null;
+    }
+  }
+
+  return async (): Promise<T> => {
+    if (kept && (making || clock.now().getTime() - kept.madeAt < lifetimeMs())) return kept.value;
+    making ??= makeNext();
+    return making;
+  };
+}

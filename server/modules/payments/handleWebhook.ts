@@ -1,0 +1,112 @@
+import type { Dependencies } from '../../dependencies.ts';
+import type { WebhookEvent } from '../../providers/payments/provider.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { openCase } from '../support/cases.ts';
+import type { z } from 'zod';
+import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
+
+/**
+ * Handles a message of the provider, once per message: it queries a pending payment at once,
+ * updates a renewed card's expiry, opens a case for a chargeback, and undoes a failed refund.
+ * Messages about unknown objects change nothing.
+ */
+export async function handleWebhook(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments'>,
+  event: WebhookEvent,
+): Promise<void> {
+  const provider = deps.payments.name;
+  await transact(deps, async (work) => {
+    if (!(await isNew(work, provider, event.id))) return;
+    switch (event.about) {
+      case 'authorization':
+        return askNow(work, event);
+      case 'card':
+        return renewCard(work, provider, event);
+      case 'chargeback':
+        return tellOfChargeback(work, event.authorization);
+      case 'refundFailed':
+        return returnRefund(work, event);
+      case 'other':
+    }
+  });
+}
+
+async function isNew(work: UnitOfWork, provider: string, id: string): Promise<boolean> {
+  const first = await work.trx
+    .insertInto('webhook_events')
+    .values({ provider, id, received_at: work.now })
+    .onConflict((conflict) => conflict.columns(['provider', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+/** The lost answer may be that of the hold itself: then only its key is known. */
+async function askNow(
+  work: UnitOfWork,
+  { authorization, key }: { authorization: string; key?: string | undefined },
+): Promise<void> {
+  const payment = await paymentOf(work, authorization);
+  const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
+  const id = payment?.id ?? asked?.[1];
+  if (id === undefined) return;
+  await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
+}
+
+async function renewCard(
+  work: UnitOfWork,
+  provider: PaymentProviderName,
+  event: { card: string; expiryMonth: number; expiryYear: number },
+): Promise<void> {
+  await work.trx
+    .updateTable('payment_methods')
+    .set({ expiry_month: event.expiryMonth, expiry_year: event.expiryYear })
+    .where('provider', '=', provider)
+    .where('provider_card', '=', event.card)
+    .where('provider_card', '!=', '')
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+type PaymentProviderName = Dependencies['payments']['name'];
+
+/** A job makes the ledger entries, once per refund: it needs the lock of the rental or top-up. */
+async function returnRefund(
+  work: UnitOfWork,
+  event: Extract<WebhookEvent, { about: 'refundFailed' }>,
+): Promise<void> {
+  const payment = await paymentOf(work, event.authorization);
+  if (!payment) return;
+  const { refund, amount, key } = event;
+  const asked = key?.startsWith(`refund:${payment.id}:`) ? Number(key.split(':')[2]) : NaN;
+  const payload: z.infer<typeof RefundReturnedPayload> = {
+    paymentId: payment.id,
+    refund,
+    amount,
+    total: Number.isSafeInteger(asked) && asked > 0 ? asked : null,
+  };
+  await work.enqueue({
+    kind: paymentJobs.refundReturned,
+    key: `refundReturned:${payment.id}:${refund}`,
+    payload,
+  });
+}
+
+async function tellOfChargeback(work: UnitOfWork, authorization: string): Promise<void> {
+  const payment = await paymentOf(work, authorization);
+  if (!payment) return;
+  await openCase(work, {
+    kind: 'chargeback',
+    key: payment.id,
+    ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
+    details: { paymentId: payment.id },
+  });
+}
+
+function paymentOf(work: UnitOfWork, authorization: string): Promise<PaymentRow | undefined> {
+  return work.trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider_authorization', '=', authorization)
+    .executeTakeFirst();
+}

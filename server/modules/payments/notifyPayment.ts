@@ -1,0 +1,87 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { notify } from '../notifications/notify.ts';
+import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
+import type { PaymentEvent } from './machine.ts';
+import type { PaymentRow } from './moves.ts';
+import type { Moved } from './steps.ts';
+
+/** Notifies the rider about a payment, if no bill does so. */
+export async function notifyPayment(
+  work: UnitOfWork,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  { captured = payment.amount, refunded = 0 }: Moved,
+): Promise<void> {
+  switch (event) {
+    case 'captureDone':
+      if (payment.purpose === 'deposit') await tellDepositCharged(work, payment, captured);
+      return;
+    case 'voidDone':
+    case 'holdGone':
+      if (payment.purpose === 'deposit') await tellDepositReleased(work, payment);
+      return;
+    case 'refundedInPart':
+    case 'refundedWhole':
+      return notify(work, {
+        ...about(payment),
+        kind: 'refunded',
+        key: `${payment.id}:${payment.refunded + refunded}`,
+        details: { amount: money(payment, refunded) },
+      });
+    case 'authorized':
+    case 'charged':
+    case 'foundCharged':
+    case 'declined':
+    case 'actionNeeded':
+    case 'unanswered':
+    case 'neverAsked':
+    case 'captureBegun':
+    case 'captureRefused':
+    case 'voidBegun':
+    case 'refundBegun':
+    case 'refundRefused':
+    case 'refundReturned':
+  }
+}
+
+/** Captured because the charger is overdue; a bill reports its own part. */
+async function tellDepositCharged(
+  work: UnitOfWork,
+  payment: PaymentRow,
+  captured: number,
+): Promise<void> {
+  if (captured < payment.amount) return;
+  const rental = await timesOf(work, payment);
+  if (!rental?.started_at) return;
+  const dueAt = rental.started_at.getTime() + rental.tariff.depositCaptureMinutes * 60_000;
+  if (rental.returned_at && rental.returned_at.getTime() < dueAt) return;
+  await notify(work, {
+    ...about(payment),
+    kind: 'depositCharged',
+    details: { amount: money(payment, captured) },
+  });
+}
+
+/** Few riders notice a hold for a charger that did not come out. */
+async function tellDepositReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
+  const rental = await timesOf(work, payment);
+  // If it could not be captured, it is due instead.
+  if (!rental?.started_at || payment.decline_reason !== null) return;
+  await notify(work, {
+    ...about(payment),
+    kind: 'depositReleased',
+    details: { amount: money(payment, payment.amount) },
+  });
+}
+
+function timesOf({ trx }: UnitOfWork, { rental_id }: PaymentRow) {
+  return rentalSummaries(trx).where('id', '=', rental_id).executeTakeFirst();
+}
+
+function about({ id, user_id, rental_id }: PaymentRow) {
+  return { userId: user_id, key: id, ...(rental_id && { rentalId: rental_id }) };
+}
+
+function money({ currency }: PaymentRow, amount: number) {
+  return { amount, currency };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { AddPaymentMethod, PaymentMethod } from '../../../contract/payment.ts';
+import type { Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { AttachedCard } from '../../providers/payments/provider.ts';
+import { queueForUser } from '../auth/users.ts';
+import { presentMethod } from './methods.ts';
+
+/**
+ * Saves an attached card. The same card again is the same entry; a renewed card, with another
+ * expiry, replaces the older one.
+ */
+export async function saveCard(
+  trx: Trx,
+  deps: Pick<Dependencies, 'payments' | 'clock'>,
+  userId: string,
+  card: AttachedCard,
+  { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
+): Promise<PaymentMethod> {
+  // Two cards added concurrently must not both become the default.
+  await queueForUser(trx, userId);
+  const others = await trx
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .execute();
+  const former = others.find(({ fingerprint }) => fingerprint === card.fingerprint);
+  const same =
+    former?.expiry_month === card.expiryMonth && former.expiry_year === card.expiryYear
+      ? former
+      : null;
+  const isDefault = makeDefault || others.length === 0 || (former?.is_default ?? false);
+  if (isDefault) {
+    await trx
+      .updateTable('payment_methods')
+      .set({ is_default: false })
+      .where('user_id', '=', userId)
+      .where('is_default', '=', true)
+      .execute();
+  }
+  if (former && !same) {
+    await trx
+      .updateTable('payment_methods')
+      .set({ removed_at: deps.clock.now() })
+      .where('id', '=', former.id)
+      .execute();
+  }
+  const kept = {
+    name_on_card: card.nameOnCard,
+    country: card.country ?? country ?? '',
+    postal_code: card.postalCode ?? postalCode ?? '',
+    is_default: isDefault,
+  };
+  // Keep the provider's old reference: pending payments are retried with it, and another reference
+  // under the same key would be another request.
+  const row = same
+    ? await trx
+        .updateTable('payment_methods')
+        .set(kept)
+        .where('id', '=', same.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : await trx
+        .insertInto('payment_methods')
+        .values({
+          id: randomUUID(),
+          user_id: userId,
+          kind: card.kind,
+          provider: deps.payments.name,
+          provider_card: card.card,
+          fingerprint: card.fingerprint,
+          brand: card.brand,
+          last4: card.last4,
+          label: card.label,
+          expiry_month: card.expiryMonth,
+          expiry_year: card.expiryYear,
+          created_at: deps.clock.now(),
+          ...kept,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+  return presentMethod(row);
+}

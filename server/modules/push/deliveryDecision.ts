@@ -1,0 +1,96 @@
+import {
+  topicOf,
+  urgentTopics,
+  type NotificationKind,
+  type NotificationSettings,
+} from '../../../contract/notifications.ts';
+import { addMs } from '../../unitOfWork.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import type { OutgoingNotification } from './findOutgoing.ts';
+import { quietUntil } from './quietHours.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long a notification is worth sending; one about a due time ends at that time. */
+const lifetimes: Readonly<Record<NotificationKind, number>> = {
+  chargerOut: hour,
+  returned: day,
+  unpaid: 3 * day,
+  unpaidReminder: day,
+  depositSoon: day,
+  lostSoon: day,
+  depositCharged: 3 * day,
+  lost: 3 * day,
+  depositReleased: day,
+  refunded: 3 * day,
+  // After this time somebody else has probably taken the charger.
+  available: 15 * minute,
+  toppedUp: day,
+  coupon: 3 * day,
+  referralReward: 3 * day,
+  caseAnswered: 3 * day,
+  news: 3 * day,
+};
+
+export type DeliveryDecision =
+  /** Muted, read, outdated by later events, or too old. */
+  | { readonly now: false; readonly againAt: null }
+  /** The rider's quiet hours, and when they end. */
+  | { readonly now: false; readonly againAt: Date }
+  /** `until`: after this time it is not worth sending. */
+  | { readonly now: true; readonly until: Date };
+
+const never = { now: false, againAt: null } as const;
+
+/** Whether, and when, a notification is sent outside the app. */
+export function decideDelivery(
+  notification: OutgoingNotification,
+  settings: NotificationSettings,
+  now: Date,
+): DeliveryDecision {
+  const topic = topicOf[notification.kind];
+  if (topic === null || !settings.push[topic] || notification.readAt || isOvertaken(notification))
+    return never;
+  const until = worthUntil(notification);
+  if (until <= now) return never;
+  if (settings.quietHours && !urgentTopics.includes(topic)) {
+    const againAt = quietUntil(settings.quietHours, now);
+    if (againAt) return againAt < until ? { now: false, againAt } : never;
+  }
+  return { now: true, until };
+}
+
+function worthUntil({ kind, createdAt, details }: OutgoingNotification): Date {
+  const until = addMs(createdAt, lifetimes[kind]);
+  const due = details.dueAt ? new Date(details.dueAt) : until;
+  return due < until ? due : until;
+}
+
+/** Whether the order has changed since; the list of notifications shows it anyway. */
+function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
+  if (rentalState === null) return false;
+  const open: readonly string[] = openStates;
+  switch (kind) {
+    case 'chargerOut':
+    case 'depositSoon':
+    case 'lostSoon':
+      return !open.includes(rentalState);
+    case 'unpaid':
+    case 'unpaidReminder':
+      return rentalState !== 'unpaid';
+    case 'returned':
+    case 'depositCharged':
+    case 'lost':
+    case 'depositReleased':
+    case 'refunded':
+    case 'available':
+    case 'toppedUp':
+    case 'coupon':
+    case 'referralReward':
+    case 'caseAnswered':
+    case 'news':
+      return false;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { cardFingerprints } from '../payments/cardFingerprints.ts';
+import { withdrawBonus } from '../wallet/credits.ts';
+import { findRewardedReferral, storeRewardHash } from './rewardHashes.ts';
+
+type Referral = Selectable<Database['referrals']>;
+
+/**
+ * Checks a card that a rider has just saved. If a friend's first card is also the referrer's, or
+ * another reward was given for it, both are the same person: both rewards are taken back, up to the
+ * balance.
+ */
+export async function checkReferralCard(
+  work: UnitOfWork,
+  deps: Pick<Dependencies, 'settings'>,
+  userId: string,
+  fingerprint: string,
+): Promise<void> {
+  const { trx } = work;
+  const { settings } = deps;
+  const asFriend = await trx
+    .selectFrom('referrals')
+    .selectAll()
+    .where('friend_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  const cards = asFriend ? await cardFingerprints(trx, userId) : [];
+  const isFirstCard = cards.every((card) => card === fingerprint);
+  if (asFriend && isFirstCard) {
+    const marked = await storeRewardHash(trx, settings, 'card', fingerprint, asFriend.id);
+    const referrersCards = await cardFingerprints(trx, asFriend.referrer_id);
+    const isReferrers = referrersCards.includes(fingerprint);
+    if (marked !== asFriend.id || isReferrers) await reverse(work, asFriend);
+  }
+  const known = await findRewardedReferral(trx, settings, 'card', fingerprint);
+  if (known === null) return;
+  const asReferrer = await trx
+    .selectFrom('referrals')
+    .selectAll()
+    .where('id', '=', known)
+    .where('referrer_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (asReferrer) await reverse(work, asReferrer);
+}
+
+async function reverse(work: UnitOfWork, referral: Referral): Promise<void> {
+  if (referral.friend_state === 'reversed') return;
+  const { id, currency, amount, referrer_id, friend_id } = referral;
+  const isCredited = referral.referrer_state === 'credited';
+  await work.trx
+    .updateTable('referrals')
+    .set({
+      friend_state: 'reversed',
+      referrer_state: isCredited ? 'reversed' : referral.referrer_state,
+    })
+    .where('id', '=', id)
+    .execute();
+  const roles = [
+    ...(isCredited ? [{ role: 'referrer', userId: referrer_id }] : []),
+    { role: 'friend', userId: friend_id },
+  ];
+  // Wallets are always locked in the same order.
+  for (const { role, userId } of roles.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
+    const key = `referralReversed:${id}:${role}`;
+    await withdrawBonus(work, { userId, currency, amount, reason: 'referralReversed', key });
+  }
+}

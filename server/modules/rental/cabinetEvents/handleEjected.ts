@@ -1,0 +1,93 @@
+import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { awaitsEvidence, disproveEjected, ejectOrderedAt, proveEjected } from '../evidence.ts';
+import {
+  lockOpenRentalOfCharger,
+  lockRentalOfCommand,
+  type RentalRow,
+} from '../../rentalRecords/rentals.ts';
+import { selfCheckMs } from '../terms.ts';
+import { openCase } from '../../support/cases.ts';
+import { requestInventorySoon } from '../../cabinets/commands.ts';
+import type { Report } from '../../cabinets/contact.ts';
+import { noteAnswered } from '../../cabinets/inbox.ts';
+import { moveSlot, setCharger } from '../../cabinets/slots.ts';
+
+type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
+type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
+
+/** Handles the exit of a charger. It proves the eject of its command's rental only. */
+export async function handleEjected(work: UnitOfWork, report: Report<Ejected>): Promise<void> {
+  const { event, at } = report;
+  const rental = await lockRentalOfCommand(work, event.command);
+  if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
+  await noteTime(work, report, rental);
+  if (awaitsEvidence(rental)) {
+    // A time before the command was sent is wrong. The later time is better for the rider.
+    const isPossible = at !== null && at >= ejectOrderedAt(rental);
+    await proveEjected(work, rental, isPossible ? at : work.now);
+  } else if (rental.state === 'failed' || rental.state === 'review') {
+    await noteUnasked(work, report, rental.id);
+  }
+}
+
+/** Later events of this cabinet happened after the command. */
+async function noteTime(
+  work: UnitOfWork,
+  { event, station, arrival }: Report<Ejected | EjectFailed>,
+  rental: RentalRow,
+): Promise<void> {
+  if (arrival.complete) await noteAnswered(work, station.id, event, ejectOrderedAt(rental));
+}
+
+/**
+ * A charger that came out after the end of its rental, or without a command, costs the rider
+ * nothing. Support gets a case.
+ */
+async function noteUnasked(
+  work: UnitOfWork,
+  { event, station, current }: Report<Ejected>,
+  rentalId: string | null,
+): Promise<void> {
+  const { charger, slot } = event;
+  const open = await lockOpenRentalOfCharger(work, charger);
+  if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
+  else await requestInventorySoon(work, station.id);
+  // The rental that waits for this charger cannot get it by its own command any more.
+  const waited = open !== null && current && awaitsEvidence(open);
+  if (waited) await disproveEjected(work, open);
+  if (current && (waited || !open)) await setCharger(work, charger, 'missing');
+  await openCase(work, {
+    kind: rentalId ? 'lateEject' : 'unaskedEject',
+    key: rentalId ?? `${station.id}:${event.bootId}:${event.seq}`,
+    stationId: station.id,
+    details: { charger, slot },
+    ...(rentalId ? { rentalId } : {}),
+  });
+}
+
+/** The cabinet reports that the charger stayed inside, or that it does not know. */
+export async function handleEjectFailed(
+  work: UnitOfWork,
+  report: Report<EjectFailed>,
+): Promise<void> {
+  const { event, station, arrival } = report;
+  const rental = await lockRentalOfCommand(work, event.command);
+  if (!rental || rental.charger !== event.charger) return;
+  await noteTime(work, report, rental);
+  if (!awaitsEvidence(rental)) return;
+  // A time-out within the cabinet proves nothing; nor does a "no" after a gap, because the gap may
+  // contain a "yes" to the same command.
+  if (event.reason === 'timeout' || !arrival.complete) {
+    const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
+    return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);
+  }
+  await disproveEjected(work, rental);
+  const place = { station_id: station.id, slot: event.slot, charger: event.charger };
+  if (event.reason === 'jammed' || event.reason === 'unreadable') {
+    await moveSlot(work, place, 'seenOccupied', { status: event.reason });
+  } else if (event.reason === 'notFound') {
+    await moveSlot(work, place, 'unanswered');
+  }
+  await requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+}

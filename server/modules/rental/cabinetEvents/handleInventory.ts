@@ -1,0 +1,136 @@
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { closeReturned } from '../closeRental.ts';
+import {
+  awaitsEvidence,
+  disproveEjected,
+  ejectOrderedAt,
+  proveEjected,
+  proveOutAndBack,
+  undoRental,
+} from '../evidence.ts';
+import { lockOpenRentalsAt, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { selfCheckMs } from '../terms.ts';
+import { setLiveState } from '../../stations/liveState.ts';
+import { openCase } from '../../support/cases.ts';
+import { requestInventorySoon } from '../../cabinets/commands.ts';
+import {
+  earliestTime,
+  type Inventory,
+  type Report,
+  type Snapshot,
+} from '../../cabinets/contact.ts';
+import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
+import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './unreportedReturn.ts';
+
+/**
+ * Handles a cabinet's inventory. It settles unanswered ejects, finds unreported returns, and
+ * corrects the slots. If a later event was processed before, the server asks for a new inventory.
+ */
+export async function handleInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
+  const { event, station } = report;
+  if (!report.current) return requestInventorySoon(work, station.id);
+
+  const slotOf = new Map<string, number>();
+  for (const { slot, charger } of event.slots) if (charger !== null) slotOf.set(charger, slot);
+  const snapshot: Snapshot = { report, at: earliestTime(work, report), slotOf };
+
+  const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
+  /** Chargers whose slots are unclear in this snapshot. */
+  const untold = new Set(await findUndecidedLosses(work, snapshot));
+  for (const rental of rentals) {
+    const settled = await takeEvidence(work, snapshot, rental);
+    if (!settled) untold.add(rental.charger);
+  }
+  await reconcileSlots(work, snapshot, untold, (charger, slot) =>
+    handleUnreportedReturn(work, snapshot, charger, slot),
+  );
+  if (untold.size > 0) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+  // Only a complete inventory proves later that a charger was not there yet.
+  await setLiveState(work, station.id, { inventory_at: snapshot.at });
+}
+
+/** The effect of a snapshot on an open rental. False if it is too early to decide. */
+async function takeEvidence(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  rental: RentalRow,
+): Promise<boolean> {
+  if (rental.state === 'authorizing') return true;
+  const { station } = snapshot.report;
+  const isInside = snapshot.slotOf.has(rental.charger);
+  const isHome = rental.station_id === station.id;
+
+  if (awaitsEvidence(rental)) {
+    if (isHome) return settleEject(work, snapshot, rental);
+    if (!isInside) return true;
+    if (snapshot.at <= ejectOrderedAt(rental)) return false;
+    await closeMissedReturn(work, snapshot, await proveOutAndBack(work, rental, snapshot.at));
+    return true;
+  }
+  if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);
+  if (!isInside) return true;
+  // A cabinet that has just ejected a charger may still count it.
+  if (snapshot.at < addMs(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
+  await closeMissedReturn(work, snapshot, rental);
+  return true;
+}
+
+async function settleEject(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  rental: RentalRow,
+): Promise<boolean> {
+  const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
+  if (snapshot.at < trusted) return false;
+  if (!snapshot.slotOf.has(rental.charger)) {
+    if (!isSlotTold(snapshot, rental.slot)) return false;
+    await proveEjected(work, rental, work.now);
+    return true;
+  }
+  // The charger may have been out and back: then the stored events show it, and must arrive first.
+  if (!snapshot.report.arrival.complete) return false;
+  await disproveEjected(work, rental);
+  return true;
+}
+
+/** A slot that is left out, or whose charger cannot be read, may still contain it. */
+function isSlotTold({ report }: Snapshot, slot: number): boolean {
+  const view = report.event.slots.find((other) => other.slot === slot);
+  return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
+}
+
+/** The cabinet's answer after the rider reported that nothing came out. */
+async function answerReport(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  rental: RentalRow,
+  isInside: boolean,
+): Promise<boolean> {
+  const trusted = addMs(rental.started_at ?? work.now, selfCheckMs);
+  const reported = rental.not_ejected_at ?? work.now;
+  if (snapshot.at < trusted || snapshot.at < reported) return false;
+  if (isInside) {
+    await undoRental(work, rental);
+    return true;
+  }
+  await openCase(work, {
+    kind: 'notEjected',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details: { reason: 'the cabinet does not hold it' },
+  });
+  await setRental(work, rental.id, { not_ejected_at: null, next_check_at: work.now });
+  return true;
+}
+
+async function closeMissedReturn(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  rental: RentalRow,
+): Promise<void> {
+  const { station } = snapshot.report;
+  const slot = snapshot.slotOf.get(rental.charger) ?? rental.slot;
+  const at = missedReturnAt(snapshot, rental);
+  await closeReturned(work, rental, { stationId: station.id, slot, at });
+}

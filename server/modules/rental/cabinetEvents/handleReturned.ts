@@ -1,0 +1,144 @@
+import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { closeReturned, closeReturnedInTime } from '../closeRental.ts';
+import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';
+import {
+  lockLostRental,
+  lockOpenRentalOfCharger,
+  type RentalRow,
+} from '../../rentalRecords/rentals.ts';
+import { openCase } from '../../support/cases.ts';
+import { chargerState, lockSlotsAround } from '../../cabinets/chargers.ts';
+import { requestInventorySoon } from '../../cabinets/commands.ts';
+import { earliestTime, type Report } from '../../cabinets/contact.ts';
+import { writeSlot } from '../../cabinets/placeCharger.ts';
+import { recount, setCharger } from '../../cabinets/slots.ts';
+
+type Returned = Extract<CabinetEvent, { type: 'returned' }>;
+
+/** The maximum difference between two correct clocks. */
+const toleranceMs = 2000;
+
+/**
+ * Handles a return. It ends only the rental that it belongs to: a return before a rental's eject
+ * belongs to an older rental and was reported late.
+ */
+export async function handleReturned(work: UnitOfWork, report: Report<Returned>): Promise<void> {
+  const { event, station } = report;
+  const rental = await lockOpenRentalOfCharger(work, event.charger);
+  if (rental && rental.state !== 'authorizing') {
+    if (!belongsTo(work, rental, report)) return takeFormerReturn(work, report, rental);
+    const at = earliestTime(work, report);
+    const running = awaitsEvidence(rental) ? await proveOutAndBack(work, rental, at) : rental;
+    await closeReturned(work, running, { stationId: station.id, slot: event.slot, at });
+  } else if (!rental) {
+    const lost = await lockLostRental(work, event.charger);
+    if (lost && !belongsTo(work, lost, report)) return askInstead(work, report);
+    const { charger, slot } = event;
+    const at = earliestTime(work, report);
+    const back = { stationId: station.id, charger, slot, at };
+    if ((await chargerState(work, charger)) === 'lost') await endLoss(work, lost, back);
+    // An earlier inventory may have shown the charger, which limits the time of the return.
+    else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
+  }
+  await place(work, report);
+}
+
+/** The return happened before the current rental. It can only belong to a loss before that. */
+async function takeFormerReturn(
+  work: UnitOfWork,
+  report: Report<Returned>,
+  rental: RentalRow,
+): Promise<void> {
+  const { charger, slot } = report.event;
+  const lost = await lockLostRental(work, charger, rental.created_at);
+  if (lost && belongsTo(work, lost, report)) {
+    const back = { stationId: report.station.id, slot, at: earliestTime(work, report) };
+    await closeReturnedInTime(work, lost, back);
+  }
+  await askInstead(work, report);
+}
+
+function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean {
+  const { at, current, station } = report;
+  const ordered = ejectOrderedAt(rental);
+  // It arrived in order, with no outage since the eject, so it is newer, whatever the clock says.
+  if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
+  return addMs(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
+}
+
+/** A charger without a running rental. */
+async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): Promise<void> {
+  switch (await chargerState(work, event.charger)) {
+    case null:
+      await setCharger(work, event.charger, 'quarantined');
+      return openCase(work, {
+        kind: 'unknownCharger',
+        key: `${station.id}:${event.charger}`,
+        stationId: station.id,
+        details: { charger: event.charger, slot: event.slot },
+      });
+    case 'lost':
+    case 'rented':
+    case 'missing':
+      return setCharger(work, event.charger, 'docked');
+    case 'docked':
+    case 'quarantined':
+  }
+}
+
+interface Found {
+  stationId: string;
+  charger: string;
+  slot: number;
+  /** The time of the return, in doubt the earlier one. */
+  at: Date;
+}
+
+/**
+ * A lost charger is back. If it came back in time, its rental is billed again; otherwise it stays
+ * paid, and support decides about a refund.
+ */
+export async function endLoss(
+  work: UnitOfWork,
+  lost: RentalRow | null,
+  found: Found,
+): Promise<void> {
+  const { stationId, charger, slot } = found;
+  await setCharger(work, charger, 'docked');
+  if (lost && (await closeReturnedInTime(work, lost, found))) return;
+  await openCase(work, {
+    kind: 'lostChargerReturned',
+    key: lost?.id ?? charger,
+    stationId,
+    details: { charger, slot },
+    ...(lost ? { rentalId: lost.id } : {}),
+  });
+}
+
+async function place(work: UnitOfWork, report: Report<Returned>): Promise<void> {
+  const { event, station, current } = report;
+  const slots = await lockSlotsAround(work, {
+    station_id: station.id,
+    slot: event.slot,
+    charger: event.charger,
+  });
+  const before = slots.find(
+    ({ station_id, slot }) => station_id === station.id && slot === event.slot,
+  );
+  const elsewhere = slots.find((slot) => slot.charger === event.charger && slot !== before);
+  const at = earliestTime(work, report);
+  if (!current || (elsewhere && elsewhere.changed_at > at)) return askInstead(work, report);
+  if (before?.charger && before.charger !== event.charger) {
+    await setCharger(work, before.charger, 'missing');
+  }
+  const { slot, charger, level } = event;
+  const status = before?.status ?? 'ok';
+  await writeSlot(work, station.id, before, { slot, charger, level, status }, 'inserted');
+  await recount(work, station.id);
+}
+
+/** The report may be outdated: only the current inventory of the cabinet is certain. */
+async function askInstead(work: UnitOfWork, { station }: Report): Promise<void> {
+  await requestInventorySoon(work, station.id);
+}

@@ -1,0 +1,46 @@
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { ejectOrderedAt } from '../evidence.ts';
+import { lockLostRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { selfCheckMs } from '../terms.ts';
+import { lostChargers } from '../../cabinets/chargers.ts';
+import type { Snapshot } from '../../cabinets/contact.ts';
+import { endLoss } from './handleReturned.ts';
+
+/**
+ * The return was never reported: assume the earliest time, right after the last inventory without
+ * the charger.
+ */
+export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Date {
+  const before = report.station.inventory_at ?? ejectOrderedAt(rental);
+  return before < at ? before : at;
+}
+
+/**
+ * Finds the lost chargers in an inventory whose time is too uncertain: it may be older than their eject. A
+ * later inventory decides about these chargers.
+ *
+ * @returns their serial numbers.
+ */
+export async function findUndecidedLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
+  const lost = await lostChargers(work, [...snapshot.slotOf.keys()]);
+  const untold: string[] = [];
+  for (const serial of lost) {
+    const rental = await lockLostRental(work, serial);
+    const startedAt = rental?.started_at ?? null;
+    if (startedAt && snapshot.at < addMs(startedAt, selfCheckMs)) untold.push(serial);
+  }
+  return untold;
+}
+
+/** Handles an inventory with a lost charger whose return was not reported. */
+export async function handleUnreportedReturn(
+  work: UnitOfWork,
+  snapshot: Snapshot,
+  charger: string,
+  slot: number,
+): Promise<void> {
+  const lost = await lockLostRental(work, charger);
+  const { station } = snapshot.report;
+  const at = lost ? missedReturnAt(snapshot, lost) : snapshot.at;
+  await endLoss(work, lost, { stationId: station.id, charger, slot, at });
+}

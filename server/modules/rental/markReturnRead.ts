@@ -1,0 +1,17 @@
+import { ProblemError } from '../../http/problem.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { markSeen } from '../rentalRecords/rentals.ts';
+
+/**
+ * Marks the return as read; idempotent.
+ *
+ * @throws {ProblemError} orderNotFound, also for orders of other riders.
+ */
+export async function markReturnRead(
+  work: UnitOfWork,
+  userId: string,
+  orderId: string,
+): Promise<void> {
+  if (!(await markSeen(work, userId, orderId))) throw new ProblemError('orderNotFound');
+  work.orderChanged(userId, orderId);
+}

@@ -1,2 +1,0 @@
-/** The longest time-out of a call to an outside provider, in milliseconds. */
-export const longestCallMs = 8_000;

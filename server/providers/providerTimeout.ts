@@ -1,0 +1,2 @@
+/** The longest time-out of a call to an outside provider, in milliseconds. */
+export const providerTimeoutMs = 8_000;

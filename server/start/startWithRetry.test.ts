@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { paths } from '../../contract/paths.ts';
+import { createOwnDatabase } from '../testing/ownDatabase.ts';
+import { createLogger } from '../log/logger.ts';
+import { readSettings } from '../settings/settings.ts';
+import { startWithRetry } from './startWithRetry.ts';
+import { postgresRuns } from '../testing/database.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** A proxy to a database that cuts the first connections, each at its first statement. */
+async function openShakyWay(to: string, cuts: number): Promise<{ url: string; left(): number }> {
+  let left = cuts;
+  const far = new URL(to);
+  const server = createServer((near) => {
+    const onward = connect(Number(far.port || 5432), far.hostname);
+    for (const [socket, other] of [
+      [near, onward],
+      [onward, near],
+    ] as const) {
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+    if (left === 0) return;
+    let parts = 0;
+    // The first chunk opens the connection; the second is a statement.
+    near.on('data', () => {
+      parts++;
+      if (parts < 2 || left === 0) return;
+      left--;
+      near.destroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => server.close());
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  const url = new URL(to);
+  url.host = `127.0.0.1:${address.port}`;
+  return { url: url.href, left: () => left };
+}
+
+async function settingsFor(databaseUrl: string) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
+  closers.push(() => rm(dataDir, { recursive: true }));
+  const environment = { NODE_ENV: 'test', PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir };
+  return readSettings({ ...environment, DATABASE_URL: databaseUrl });
+}
+
+describe.skipIf(!postgresRuns)('a start', () => {
+  test('is tried again if the database connection is lost', async () => {
+    const database = await createOwnDatabase('postgres');
+    closers.push(() => database.close());
+    const way = await openShakyWay(database.url ?? '', 2);
+    const server = await startWithRetry(await settingsFor(way.url), createLogger('silent'));
+    closers.push(() => server.stop());
+    expect(way.left()).toBe(0);
+    expect((await fetch(server.url + paths.health)).status).toBe(200);
+  });
+
+  test('fails at once for another reason', async () => {
+    const database = await createOwnDatabase('postgres');
+    closers.push(() => database.close());
+    const url = new URL(database.url ?? '');
+    url.pathname = '/there_is_none';
+    const start = startWithRetry(await settingsFor(url.href), createLogger('silent'));
+    await expect(start).rejects.toThrow('could not be migrated');
+  });
+});

@@ -1,0 +1,46 @@
+import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../db/database.ts';
+
+const Explained = z.tuple([
+  z.object({
+    'QUERY PLAN': z.tuple([
+      z.object({
+        Plan: z.object({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }),
+      }),
+    ]),
+  }),
+]);
+
+/**
+ * The number of database pages that the statements of an answer read, cached or not, according to
+ * PostgreSQL's `EXPLAIN`.
+ */
+export async function countTouchedPages(
+  db: Db,
+  run: (db: Db) => Promise<unknown>,
+): Promise<number> {
+  const statements: CompiledQuery[] = [];
+  const compiled = new Map<QueryId, CompiledQuery>();
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }): RootOperationNode {
+      compiled.set(queryId, db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    // A query that is a part of another one has no result of its own.
+    transformResult: async ({ result, queryId }) => {
+      const statement = compiled.get(queryId);
+      if (statement) statements.push(statement);
+      return result;
+    },
+  };
+  await run(db.withPlugin(plugin));
+  let pages = 0;
+  for (const { sql: text, parameters } of statements) {
+    const explain = `explain (analyze, buffers, format json) ${text}`;
+    const { rows } = await db.executeQuery(CompiledQuery.raw(explain, [...parameters]));
+    const { Plan } = Explained.parse(rows)[0]['QUERY PLAN'][0];
+    pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+  }
+  return pages;
+}

@@ -1,0 +1,58 @@
+import { billRental, type Bill } from '../../contract/rules/pricing/pricing.ts';
+import type { Db } from '../db/database.ts';
+import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
+
+/** The rental that each rider's coupon was used for, by coupon id. */
+type Uses = ReadonlyMap<string, string>;
+
+export async function usesOfCoupons(db: Db): Promise<Uses> {
+  const rows = await db
+    .selectFrom('rider_coupons')
+    .select(['id', 'rental_id'])
+    .where('state', '=', 'used')
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, rental_id }) => (rental_id === null ? [] : [[id, rental_id]])),
+  );
+}
+
+/**
+ * The cost of a rental that ended at `until`, and an error about its coupon. A coupon must be used
+ * if and only if it reduces the bill. The coupon of a lost rental was returned, so another rental
+ * may have used it.
+ */
+export function billWithCoupon(
+  rental: RentalRow,
+  times: { startedAt: number; until: number; sameStation: boolean },
+  uses: Uses,
+): { total: number; wrong: string | null } {
+  const full = billRental(rental.tariff, times);
+  const less = billRental(rental.tariff, times, rental.discount);
+  const usedFor = rental.rider_coupon_id === null ? undefined : uses.get(rental.rider_coupon_id);
+  if (usedFor === rental.id) {
+    const wrong = takesOff(less) ? null : 'used a coupon that took nothing off';
+    return { total: less.total, wrong };
+  }
+  const wrong = takesOff(less) && usedFor === undefined ? 'has a coupon that was not used' : null;
+  return { total: full.total, wrong };
+}
+
+const takesOff = ({ lines }: Bill) => lines.some(({ kind }) => kind === 'coupon');
+
+/**
+ * After all jobs are done, no coupon may be reserved, and each used coupon must belong to a billed
+ * rental of its rider.
+ */
+export async function couponViolations(db: Db, rentals: readonly RentalRow[]): Promise<string[]> {
+  const rows = await db.selectFrom('rider_coupons').selectAll().execute();
+  return rows.flatMap(({ id, user_id, state, rental_id }) => {
+    if (state === 'available')
+      return rental_id === null ? [] : [`coupon ${id} is available, but has a rental`];
+    if (state === 'reserved') return [`coupon ${id} is still reserved for a rental`];
+    const rental = rentals.find((one) => one.id === rental_id);
+    const isOwn = rental?.rider_coupon_id === id && rental.user_id === user_id;
+    return isOwn && rental.total !== null
+      ? []
+      : [`coupon ${id} was not used for a billed rental of its rider`];
+  });
+}

@@ -1,0 +1,219 @@
+import type { RentalWorld } from './rentalWorld.ts';
+import { auditLedger } from '../modules/audit/auditLedger.ts';
+import { ejectOrderedAt } from '../modules/rental/evidence.ts';
+import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
+import { ejectLifeMs } from '../modules/rental/terms.ts';
+import { billWithCoupon, usesOfCoupons, couponViolations } from './couponInvariants.ts';
+import { notificationViolations } from './notificationInvariants.ts';
+
+/**
+ * The differences between the server's data and the simulated world, after all jobs are done. Empty
+ * if everything is correct.
+ */
+export async function findViolations(world: RentalWorld): Promise<string[]> {
+  const rentals = await world.rentals();
+  const goCash = await goCashOf(world);
+  const uses = await usesOfCoupons(world.deps.db);
+  return [
+    ...(await auditLedger(world.deps.db)),
+    ...rentals.flatMap((rental) => violationsOf(world, rental, uses, goCash.get(rental.id))),
+    ...(await couponViolations(world.deps.db, rentals)),
+    ...(await topUpViolations(world)),
+    ...(await notificationViolations(world, rentals)),
+    ...(await caseViolations(world, rentals)),
+    ...ejectViolations(world),
+    ...(await slotViolations(world)),
+  ];
+}
+
+/** Orders that were charged without proof that a charger came out. */
+export async function chargedWithoutProof(world: RentalWorld): Promise<string[]> {
+  if (world.payments.effects.length === 0) return [];
+  const rentals = await world.rentals();
+  const goCash = await goCashOf(world);
+  const keptOf = ({ id, number }: RentalRow) =>
+    world.payments.netCapturedOf(number) + (goCash.get(id)?.kept ?? 0);
+  return rentals
+    .filter((rental) => !rental.started_at && keptOf(rental) > 0)
+    .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
+}
+
+interface PaidGoCash {
+  kept: number;
+  held: number;
+}
+
+/**
+ * The amounts that the wallet paid and holds, by rental. `auditLedger` compares them with the
+ * ledger.
+ */
+async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, PaidGoCash>> {
+  const rows = await world.deps.db
+    .selectFrom('payments')
+    .select(['rental_id', 'state', 'amount', 'captured', 'refunded'])
+    .where('source', '=', 'goCash')
+    .execute();
+  const found = new Map<string | null, PaidGoCash>();
+  for (const { rental_id, state, amount, captured, refunded } of rows) {
+    const { kept, held } = found.get(rental_id) ?? { kept: 0, held: 0 };
+    found.set(rental_id, {
+      kept: kept + captured - refunded,
+      held: held + (state === 'authorized' ? amount : 0),
+    });
+  }
+  return found;
+}
+
+/** A top-up is credited once, if and only if the provider captured it. */
+async function topUpViolations({ deps, payments }: RentalWorld): Promise<string[]> {
+  const rows = await deps.db
+    .selectFrom('top_ups')
+    .leftJoin('payments', 'payments.top_up_id', 'top_ups.id')
+    .select(['top_ups.number', 'top_ups.state', 'top_ups.amount', 'payments.refunded'])
+    .execute();
+  return rows.flatMap(({ number, state, amount, refunded }) => {
+    if (state === 'requested') return [`top-up ${number} is not at its end`];
+    const due = state === 'credited' ? amount - (refunded ?? 0) : 0;
+    const kept = payments.netCapturedOf(number);
+    return kept === due ? [] : [`${state} top-up ${number} kept ${kept} rather than ${due}`];
+  });
+}
+
+const final = new Set(['complete', 'lost', 'failed', 'review', 'unpaid']);
+
+function violationsOf(
+  world: RentalWorld,
+  rental: RentalRow,
+  uses: ReadonlyMap<string, string>,
+  goCash: PaidGoCash = { kept: 0, held: 0 },
+): string[] {
+  const { payments } = world;
+  const found: string[] = [];
+  const say = (what: string) => found.push(`${rental.state} rental ${rental.number}: ${what}`);
+  const kept = payments.netCapturedOf(rental.number) + goCash.kept;
+  const held = payments.heldOf(rental.number) + goCash.held;
+
+  if (!final.has(rental.state)) say('is not at its end');
+  if (held > 0) say(`still holds ${held}`);
+  if (['failed', 'review'].includes(rental.state) && kept !== 0) say(`kept ${kept}`);
+  if (['complete', 'lost'].includes(rental.state) && kept !== rental.total) {
+    say(`kept ${kept} of ${rental.total}`);
+  }
+  if (rental.state === 'unpaid' && kept >= (rental.total ?? 0)) say(`kept ${kept}, and is unpaid`);
+
+  const { started_at: start, returned_at: end } = rental;
+  if (start && start < ejectOrderedAt(rental)) say('started before its eject');
+  if (start && rental.total !== null) {
+    if (!wasOut(world, rental)) say('is billed, and nothing came out');
+    const until = end ?? new Date(start.getTime() + rental.tariff.lostMinutes * 60_000);
+    const times = {
+      startedAt: start.getTime(),
+      until: until.getTime(),
+      sameStation: rental.same_station ?? false,
+    };
+    const { total, wrong } = billWithCoupon(rental, times, uses);
+    const waived = waivedOf(rental);
+    if (waived > 0 && waived >= world.payments.minimum) say(`${waived} of its bill is waived`);
+    if (total !== rental.total + waived) say(`is billed ${rental.total} rather than ${total}`);
+    if (wrong !== null) say(wrong);
+  }
+  if (end && start && end < start) say('ended before it started');
+  if (start && !end && rental.total !== null && wasBackInTime(world, rental, start)) {
+    say('is billed as lost, and was back in time');
+  }
+  const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
+  if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
+  // Without a clock, only the first report counts.
+  const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
+  const hasClock = !cabinet?.behaviour.hasNoClock;
+  if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {
+    say(`ended at ${end.toISOString()}, returned at ${pushed.at.toISOString()}`);
+  }
+  return found;
+}
+
+function waivedOf({ lines }: RentalRow): number {
+  return lines.reduce((sum, { kind, amount }) => (kind === 'waived' ? sum - amount : sum), 0);
+}
+
+/**
+ * Whether the charger was back in time. For a cabinet without a clock, only the first report
+ * counts.
+ */
+function wasBackInTime(world: RentalWorld, rental: RentalRow, start: Date): boolean {
+  const limit = start.getTime() + rental.tariff.lostMinutes * 60_000;
+  if (world.cabinets.some(({ behaviour }) => behaviour.hasNoClock)) return false;
+  return world.pushes.some((push) => isReturnOf(world, push, rental) && push.at.getTime() < limit);
+}
+
+function wasOut(world: RentalWorld, rental: RentalRow): boolean {
+  return ejectionOf(world, rental) !== null;
+}
+
+function ejectionOf(world: RentalWorld, { eject_command }: RentalRow): Date | null {
+  for (const { ejections } of world.cabinets) {
+    const ejection = ejections.get(eject_command);
+    if (ejection) return ejection.at;
+  }
+  return null;
+}
+
+interface Push {
+  charger: string;
+  at: Date;
+}
+
+/** Whether this is the first push of the rental's charger after its eject. */
+function isReturnOf(world: RentalWorld, { charger, at }: Push, rental: RentalRow): boolean {
+  return charger === rental.charger && at >= (ejectionOf(world, rental) ?? ejectOrderedAt(rental));
+}
+
+function wasReportedInside(world: RentalWorld, rental: RentalRow): boolean {
+  return world.cabinets.some(({ slots }) => [...slots.values()].includes(rental.charger));
+}
+
+/** For each charger that left after its rental had ended there must be a support case. */
+async function caseViolations(
+  world: RentalWorld,
+  rentals: readonly RentalRow[],
+): Promise<string[]> {
+  const cases = new Set(await world.cases());
+  return rentals
+    .filter(({ state }) => state === 'failed' || state === 'review')
+    .filter((rental) => wasOut(world, rental))
+    .filter(({ id }) => !cases.has(`lateEject:${id}`) && !cases.has(`ejectedButInside:${id}`))
+    .map(({ number }) => `rental ${number} failed, its charger left, and support does not know`);
+}
+
+function ejectViolations(world: RentalWorld): string[] {
+  return world.gateway.sent.flatMap(({ stationId, command, at }) => {
+    if (command.type !== 'eject') return [];
+    const cabinet = world.cabinets.find((one) => one.stationId === stationId);
+    const skewMs = (cabinet?.behaviour.skewSeconds ?? 0) * 1000;
+    const lifeMs = new Date(command.expiresAt).getTime() - skewMs - at.getTime();
+    if (lifeMs > ejectLifeMs) return [`${command.id} lives for ${lifeMs} ms`];
+    return lifeMs <= 0 ? [`${command.id} was sent after its expiry`] : [];
+  });
+}
+
+async function slotViolations(world: RentalWorld): Promise<string[]> {
+  const rows = await world.deps.db.selectFrom('slots').selectAll().execute();
+  const stations = await world.deps.db.selectFrom('stations').selectAll().execute();
+  return world.cabinets.flatMap(({ stationId, slots }) => {
+    const found: string[] = [];
+    for (const [slot, charger] of slots) {
+      const row = rows.find((one) => one.station_id === stationId && one.slot === slot);
+      const known = row?.charger ?? null;
+      if (known !== charger) found.push(`slot ${slot} holds ${charger}, not ${known}`);
+      if (row?.state !== (charger === null ? 'empty' : 'occupied')) {
+        found.push(`slot ${slot} is ${row?.state} with ${charger}`);
+      }
+    }
+    const free = [...slots.values()].filter((charger) => charger === null).length;
+    const station = stations.find(({ id }) => id === stationId);
+    if (station?.free_slots !== free) {
+      found.push(`${station?.free_slots} slots are shown as free, ${free} are`);
+    }
+    return found;
+  });
+}

@@ -1,0 +1,55 @@
+import type { Order } from '../../../../contract/orders.ts';
+import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
+import { readSessionId } from '../../../api/session.ts';
+import { storePrivate, readPrivate } from '../../../api/privateCache.ts';
+
+/** How many of the newest orders are stored with their receipts for reading without a network. */
+const mostKept = 50;
+
+/** The key of the list; it is not a URL. */
+const key = '/kept-orders';
+
+/** Newest first; empty if nothing is stored or readable. */
+export async function readStoredOrders(): Promise<Order[]> {
+  const kept = await readPrivate('private-orders', key, readSessionId());
+  if (kept === null) return [];
+  try {
+    const orders: unknown = await kept.json();
+    return Array.isArray(orders) ? orders.filter(isWholeOrder) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+let writing: Promise<void> = Promise.resolve();
+
+/**
+ * Stores the server's answer about these orders, newest first. One write after the other, because
+ * each reads what is stored.
+ */
+export function storeOrders(orders: readonly Order[]): Promise<void> {
+  const session = readSessionId();
+  const write = async () => {
+    const kept = new Map((await readStoredOrders()).map((order) => [order.id, order]));
+    const news = orders.slice(0, mostKept).filter((order) => isNews(order, kept.get(order.id)));
+    if (news.length === 0) return;
+    for (const order of news) kept.set(order.id, order);
+    const newest = [...kept.values()]
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .slice(0, mostKept);
+    await storePrivate('private-orders', key, Response.json(newest), { session, most: 1 });
+  };
+  writing = writing.then(write, write);
+  return writing;
+}
+
+/** How much the stored time may lag behind while nothing else has changed. */
+const freshMs = 60_000;
+
+/** A followed order is fetched every few seconds, and mostly only its time differs. */
+function isNews(order: Order, kept: Order | undefined): boolean {
+  if (kept === undefined) return true;
+  const age = Date.parse(order.now) - Date.parse(kept.now);
+  return age >= freshMs || JSON.stringify({ ...order, now: kept.now }) !== JSON.stringify(kept);
+}

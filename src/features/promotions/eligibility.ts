@@ -1,0 +1,29 @@
+import type { Campaign, ClaimObstacle } from '../../../contract/campaigns.ts';
+
+/** Whether a person can claim an offer, from the server's data about both. */
+export type Eligibility =
+  | 'open'
+  /** A guest: eligibility is known after the login. */
+  | 'guest'
+  /** The person has logged in, and the server has not answered yet. */
+  | 'asking'
+  | 'upcoming'
+  | 'soldOut'
+  | 'ended'
+  | ClaimObstacle;
+
+export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): Eligibility {
+  if (state === 'ended') return 'ended';
+  // Check this first: a person with a claim is not affected by an offer that is sold out.
+  if (mine?.obstacle === 'claimed') return 'claimed';
+  if (state !== 'running') return state;
+  if (!isSignedIn) return 'guest';
+  return mine === null ? 'asking' : (mine.obstacle ?? 'open');
+}
+
+/** Whether to show an offer to a person who did not ask for it. */
+export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
+  const standing = eligibilityOf(campaign, isSignedIn);
+  // A guest's city is unknown.
+  return standing === 'open' || (standing === 'guest' && campaign.audience !== 'cities');
+}

@@ -1,0 +1,40 @@
+import styles from './SlotIcon.module.css';
+
+export interface SlotIconProps {
+  /** 0 is an empty slot, 1 a full one. */
+  fill: number;
+  size: 'small' | 'medium' | 'large';
+  /** `drop`: the pill falls out of the slot, once. `wait`: the pill moves while something is loading. */
+  motion?: 'still' | 'drop' | 'wait' | undefined;
+  tone?: 'spark' | 'due' | undefined;
+}
+
+const top = 5.5;
+const bottom = 94.5;
+const thickness = 29;
+
+/** The logo of the product: a pill in a slot. Decorative, because a text always says the same. */
+export function SlotIcon({ fill, size, motion = 'still', tone = 'spark' }: SlotIconProps) {
+  const part = Math.min(1, Math.max(0, fill));
+  // Even the smallest part is drawn as a complete round pill.
+  const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;
+  return (
+    <svg
+      className={`${styles['mark']} ${styles[size]} ${styles[motion]} ${styles[tone]}`}
+      viewBox="0 0 40 100"
+      aria-hidden="true"
+    >
+      <rect className={styles['slot']} x="1.5" y="1.5" width="37" height="97" rx="18.5" />
+      {height > 0 ? (
+        <rect
+          className={styles['pill']}
+          x={(40 - thickness) / 2}
+          y={bottom - height}
+          width={thickness}
+          height={height}
+          rx={thickness / 2}
+        />
+      ) : null}
+    </svg>
+  );
+}
