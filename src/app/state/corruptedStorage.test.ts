@@ -26,7 +26,7 @@ import {
 } from '../../lib/storage/drafts.ts';
 import { savedInvite } from '../../lib/storage/savedInvite.ts';
 import { savedLanguage, startLanguage } from '../../lib/language/language.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { isPending, onboardingSteps, startOnboarding } from '../../lib/storage/onboarding.ts';
 import { savedTheme } from '../../lib/device/theme.ts';
 import { formatDateTime, formatDay } from '../../lib/format/time.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 
 export interface TariffRow {
   label: string;

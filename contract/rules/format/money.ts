@@ -1,5 +1,5 @@
-import type { Money } from '../../../contract/money.ts';
-import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
+import type { Money } from '../../money.ts';
+import { formattingLocale } from './formattingLocale.ts';
 
 /** The parts of an amount as the screens show them: `-`, `$`, `1,234`, `00`. */
 export interface MoneyParts {
