@@ -1,10 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { homeTemplate, sheetTemplates } from '../../contract/rules/firstScreen/templates.ts';
+import common from '../../locales/en/common.json' with { type: 'json' };
+import search from '../../locales/en/search.json' with { type: 'json' };
+import titles from '../../locales/en/titles.json' with { type: 'json' };
 import { plainIcon } from './app/icons.ts';
 
 const start = (file: string) =>
   fileURLToPath(new URL(`../../src/app/start/${file}`, import.meta.url));
+
+/** Until the start script or the app has another language. */
+const english = {
+  home: titles.home,
+  menu: common.menu,
+  notification: titles.notification,
+  search: search.search,
+};
 
 const figtree = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
@@ -119,7 +131,8 @@ export function firstPaint(): Plugin {
         const page = compact(html)
           .replace('<!--start:style-->', () => style)
           .replace('<!--start:head-->', () => `<script>${head}</script>`)
-          .replace('<!--start:repaint-->', () => `<script>${repaint}</script>`)
+          .replace('<!--start:home-->', () => `<!--home-->${homeTemplate(english)}<!--/home-->`)
+          .replace('<!--start:repaint-->', () => `${sheetTemplates()}<script>${repaint}</script>`)
           .replace('<!--start:body-->', () => `<script>${body}</script>`);
         const face = (content: string): HtmlTagDescriptor => ({
           tag: 'meta',

@@ -1,11 +1,12 @@
 import i18next from 'i18next';
+import type { StationKey } from '../../contract/rules/firstScreen/texts.ts';
 import { savedLanguage } from '../lib/language/language.ts';
 import { local } from '../lib/storage/storage.ts';
 import { formKey, startWordsKey } from './start/startWords.ts';
 
 const year = 365 * 24 * 3600;
 
-/** The texts that the start script may need. server/modules/shell/words.ts has the same for a first visit. */
+/** The texts that the start script may need: see `StationKey`. The server reads them from the same files. */
 const startTexts = {
   common: ['menu'],
   search: ['search'],
@@ -24,17 +25,9 @@ const startTexts = {
     'closeStation',
     'closed',
     'stationId',
-    'unlockFee',
-    'rate',
-    'ratePerHour',
-    'ratePer',
-    'atMost',
-    'capPer',
-    'deposit',
-    'depositHeld',
     'unlock',
     'watchCharger',
-  ],
+  ] satisfies StationKey[],
 };
 
 /** A larger count uses the plural form of this one. */

@@ -1,6 +1,7 @@
 import type { Language } from '../../../contract/config.ts';
+import { formatPeriod } from '../../../contract/rules/format/period.ts';
 import { billRental, usageAmount, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
-import { formatMinutes, formatMoney, localized, feedText, toMajor } from './texts.ts';
+import { formatMoney, localized, feedText, toMajor } from './texts.ts';
 
 interface Segment {
   /** Minutes after the pick-up. */
@@ -55,7 +56,7 @@ function segmentsOf(tariff: Tariff): Segment[] {
 
 function describe(tariff: Tariff, language: Language): string {
   const money = (amount: number) => formatMoney(language, amount, tariff.currency);
-  const time = (minutes: number) => formatMinutes(language, minutes);
+  const time = (minutes: number) => formatPeriod(minutes, language);
   const sentences = [
     feedText(language, 'price', {
       unlockFee: money(tariff.unlockFee),

@@ -1,4 +1,5 @@
 import { languages, type Language } from '../../../contract/config.ts';
+import { fillText } from '../../../contract/rules/firstScreen/texts.ts';
 import en from '../../../locales/en/feed.json' with { type: 'json' };
 import es from '../../../locales/es/feed.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/feed.json' with { type: 'json' };
@@ -22,7 +23,7 @@ export function feedText(
   key: FeedText,
   values: Record<string, string> = {},
 ): string {
-  return texts[language][key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  return fillText(texts[language][key], values);
 }
 
 /** An amount in minor units, formatted for the language. */
@@ -40,14 +41,4 @@ export function toMajor(amount: number, currency: string): number {
     currency,
   }).resolvedOptions();
   return amount / 10 ** maximumFractionDigits;
-}
-
-/** `24 hours`, `30 minutes`. */
-export function formatMinutes(language: Language, minutes: number): string {
-  const inHours = minutes % 60 === 0;
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: inHours ? 'hour' : 'minute',
-    unitDisplay: 'long',
-  }).format(inHours ? minutes / 60 : minutes);
 }

@@ -11,9 +11,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addStation } from '../../testing/stations.ts';
 
 const page = `<!doctype html><html lang="en" dir="ltr"><head><title>Home</title><meta name="description" content="Rent"/><!--known--><!--/known--></head><body>
-<div id="root"><!--sheet--><i></i><!--/sheet--></div>
-<!--kept--><template id="paint-list"><ul data-rows></ul></template><template id="paint-row"><li></li></template>
-<template id="paint-station"><h2 data-fill="name">x</h2></template><!--/kept--><script type="application/json" id="early"></script></body></html>`;
+<div id="root"><!--home--><i></i><!--/home--></div><script type="application/json" id="early"></script></body></html>`;
 
 const publicUrl = 'https://rent.example';
 const opens = { 'sec-fetch-mode': 'navigate' };

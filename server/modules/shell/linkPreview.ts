@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/config.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
+import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
+import { rateText } from '../../../contract/rules/firstScreen/priceFacts.ts';
+import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import { previewPicture } from '../../../contract/rules/app/previewPicture.ts';
 import type { Station } from '../../../contract/stations.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { formatMoney, priceOf } from './paint.ts';
-import { escapeHtml } from './template.ts';
-import { say } from './words.ts';
+import { say, stationTexts } from './words.ts';
 import type { Words } from './words.ts';
 
 export interface Linked {
@@ -37,7 +39,11 @@ export function invitedBy(url: URL): string | null {
   return /^[A-Za-z0-9-]{4,20}$/.test(code) ? code : null;
 }
 
-/** Adds the metadata that messengers, social networks and search engines show for a link. */
+/**
+ * Adds the metadata that messengers, social networks and search engines show for a link.
+ *
+ * @param page the page, at least up to the end of its head.
+ */
 export function withPreview(page: string, linked: Linked): string {
   const { settings, words } = linked;
   const { title, text, path } = previewOf(linked);
@@ -81,7 +87,7 @@ function previewOf(linked: Linked): Preview {
   const { reward } = settings.referral;
   if (station) return previewOfStation(station, linked);
   if (invite !== null && reward > 0) {
-    const values = { reward: formatMoney(reward, settings.currency) };
+    const values = { reward: formatMoney({ amount: reward, currency: settings.currency }) };
     return {
       title: say(words, 'preview.inviteTitle', values),
       text: say(words, 'preview.inviteText', values),
@@ -97,11 +103,13 @@ function previewOf(linked: Linked): Preview {
 
 /** Without the number of chargers: messengers store a preview for days. */
 function previewOfStation(station: Station, { words, language }: Linked): Preview {
-  const { unlockFeeAmount, rateText } = priceOf(station, { words, language });
-  const unlock = say(words, 'preview.unlockFee', { amount: unlockFeeAmount });
+  const { unlockFee, currency } = station.tariff;
+  const amount = formatMoney({ amount: unlockFee, currency });
+  const unlock = say(words, 'preview.unlockFee', { amount });
+  const rate = rateText(stationTexts(language).say, station.tariff, language);
   return {
     title: station.name,
-    text: [station.address, unlock, rateText].join(' · '),
-    path: `/home?equip_id=${station.id}`,
+    text: [station.address, unlock, rate].join(' · '),
+    path: stationPath(station.id),
   };
 }

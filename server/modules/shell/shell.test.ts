@@ -2,16 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addStation } from '../../testing/stations.ts';
 import { inlineHashes } from '../../http/build/securityHeaders.ts';
-import { createShell } from './shell.ts';
-import { fillTemplate, inlineJson } from './template.ts';
+import { createShell, inlineJson } from './shell.ts';
 import { languageOf } from './words.ts';
 
 const page = `<!doctype html><html lang="en" dir="ltr"><head><meta name="description" content="Rent"/><style>a{}</style><!--known--><script>go()</script><!--/known--></head><body>
-<div id="root"><a data-label="menu" aria-label="Menu"></a><h1 data-fill="home">Home</h1><!--sheet--><i></i><!--/sheet--></div>
-<!--kept--><template id="paint-list"><h2 data-fill="around">x</h2><ul data-rows></ul><b data-fill="scanToRent">x</b></template>
-<template id="paint-row"><li><a data-href="open" href="/home"><b data-fill="name">x</b></a><svg data-meter></svg><u data-fill="counts">x</u><a data-href="go" href="/home"></a></li></template>
-<template id="paint-station"><h2 data-fill="name">x</h2><u data-fill="unlockFeeAmount">x</u><u data-fill="rateText">x</u><u data-fill="depositText">x</u><a class="home-cta" data-href="unlockLink" href="/home"><span data-fill="unlock">x</span></a></template>
-<script>repaint()</script><!--/kept--><script type="application/json" id="early"></script></body></html>`;
+<div id="root"><!--home--><h1>As built</h1><!--/home--></div>
+<!--kept--><template id="paint-row"></template><script>repaint()</script><!--/kept--><script type="application/json" id="early"></script></body></html>`;
 
 let app: TestApp;
 let evil: string;
@@ -25,7 +21,7 @@ beforeAll(async () => {
   evil = await addStation(app.deps.db, {
     lat: 41.8781,
     lng: -87.6298,
-    name: '</script><script>alert("1")</script>\u2028 & $1 <!--/sheet-->',
+    name: '</script><script>alert("1")</script>\u2028 & $1 <!--/home-->',
     chargers: 3,
     free_slots: 5,
     slots: 8,
@@ -105,14 +101,22 @@ test.each([
   expect(await paint(url)).toContain('Stations in this area');
 });
 
+test('home replaces the skeleton, also in its own language', async () => {
+  const html = await paint('/home', { 'accept-language': 'es-MX,es;q=0.9' });
+  expect(html).not.toContain('As built');
+  expect(html).toContain('aria-label="Menú"');
+  expect(html).toContain('<h1 class="visually-hidden">Inicio</h1>');
+});
+
 test('other pages only get their language', async () => {
   const html = await paint('/menu', { 'accept-language': 'es-MX,es;q=0.9' });
+  expect(html).toContain('As built');
   expect(html).toContain('<html lang="es"');
   expect(html).toContain('<meta name="description" content="Alquila un cargador portátil');
   expect(html).toContain('id="early"></script>');
 });
 
-test('the templates for the service worker are not sent, and still work for the next page', async () => {
+test('the parts for the service worker are not sent, and the next page is the same', async () => {
   const first = await paint('/home');
   expect(await paint('/home')).toBe(first);
   for (const html of [first, await paint('/menu')]) {
@@ -149,9 +153,4 @@ test('data cannot close its script element', () => {
   const text = inlineJson({ name: '</script>\u2028' });
   expect(text).not.toContain('<');
   expect(JSON.parse(text)).toEqual({ name: '</script>\u2028' });
-});
-
-test('a text with replacement patterns is inserted unchanged', () => {
-  const filled = fillTemplate('<b data-fill="name">x</b>', { texts: { name: "$& $' $1" } });
-  expect(filled).toBe('<b>$&amp; $&#39; $1</b>');
 });

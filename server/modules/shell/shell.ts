@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../contract/config.ts';
-import { isOpenNow, putFirst } from '../../../contract/rules/places/openNow.ts';
+import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
+import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { manifestPath } from '../../../contract/rules/app/manifestPath.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { nearbyZoom, tilesAround } from '../../../contract/rules/places/tiles.ts';
@@ -10,10 +11,8 @@ import { readConfig } from '../config/presentConfig.ts';
 import { findStation } from '../stations/stationRows.ts';
 import { StationTiles } from '../stations/stationTiles.ts';
 import { invitedBy, isNavigation, withPreview } from './linkPreview.ts';
-import { paintList, paintStation, readTemplates } from './paint.ts';
-import type { Templates } from './paint.ts';
-import { escapeHtml, fillTemplate, inlineJson } from './template.ts';
-import { languageOf, wordsOf } from './words.ts';
+import { paintHome } from './paint.ts';
+import { languageOf, say, stationTexts, wordsOf } from './words.ts';
 
 /** Data in the page, so that the app need not request it again. */
 interface EarlyData {
@@ -23,24 +22,37 @@ interface EarlyData {
   station: Station | null;
 }
 
+/** A page without the parts that paint a page which the server has not painted. */
+interface ServedPage {
+  /** Up to the first screen. */
+  before: string;
+  /** The first screen as built: a skeleton. */
+  home: string;
+  after: string;
+}
+
 interface BuiltPage {
   /** The page as built, which the service worker caches. */
   page: string;
-  /** Without the parts that paint a page which the server has not painted. */
-  served: string;
+  served: ServedPage;
   /** Without the script that reads a returning device's settings before the first frame. */
-  servedFirst: string;
-  templates: Templates;
+  servedFirst: ServedPage;
 }
 
 function readBuiltPage(page: string): BuiltPage {
   const served = page.replace(/<!--kept-->[\s\S]*?<!--\/kept-->/g, '');
   const servedFirst = served.replace(/<!--known-->[\s\S]*?<!--\/known-->/, '');
-  return { page, served, servedFirst, templates: readTemplates(page) };
+  return { page, served: splitPage(served), servedFirst: splitPage(servedFirst) };
 }
 
-/** The number of stations in the list next to the map. */
-const listLength = 20;
+function splitPage(page: string): ServedPage {
+  const [, before, home, after] =
+    /^([\s\S]*)<!--home-->([\s\S]*)<!--\/home-->([\s\S]*)$/.exec(page) ?? [];
+  if (before === undefined || home === undefined || after === undefined) {
+    throw new Error('The page has no place for the first screen');
+  }
+  return { before, home, after };
+}
 
 /**
  * Paints the first screen into the page: for home the stations nearest to the centre of the map, or
@@ -63,25 +75,25 @@ export function createShell(
     // Two slashes would start the address of another host.
     const url = new URL(request.url.replace(/^[/\\]+/, '/'), own);
     if (known?.page !== page) known = readBuiltPage(page);
-    const { templates } = known;
+    const { before, home, after } = wasHere(request.headers) ? known.served : known.servedFirst;
     const isHome = /^\/(?:home\/?)?$/.test(url.pathname);
-    const localized = (wasHere(request.headers) ? known.served : known.servedFirst)
+    const localized = before
       .replace(
         /<html lang="[^"]*"/,
         `<html lang="${language}" data-start="${isHome ? 'home' : 'page'}"`,
       )
       .replace(`"${manifestPath('en')}"`, `"${manifestPath(language)}"`)
       .replace(/(?<=<meta name="description" content=")[^"]*/, () =>
-        escapeHtml(words['description'] ?? ''),
+        escapeHtml(say(words, 'description')),
       );
     const now = deps.clock.now();
     const id = linkedStation(url, [own.host, ...settings.linkHosts]);
     const invite = invitedBy(url);
     const wantsPreview = id !== null || invite !== null || !isNavigation(request.headers);
     if (!isHome) {
-      if (!wantsPreview) return localized;
+      if (!wantsPreview) return localized + home + after;
       const station = id === null ? null : await findStation(deps.db, id, now);
-      return withPreview(localized, { ...place, station, invite, url });
+      return withPreview(localized, { ...place, station, invite, url }) + home + after;
     }
 
     const [config, found, station] = await Promise.all([
@@ -90,24 +102,23 @@ export function createShell(
       id === null ? null : findStation(deps.db, id, now),
     ]);
     const early: EarlyData = { config, tiles: found, station };
-    const paints = { words, language, webMap: config.map.directionsUrl, now };
-    const listed = nearest(found, center, now);
-    // In a crowded city, tiles contain only counts: the app requests the nearest stations, and
-    // skeletons are shown until then.
-    const sheet = station
-      ? paintStation(templates, station, paints)
-      : listed.length > 0
-        ? paintList(templates, listed, paints)
-        : bones;
+    const data = {
+      texts: stationTexts(language),
+      language,
+      webMap: config.map.directionsUrl,
+      isOpen: (listed: StationSummary) => isOpenNow(listed, now.getTime()),
+    };
     const previewed = wantsPreview
       ? withPreview(localized, { ...place, station, invite, url })
       : localized;
-    const [start, rest] = cut(previewed, '<div id="root">', '<script');
+    const painted = paintHome({ station, tiles: found, center }, words, data);
     return (
-      fillTemplate(start, { texts: { ...words } })
-        .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(words['home'] ?? '')}</title>`)
-        .replace(/<!--sheet-->[\s\S]*?<!--\/sheet-->/, () => `<!--sheet-->${sheet}<!--/sheet-->`) +
-      rest.replace(
+      previewed.replace(
+        /<title>[^<]*<\/title>/,
+        () => `<title>${escapeHtml(say(words, 'home'))}</title>`,
+      ) +
+      painted +
+      after.replace(
         '<script type="application/json" id="early"></script>',
         () => `<script type="application/json" id="early">${inlineJson(early)}</script>`,
       )
@@ -115,19 +126,17 @@ export function createShell(
   };
 }
 
+/** JSON that cannot end the script element that it stands in. */
+export function inlineJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+}
+
 /** Whether the app has run on this device, and may have stored data for the first frame. */
 function wasHere({ cookie = '' }: FastifyRequest['headers']): boolean {
   return /(?:^|;\s*)visited=1(?:;|$)/.test(cookie);
-}
-
-/** As in index.html. */
-const bones = '<div class="home-wait" aria-hidden="true"><i></i><i></i><i></i></div>';
-
-/** The page up to the end of the first screen, and the rest. */
-function cut(page: string, from: string, until: string): [string, string] {
-  const at = page.indexOf(until, page.indexOf(from));
-  if (at === -1) throw new Error('The page has lost its data');
-  return [page.slice(0, at), page.slice(at)];
 }
 
 /** The station in `?equip_id=`, or in the QR code's own address in `?link=`. */
@@ -141,21 +150,4 @@ function linkedStation(url: URL, hosts: readonly string[]): string | null {
   return parseStationId(
     target.searchParams.get('equip_id') ?? target.pathname.split('/').findLast(Boolean) ?? '',
   );
-}
-
-/**
- * Open stations first, then by distance, which a flat projection orders correctly at this scale.
- */
-function nearest(
-  tiles: readonly StationTile[],
-  { lat, lng }: { lat: number; lng: number },
-  now: Date,
-): StationSummary[] {
-  const squash = Math.cos((lat * Math.PI) / 180);
-  const far = (station: StationSummary) =>
-    (station.lat - lat) ** 2 + ((station.lng - lng) * squash) ** 2;
-  const sorted = tiles
-    .flatMap((tile) => tile.stations)
-    .sort((a, b) => far(a) - far(b) || (a.id < b.id ? -1 : 1));
-  return putFirst(sorted, (station) => isOpenNow(station, now.getTime())).slice(0, listLength);
 }

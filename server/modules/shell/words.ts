@@ -1,4 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
+import { fillText, textsOf } from '../../../contract/rules/firstScreen/texts.ts';
+import type { Texts, Values } from '../../../contract/rules/firstScreen/texts.ts';
 import commonEn from '../../../locales/en/common.json' with { type: 'json' };
 import manifestEn from '../../../locales/en/manifest.json' with { type: 'json' };
 import messagesEn from '../../../locales/en/messages.json' with { type: 'json' };
@@ -78,20 +80,35 @@ export function wordsOf(language: Language): Words {
   return files[language];
 }
 
-/** A text with its `{{names}}` replaced; an unknown key is a bug and throws. */
-export function say(
-  words: Words,
-  key: string,
-  values: Record<string, string | number> = {},
-): string {
+/** The text of a key; an unknown key is a bug and throws. */
+function read(words: Words, key: string): string {
   const text = words[key];
   if (text === undefined) throw new Error(`No text for ${key}`);
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  return text;
 }
 
-/** The right plural form for a count. */
-export function sayCount(words: Words, language: Language, key: string, count: number): string {
-  return say(words, `${key}_${new Intl.PluralRules(language).select(count)}`, { count });
+/** A text with its `{{names}}` replaced. */
+export function say(words: Words, key: string, values?: Values): string {
+  return fillText(read(words, key), values);
+}
+
+const texts: Record<Language, Texts> = {
+  en: textsFor('en'),
+  es: textsFor('es'),
+  'zh-CN': textsFor('zh-CN'),
+};
+
+function textsFor(language: Language): Texts {
+  const rules = new Intl.PluralRules(language);
+  return textsOf(
+    (key) => read(files[language], key),
+    (count) => rules.select(count),
+  );
+}
+
+/** The texts about stations on the first screen. */
+export function stationTexts(language: Language): Texts {
+  return texts[language];
 }
 
 /**

@@ -33,16 +33,16 @@ beforeEach(() => {
   document.head.innerHTML =
     '<link rel="style" href="/home.css"><link rel="entry" href="/start.js">';
   document.body.innerHTML = `
-    <div id="root"><div data-painted="home"><div data-sheet>skeleton</div></div></div>
-    <template id="paint-list"><h2 data-fill="around"></h2><ul data-rows></ul></template>
-    <template id="paint-row"><li data-fill="name"></li></template>`;
+    <div id="root"><div data-painted="home"><div class="home-body">skeleton</div></div></div>
+    <template id="paint-list"><h2 data-fill="text:around"></h2><ul class="st-list"></ul></template>
+    <template id="paint-row"><li data-fill="text:name"></li></template>`;
   return () => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   };
 });
 
-const sheet = () => document.querySelector('[data-sheet]')?.textContent;
+const sheet = () => document.querySelector('.home-body')?.textContent;
 
 const hasStarted = () => document.querySelector('link[rel="stylesheet"]') !== null;
 

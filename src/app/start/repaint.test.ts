@@ -1,14 +1,32 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import page from '../../../index.html?raw';
+import { createHtml, joinHtml } from '../../../contract/rules/firstScreen/html.ts';
+import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
+import { paintedList, paintedStation } from '../../../contract/rules/firstScreen/painted.ts';
+import {
+  paintedRowContent,
+  paintedSheetContent,
+} from '../../../contract/rules/firstScreen/paintedContent.ts';
+import { slotMeter, stationRow } from '../../../contract/rules/firstScreen/stationRow.ts';
+import { stationFacts } from '../../../contract/rules/firstScreen/stationSheet.ts';
+import { homeTemplate, sheetTemplates } from '../../../contract/rules/firstScreen/templates.ts';
+import { textsOf } from '../../../contract/rules/firstScreen/texts.ts';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
 import { lastVisitKey } from './startData.ts';
 import { startWordsKey } from './startWords.ts';
 
-const words = {
+const words: Record<string, string> = {
   language: 'en',
+  home: 'Home',
+  menu: 'Menu',
+  search: 'Search stations',
+  notification: 'Notification',
   around: 'Stations in this area',
+  scanToRent: 'Scan to rent',
+  directionsTo: 'Directions to {{name}}',
+  closeStation: 'Close station',
+  stationId: 'Station ID',
   counts: '{{chargers}} · {{freeSlots}}',
   chargers_one: '{{count}} charger',
   chargers_other: '{{count}} chargers',
@@ -18,10 +36,16 @@ const words = {
   form_1: 'one',
   form_2: 'other',
   closed: 'Closed now',
-  ratePerHour: '{{amount}} per started hour',
   unlock: 'Unlock a charger',
   watchCharger: 'Tell me when a charger is here',
-  depositHeld: '{{amount}} held, released when you return',
+};
+
+const price = {
+  language: 'en',
+  facts: [
+    { label: 'Rate', value: '$1.00 per started hour' },
+    { label: 'Deposit', value: '$20.00 held, released when you return' },
+  ],
 };
 
 /** 25 stations with growing distance, of which the nearest 20 are listed. */
@@ -33,9 +57,9 @@ const stations = Array.from({ length: 25 }, (_, index) => ({
   chargers: index % 3,
 }));
 
-function saveVisit(linked: typeof station | null): void {
+function saveVisit(linked: typeof station | null, saved: object | null = price): void {
   const tile = { z: 12, x: 1, y: 2, at: station.at, stations: stations.toReversed(), clusters: [] };
-  const visit = { config: configOfTests, tiles: [tile], station: linked };
+  const visit = { config: configOfTests, tiles: [tile], station: linked, price: saved };
   localStorage.setItem(lastVisitKey, JSON.stringify(visit));
 }
 
@@ -43,8 +67,8 @@ function saveVisit(linked: typeof station | null): void {
 async function open(address: string): Promise<void> {
   history.replaceState(null, '', address);
   document.documentElement.dataset['start'] = 'home';
-  const body = new DOMParser().parseFromString(page, 'text/html').body;
-  document.body.replaceChildren(...body.childNodes);
+  const texts = { home: 'home', menu: 'menu', search: 'search', notification: 'notification' };
+  document.body.innerHTML = `<div id="root">${homeTemplate(texts)}</div>${sheetTemplates()}`;
   vi.resetModules();
   await import('./repaint.ts');
 }
@@ -115,6 +139,17 @@ test('a linked station is painted with its price; one that is not stored waits f
   expect(document.querySelector('.home-wait')).not.toBeNull();
 });
 
+test.each([
+  ['that an old version of the app saved without a price', null],
+  ['whose price is in another language', { ...price, language: 'es' }],
+  ['whose price is invalid', { language: 'en', facts: 1 }],
+])('a linked station %s waits for the app', async (_name, saved) => {
+  saveVisit(station, saved);
+  await open(`/home?equip_id=${station.id}`);
+  expect(document.querySelector('.st-sheet')).toBeNull();
+  expect(document.querySelector('.home-wait')).not.toBeNull();
+});
+
 test('without a last visit, or if its language was another one, the skeleton stays', async () => {
   await open('/home');
   expect(document.querySelector('.home-wait')).not.toBeNull();
@@ -122,4 +157,54 @@ test('without a last visit, or if its language was another one, the skeleton sta
   localStorage.setItem('changeLanguage', 'es');
   await open('/home');
   expect(document.querySelector('.st-row')).toBeNull();
+});
+
+test('the texts of home are in the language of the last visit', async () => {
+  saveVisit(null);
+  await open('/home');
+  expect(document.querySelector('h1')?.textContent).toBe('Home');
+  expect(document.querySelector('.home-search')?.textContent).toBe('Search stations');
+  expect(document.querySelector('[href="/menu"]')?.getAttribute('aria-label')).toBe('Menu');
+});
+
+/** The markup as parsed by the browser, without the names of the filled-in values. */
+function markup(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll('[data-fill]')) element.removeAttribute('data-fill');
+  return body.innerHTML;
+}
+
+test('the painted sheets are the same as those of the server', async () => {
+  const texts = textsOf(
+    (key) => words[key] ?? '',
+    (count) => words[`form_${count}`] ?? 'other',
+  );
+  const webMap = configOfTests.map.directionsUrl;
+  const data = { texts, webMap, isOpen: () => true };
+  const painted = () => markup(document.querySelector('.home-body')?.innerHTML ?? '');
+
+  const malicious = { ...station, name: '<b>"Bakery" & \'Café\'</b>{{name}}' };
+  const tile = { z: 12, x: 1, y: 2, at: '', stations: [malicious], clusters: [] };
+  const visit = { config: configOfTests, tiles: [tile], station: malicious, price };
+  localStorage.setItem(lastVisitKey, JSON.stringify(visit));
+
+  await open('/home');
+  const row = stationRow(
+    createHtml,
+    paintedRowContent(malicious, data),
+    slotMeter(createHtml, malicious),
+    directionsIcon(createHtml),
+  );
+  const own = { around: texts.say('around'), scanToRent: texts.say('scanToRent') };
+  expect(painted()).toBe(markup(joinHtml(paintedList(createHtml, own, [row]))));
+
+  await open(`/home?equip_id=${station.id}`);
+  const sheet = paintedStation(
+    createHtml,
+    paintedSheetContent(malicious, data),
+    slotMeter(createHtml, malicious),
+    stationFacts(createHtml, texts, station.id, price.facts),
+  );
+  expect(painted()).toBe(markup(joinHtml(sheet)));
+  expect(document.querySelector('.st-title')?.textContent).toBe(malicious.name);
 });

@@ -1,4 +1,5 @@
 import type { Config } from '../../../contract/config.ts';
+import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Station, StationTile } from '../../../contract/stations.ts';
 
 /** Data that came with the page, or that is stored from the last visit. */
@@ -11,9 +12,17 @@ export interface StartData {
 /** For each time zone: the minutes by which its clock was ahead of this device's at the last visit. */
 export type Ahead = Readonly<Record<string, number>>;
 
+/** A price in words: creating number formats is slow, and the first frame waits for them. */
+export interface SavedPrice {
+  language: string;
+  facts: readonly Fact[];
+}
+
 /** The stored data of a visit. */
 export interface LastVisit extends StartData {
   ahead: Ahead;
+  /** The price of the station. */
+  price: SavedPrice | null;
 }
 
 export const lastVisitKey = 'lastHome';
@@ -65,6 +74,22 @@ function isAhead(value: unknown): value is Ahead {
     typeof value === 'object' &&
     value !== null &&
     Object.values(value).every((minutes) => typeof minutes === 'number')
+  );
+}
+
+/** The price of the saved station; null if it is in another language, or an old version saved none. */
+export function priceIn(visit: StartData, language: string): readonly Fact[] | null {
+  const price: unknown = 'price' in visit ? visit.price : null;
+  return isPrice(price) && price.language === language ? price.facts : null;
+}
+
+function isPrice(value: unknown): value is SavedPrice {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'language' in value &&
+    'facts' in value &&
+    Array.isArray(value.facts)
   );
 }
 

@@ -27,10 +27,11 @@ import {
 } from '../../lib/storage/drafts.ts';
 import { savedInvite } from '../../lib/storage/savedInvite.ts';
 import { savedLanguage, startLanguage } from '../../lib/language/language.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { isPending, onboardingSteps, startOnboarding } from '../../lib/storage/onboarding.ts';
 import { savedTheme } from '../../lib/device/theme.ts';
-import { formatDateTime, formatDay } from '../../lib/format/time.ts';
+import { formatDay } from '../../lib/format/formatDay.ts';
+import { formatDateTime } from '../../lib/format/time.ts';
 import { makeReturned } from '../../testing/orders.ts';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { rider, station } from '../../testing/rider.ts';

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { configApi } from '../../api/configApi.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
 import { saveLastVisit } from './lastVisit.ts';
-import { aheadOf, readLastVisit } from '../start/startData.ts';
+import { aheadOf, priceIn, readLastVisit } from '../start/startData.ts';
 import { createStore } from './store.ts';
 
+beforeAll(() => startTexts());
 beforeEach(() => {
   localStorage.clear();
   history.replaceState(null, '', `/home?equip_id=${station.id}`);
@@ -15,7 +17,7 @@ beforeEach(() => {
 });
 
 test.each(['2026-06-07T23:30:00Z', '2026-06-10T12:00:00Z'])(
-  'the time zone offset of the stations is saved with a visit, %s',
+  'the time zone offset of the stations and the price in words are saved with a visit, %s',
   (now) => {
     vi.useFakeTimers({ now: new Date(now) });
     const store = createStore();
@@ -34,5 +36,9 @@ test.each(['2026-06-07T23:30:00Z', '2026-06-10T12:00:00Z'])(
     const kept = readLastVisit();
     const here = -new Date(now).getTimezoneOffset();
     expect(kept && aheadOf(kept)).toEqual({ 'Asia/Tokyo': 540 - here });
+    expect(kept && priceIn(kept, 'en')).toContainEqual({
+      label: 'Rate',
+      value: '$1.00 per started hour',
+    });
   },
 );

@@ -1,10 +1,13 @@
+import i18next from 'i18next';
+import { priceFacts } from '../../../contract/rules/firstScreen/priceFacts.ts';
 import { day, localTime } from '../../../contract/rules/places/openNow.ts';
 import { tilesAround, nearbyZoom } from '../../../contract/rules/places/tiles.ts';
+import type { Station } from '../../../contract/stations.ts';
 import { configApi } from '../../api/configApi.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { local } from '../../lib/storage/storage.ts';
 import { lastVisitKey } from '../start/startData.ts';
-import type { Ahead, LastVisit } from '../start/startData.ts';
+import type { Ahead, LastVisit, SavedPrice } from '../start/startData.ts';
 import type { Store } from './store.ts';
 
 /** A larger visit is not saved in local storage. */
@@ -28,6 +31,16 @@ function snapshot(store: Store, linked: string | null): LastVisit | null {
     tiles,
     station,
     ahead: aheadOfDevice(station ? [...zones, station.timeZone] : zones),
+    price: station && priceInWords(station),
+  };
+}
+
+function priceInWords({ tariff }: Station): SavedPrice {
+  const { language } = i18next;
+  const t = i18next.getFixedT(language, 'stations');
+  return {
+    language,
+    facts: priceFacts((key, values) => t(($) => $[key], values), tariff, language),
   };
 }
 

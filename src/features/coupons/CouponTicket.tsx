@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Link } from '../../ui/link/Link.tsx';
 import { Tag } from '../../ui/display/Tag.tsx';

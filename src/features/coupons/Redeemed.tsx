@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { CouponTicket } from './CouponTicket.tsx';
 import styles from './coupons.module.css';

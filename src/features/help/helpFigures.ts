@@ -3,7 +3,7 @@ import type { Config } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formatHours } from '../../lib/format/formatHours.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import type { HelpLine } from './helpTexts.ts';
 
 /** Formatted numbers by their names in the texts; null: unknown or zero. */

@@ -14,7 +14,7 @@ import {
   type EstimateTerms,
   type VenueKind,
 } from '../../../contract/rules/people/hosts.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { RangeField } from '../../ui/field/RangeField.tsx';
 import { SelectField } from '../../ui/field/SelectField.tsx';
 import styles from './host.module.css';

@@ -6,7 +6,7 @@ import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
-import { formatDay } from '../../lib/format/time.ts';
+import { formatDay } from '../../lib/format/formatDay.ts';
 import { useInfiniteScroll } from '../../lib/page/useInfiniteScroll.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Button } from '../../ui/button/Button.tsx';

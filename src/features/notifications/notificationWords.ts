@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import type { Language } from '../../../contract/config.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import type { Money } from '../../../contract/money.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { formatDateTime } from '../../lib/format/time.ts';
 
 export interface NotificationWords {

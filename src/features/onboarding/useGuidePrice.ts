@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 
 /** The price to unlock and use a charger; null if it differs between stations. */
 export function useGuidePrice(): string | null {

@@ -3,7 +3,7 @@ import type { PaidWith, PaymentMethodKind } from '../../../contract/payment.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
 import { formatHours } from '../../lib/format/formatHours.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 
 /** Brand names are the same in every language; a card is named by its brand. */

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { Money as Amount } from '../../../contract/money.ts';
 import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
 import type { CardForm, PaymentMethod } from '../../../contract/payment.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { formatDateTime } from '../../lib/format/time.ts';
 
 type Worth = Pick<Coupon, 'amount' | 'minutes'>;

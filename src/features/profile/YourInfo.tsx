@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/auth.ts';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { formatE164 } from '../../lib/format/phone.ts';
-import { formatDay } from '../../lib/format/time.ts';
+import { formatDay } from '../../lib/format/formatDay.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignClaim } from '../../../contract/campaigns.ts';
 import type { Coupon } from '../../../contract/coupons.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';

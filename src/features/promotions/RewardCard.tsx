@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignReward } from '../../../contract/campaigns.ts';
 import { useLanguage } from '../../lib/language/language.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import styles from './promotions.module.css';
 import { useRewardWords } from './useRewardWords.ts';

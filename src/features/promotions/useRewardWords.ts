@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignReward } from '../../../contract/campaigns.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 
 const minute = 60_000;
 

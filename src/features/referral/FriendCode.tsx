@@ -6,7 +6,7 @@ import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import type { Money } from '../../../contract/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { useRedeemFriendCodeMutation } from './friendCodeApi.ts';

@@ -4,7 +4,7 @@ import { isApiError, type ApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { forgetInvite, storeInvite, savedInvite } from '../../lib/storage/savedInvite.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';

@@ -1,5 +1,5 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 
 /** The reward of an invitation for each of the two, as text; null while unknown. */
 export function useReward(): string | null {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { HelpLink } from '../../ui/link/HelpLink.tsx';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 import { SupportPhone } from '../../ui/link/SupportPhone.tsx';

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
+import { slotMeter, stationRow } from '../../../contract/rules/firstScreen/stationRow.ts';
+import { rowContent } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import type { OpenedFrom } from './closeTarget.ts';
 import { useDirections } from './location/directions.ts';
-import type { Directions } from './location/directions.ts';
-import { DirectionsIcon } from './icons.tsx';
-import { SlotMeter } from './SlotMeter.tsx';
 import type { NearStation } from './nearby/nearby.ts';
 import { useStationWords } from './useStationWords.ts';
-import { Link } from '../../ui/link/Link.tsx';
+import { element } from '../../ui/link/element.ts';
+
+const icon = directionsIcon(element);
 
 export interface StationRowProps extends RowBasics {
   station: NearStation;
@@ -47,32 +49,8 @@ export function StationRow({
   now,
 }: StationRowProps) {
   const where = hasDistance ? words.way(station.metres) : station.address;
-  return (
-    <li className="st-row">
-      <Link
-        className="st-open"
-        to={`/home?equip_id=${station.id}`}
-        state={openedFrom === undefined ? undefined : ({ openedFrom } satisfies OpenedFrom)}
-      >
-        <span className="st-name">{station.name}</span>
-        <span className="st-line">
-          {hours === undefined && !isOpenNow(station, now) ? `${where} · ${words.closed()}` : where}
-        </span>
-        {hours}
-        <span className="st-counts">
-          <SlotMeter {...station} />
-          <span>{words.counts(station, purpose)}</span>
-        </span>
-      </Link>
-      <DirectionsLink {...directions(station)} />
-    </li>
-  );
-}
-
-export function DirectionsLink({ href, label }: Directions) {
-  return (
-    <a className="st-go" href={href} target="_blank" rel="noreferrer" aria-label={label}>
-      <DirectionsIcon />
-    </a>
-  );
+  const isOpen = hours !== undefined || isOpenNow(station, now);
+  const content = rowContent(words, station, directions(station), isOpen, where, purpose);
+  const state = openedFrom === undefined ? undefined : ({ openedFrom } satisfies OpenedFrom);
+  return stationRow(element, content, slotMeter(element, station), icon, { state }, hours);
 }

@@ -1,20 +1,22 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { slotMeter } from '../../../contract/rules/firstScreen/stationRow.ts';
+import { stationFacts, stationSheet } from '../../../contract/rules/firstScreen/stationSheet.ts';
+import { countsText } from '../../../contract/rules/firstScreen/stationTexts.ts';
+import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import { DataAge } from './DataAge.tsx';
 import { useDirections } from './location/directions.ts';
-import { CloseIcon } from './icons.tsx';
-import { SlotMeter } from './SlotMeter.tsx';
 import { usePosition } from './location/position.ts';
 import { StationRanOut } from './StationRanOut.tsx';
 import { StationPhoto } from './StationPhoto.tsx';
-import { DirectionsLink } from './StationRow.tsx';
 import { useHours } from './hours/useHours.ts';
 import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
 import { WalkingDirection } from './location/WalkingDirection.tsx';
 import { WeekHours } from './hours/WeekHours.tsx';
-import { Link } from '../../ui/link/Link.tsx';
+import { element } from '../../ui/link/element.ts';
 
 export interface StationSheetProps {
   /** The full station, or the summary from a list while it loads. */
@@ -35,74 +37,51 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
   const tariffWords = useTariffWords();
   const hours = useHours(station);
   const position = usePosition();
+  const closeTarget = useCloseTarget();
   const where = [station.floor, station.hint].filter((part) => part !== null).join(' · ');
   const whole = 'tariff' in station ? station : null;
-  const price = whole === null ? [] : tariffWords(whole.tariff);
 
-  return (
-    <div className="st-sheet">
-      <div className="st-top">
-        <div>
-          <h2 className="st-title" tabIndex={-1}>
-            {station.name}
-          </h2>
-          <p className="st-line">{station.address}</p>
-        </div>
-        <Link
-          className="home-round"
-          to={useCloseTarget()}
-          aria-label={t(($) => $.closeStation)}
-          onClick={onClose}
-        >
-          <CloseIcon />
-        </Link>
-      </div>
-      <div className="st-summary">
-        <span className="st-counts">
-          <SlotMeter {...station} />
-          <span>{words.counts(station)}</span>
-        </span>
-        <DirectionsLink {...directions(station)} />
-      </div>
-      <StationRanOut key={purpose} station={station} purpose={purpose} />
-      <dl className="st-facts">
-        <Fact label={t(($) => $.stationId)} value={<bdi>{station.id}</bdi>} />
-        {price.map((row) => (
-          <Fact key={row.label} {...row} />
-        ))}
-        {whole === null ? (
-          <Fact
-            label={t(($) => $.price)}
-            value={isPriceComing ? '…' : t(($) => $.common.priceUnavailable)}
-          />
-        ) : null}
-        <Fact label={t(($) => $.hours)} value={hours} />
-        {where === '' ? null : <Fact label={t(($) => $.place)} value={where} />}
-        {position.status === 'known' ? (
-          <Fact
-            label={t(($) => $.fromYou)}
-            value={<WalkingDirection from={position.point} to={station} />}
-          />
-        ) : null}
-      </dl>
-      <WeekHours {...station} />
-      {whole?.photo ? (
-        <StationPhoto key={whole.photo} photo={whole.photo} name={whole.name} />
-      ) : null}
-      {station.at === undefined ? null : (
-        <p>
-          <DataAge at={station.at} />
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+  const facts: Fact<ReactNode>[] = whole
+    ? [...tariffWords(whole.tariff)]
+    : [
+        {
+          label: t(($) => $.price),
+          value: isPriceComing ? '…' : t(($) => $.common.priceUnavailable),
+        },
+      ];
+  facts.push({ label: t(($) => $.hours), value: hours });
+  if (where !== '') facts.push({ label: t(($) => $.place), value: where });
+  if (position.status === 'known') {
+    const value = <WalkingDirection from={position.point} to={station} />;
+    facts.push({ label: t(($) => $.fromYou), value });
+  }
+  const content = {
+    name: station.name,
+    address: station.address,
+    counts: countsText(words, station),
+    close: t(($) => $.closeStation),
+    ...directions(station),
+  };
+  return stationSheet(
+    element,
+    content,
+    slotMeter(element, station),
+    stationFacts(element, words, station.id, facts),
+    {
+      title: { tabIndex: -1 },
+      close: { href: closeTarget, onClick: onClose },
+      notice: <StationRanOut key={purpose} station={station} purpose={purpose} />,
+      more: [
+        <WeekHours key="hours" {...station} />,
+        whole?.photo ? (
+          <StationPhoto key={whole.photo} photo={whole.photo} name={whole.name} />
+        ) : null,
+        station.at === undefined ? null : (
+          <p key="age">
+            <DataAge at={station.at} />
+          </p>
+        ),
+      ],
+    },
   );
 }

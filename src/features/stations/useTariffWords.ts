@@ -1,60 +1,26 @@
 import { useTranslation } from 'react-i18next';
-import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
+import { formatPeriod } from '../../../contract/rules/format/period.ts';
+import { priceFacts } from '../../../contract/rules/firstScreen/priceFacts.ts';
+import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
-import { formatMoney } from '../../lib/format/money.ts';
-
-export interface TariffRow {
-  label: string;
-  value: string;
-}
-
-/** Whole hours if possible, else minutes: `24 hours`. Tariffs use hours, not days. */
-function formatPeriod(minutes: number, language: string): string {
-  const hours = minutes % 60 === 0;
-  return numberFormat(language, {
-    style: 'unit',
-    unit: hours ? 'hour' : 'minute',
-    unitDisplay: 'long',
-  }).format(hours ? minutes / 60 : minutes);
-}
 
 /**
  * A complete tariff as text: the charges, the deposit, and what a charger costs that is not
- * returned.
+ * returned. The first screen has only the charges and the deposit.
  */
-export function useTariffWords(): (tariff: Tariff) => TariffRow[] {
+export function useTariffWords(): (tariff: Tariff) => Fact[] {
   const { t, i18n } = useTranslation('stations');
   const period = (minutes: number) => formatPeriod(minutes, i18n.language);
 
   return (tariff) => {
     const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
-    const ratePeriod = { amount: money(tariff.rate), period: period(tariff.rateMinutes) };
-    const rate =
-      tariff.rateMinutes === 60
-        ? t(($) => $.ratePerHour, ratePeriod)
-        : t(($) => $.ratePer, ratePeriod);
-    const rows: TariffRow[] = [
-      { label: t(($) => $.unlockFee), value: money(tariff.unlockFee) },
-      { label: t(($) => $.rate), value: rate },
-      {
-        label: t(($) => $.atMost),
-        value: t(($) => $.capPer, {
-          amount: money(tariff.cap),
-          period: period(tariff.capMinutes),
-        }),
-      },
-    ];
+    const rows = priceFacts((key, values) => t(($) => $[key], values), tariff, i18n.language);
     if (tariff.deposit > 0) {
-      rows.push(
-        {
-          label: t(($) => $.deposit),
-          value: t(($) => $.depositHeld, { amount: money(tariff.deposit) }),
-        },
-        {
-          label: t(($) => $.afterDeposit, { period: period(tariff.depositCaptureMinutes) }),
-          value: t(($) => $.depositTaken),
-        },
-      );
+      rows.push({
+        label: t(($) => $.afterDeposit, { period: period(tariff.depositCaptureMinutes) }),
+        value: t(($) => $.depositTaken),
+      });
     }
     rows.push({
       label: t(($) => $.afterDeposit, { period: period(tariff.lostMinutes) }),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../contract/money.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
 import { useConnection } from '../../api/connection.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Money } from '../../ui/display/Money.tsx';

@@ -5,7 +5,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import type { TopUp } from '../../../contract/wallet.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';

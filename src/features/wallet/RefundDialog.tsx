@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../contract/money.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';

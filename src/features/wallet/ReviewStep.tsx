@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../contract/money.ts';
 import type { TopUpOffer, Wallet } from '../../../contract/wallet.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { Facts } from '../../ui/display/Facts.tsx';
 import { Money } from '../../ui/display/Money.tsx';

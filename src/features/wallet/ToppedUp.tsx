@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TopUp } from '../../../contract/wallet.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Facts } from '../../ui/display/Facts.tsx';
 import { Money } from '../../ui/display/Money.tsx';

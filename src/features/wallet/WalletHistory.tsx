@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { WalletMovement } from '../../../contract/wallet.ts';
 import { useInfiniteScroll } from '../../lib/page/useInfiniteScroll.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';

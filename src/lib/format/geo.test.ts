@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  bearingDegrees,
-  compassPoint,
-  distanceMetres,
-  formatDistance,
-  walkingMinutes,
-} from './geo.ts';
+import { distanceMetres, formatDistance, walkingMinutes } from './geo.ts';
 
 const loop = { lat: 41.8781, lng: -87.6298 };
 
@@ -31,22 +25,4 @@ test.each([
   expect(formatDistance(metres, 'en', 'long')).toBe(en);
   expect(formatDistance(metres, 'zh-CN', 'long')).toBe(zh);
   expect(formatDistance(metres, 'es', 'long')).toBe(es);
-});
-
-test.each([
-  ['north', { lat: 42, lng: -87.6298 }, 0, 'north'],
-  ['due east, at first', { lat: 41.8781, lng: -87.6198 }, 90, 'east'],
-  ['south-west', { lat: 41.8681, lng: -87.6432 }, 225, 'southWest'],
-  ['west', { lat: 41.8781, lng: -87.7 }, 270, 'west'],
-  ['just west of north', { lat: 42, lng: -87.631 }, 359.6, 'north'],
-])('bearing %s', (_, to, bearing, point) => {
-  const found = bearingDegrees(loop, to);
-  expect(Math.abs(found - bearing)).toBeLessThan(0.5);
-  expect(compassPoint(found)).toBe(point);
-});
-
-test('across the date line, the bearing is still east', () => {
-  expect(compassPoint(bearingDegrees({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 }))).toBe(
-    'east',
-  );
 });

@@ -11,7 +11,7 @@ const earthRadius = 6_371_008.8;
 /** A slow walking speed in a city: 4.8 km/h. */
 const metresPerMinute = 80;
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+export const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Great-circle distance in metres (haversine). */
 export function distanceMetres(from: Point, to: Point): number {
@@ -21,32 +21,6 @@ export function distanceMetres(from: Point, to: Point): number {
     Math.sin(dLat / 2) ** 2 +
     Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(dLng / 2) ** 2;
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
-/** The direction at the start of the way, in degrees clockwise from north (initial great-circle bearing). */
-export function bearingDegrees(from: Point, to: Point): number {
-  const dLng = radians(to.lng - from.lng);
-  const [a, b] = [radians(from.lat), radians(to.lat)];
-  const east = Math.sin(dLng) * Math.cos(b);
-  const north = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(dLng);
-  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
-}
-
-const compassPoints = [
-  'north',
-  'northEast',
-  'east',
-  'southEast',
-  'south',
-  'southWest',
-  'west',
-  'northWest',
-] as const;
-export type CompassPoint = (typeof compassPoints)[number];
-
-/** The nearest of the eight directions. */
-export function compassPoint(bearing: number): CompassPoint {
-  return compassPoints[Math.round(bearing / 45) % 8] ?? 'north';
 }
 
 /** The walking time in whole minutes, at least one. */

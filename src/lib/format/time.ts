@@ -14,16 +14,10 @@ const dateTime = dateFormat({
   hour12: true,
 });
 const timeOfDay = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true });
-const calendarDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
 /** `Nov 20, 2026, 1:05 PM` in the time zone of the device, in every language (section 5). */
 export function formatDateTime(at: Instant): string {
   return plainSpaces(dateTime(new Date(at)));
-}
-
-/** `Nov 20, 2026`, a calendar day that does not depend on the time zone. */
-export function formatDay({ year, month, day }: { year: number; month: number; day: number }) {
-  return calendarDay(Date.UTC(year, month - 1, day));
 }
 
 /** `1:05 PM` in the time zone of the device, in every language. */

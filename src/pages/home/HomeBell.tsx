@@ -1,15 +1,16 @@
-import { BellIcon } from '../../features/stations/icons.tsx';
+import { roundLink } from '../../../contract/rules/firstScreen/home.ts';
+import { bellIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
-import { Link } from '../../ui/link/Link.tsx';
+import { element } from '../../ui/link/element.ts';
 
 /** The link from the map to the notifications, with a dot while one is unread. */
 export function HomeBell() {
   const unread = useUnreadCount(true);
-  return (
-    <Link className="home-round" to="/notification" aria-label={useUnreadName(unread)}>
-      <UnreadBell count={unread}>
-        <BellIcon />
-      </UnreadBell>
-    </Link>
+  const name = useUnreadName(unread);
+  return roundLink(
+    element,
+    '/notification',
+    name,
+    <UnreadBell count={unread}>{bellIcon(element)}</UnreadBell>,
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { unlockPath } from '../../../contract/rules/app/unlockPath.ts';
 import { Link } from '../../ui/link/Link.tsx';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
@@ -19,7 +20,7 @@ export function ResumeUnlock({ station }: { station: string }) {
   const { data } = useGetStationQuery(station);
   const { data: kept } = useGetCachedStationQuery(station, { skip: data !== undefined });
   if (order.status !== 'none') return null;
-  const unlock = `/payment/unlockChanger?equip_id=${station}`;
+  const unlock = unlockPath(station);
   return (
     <div className={styles['resume']}>
       <Link className={styles['go']} to={isSignedIn ? unlock : withNext('/login', unlock)}>

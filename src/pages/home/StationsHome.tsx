@@ -11,10 +11,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
+import { homeBar } from '../../../contract/rules/firstScreen/home.ts';
+import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { readStationLink } from '../../features/scan/readStationLink.ts';
-import { BellIcon, MenuIcon, SearchIcon } from '../../features/stations/icons.tsx';
 import { LocationButton } from '../../features/stations/location/LocationButton.tsx';
 import { usePosition } from '../../features/stations/location/position.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
@@ -29,7 +30,7 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
-import { Link } from '../../ui/link/Link.tsx';
+import { element } from '../../ui/link/element.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 import type { BlockedBy } from './blockedBy.ts';
@@ -80,24 +81,16 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
         <ErrorBoundary fallback={<div className="home-map" />}>
           <MapBehind config={config} sought={sought} />
         </ErrorBoundary>
-        <div className="home-bar">
-          <Link className="home-round" to="/menu" aria-label={t(($) => $.common.menu)}>
-            <MenuIcon />
-          </Link>
-          <Link className="home-search" to="/search" state={focusSearch}>
-            <SearchIcon />
-            <span>{t(($) => $.search.search)}</span>
-          </Link>
-          {bell ?? (
-            <Link
-              className="home-round"
-              to="/notification"
-              aria-label={t(($) => $.titles.notification)}
-            >
-              <BellIcon />
-            </Link>
-          )}
-        </div>
+        {homeBar(
+          element,
+          {
+            menu: t(($) => $.common.menu),
+            search: t(($) => $.search.search),
+            notification: t(($) => $.titles.notification),
+          },
+          { state: focusSearch },
+          bell,
+        )}
         <div className="home-locate">
           <LocationButton onAsk={showPerson} />
         </div>
@@ -197,7 +190,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
             city={start}
             selected={selected}
             nearest={nearby.stations[0]?.id ?? null}
-            onOpen={(station) => void navigate(`/home?equip_id=${station}`)}
+            onOpen={(station) => void navigate(stationPath(station))}
           />
         ) : null}
       </div>

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SearchIcon } from '../../features/stations/icons.tsx';
+import { searchIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import { clickThrottleMs } from '../../lib/constants.ts';
 import { CrossIcon } from '../../ui/icons.tsx';
+import { element } from '../../ui/link/element.ts';
 import styles from './search.module.css';
 
 export interface SearchFieldProps {
@@ -66,7 +67,7 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
         onSubmit(typed);
       }}
     >
-      <SearchIcon />
+      {searchIcon(element)}
       <label className="visually-hidden" htmlFor="station-search">
         {t(($) => $.search)}
       </label>

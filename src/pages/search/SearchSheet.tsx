@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
 import type { PlaceSearchResult } from '../../../contract/geo.ts';
+import { sheetTitle } from '../../../contract/rules/firstScreen/home.ts';
 import { DataAge } from '../../features/stations/DataAge.tsx';
 import { LocationProblem } from '../../features/stations/location/LocationButton.tsx';
 import { OpeningLine } from '../../features/stations/hours/OpeningLine.tsx';
@@ -12,6 +13,7 @@ import { StationRow, useRowBasics } from '../../features/stations/StationRow.tsx
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
+import { element } from '../../ui/link/element.ts';
 import { SheetHandle } from '../home/sheet/SheetHandle.tsx';
 import { SheetWait } from '../home/sheet/SheetWait.tsx';
 import type { FoundStations } from './useFoundStations.ts';
@@ -50,10 +52,7 @@ export function SearchSheet({
     <>
       <div className="home-head">
         <SheetHandle onLower={onLower} />
-        <div className="home-title">
-          <Heading address={address} city={city} found={found} />
-          {found.at === null || found.stations.length === 0 ? null : <DataAge at={found.at} />}
-        </div>
+        <Title address={address} city={city} found={found} />
       </div>
       <LocationProblem isSearch />
       {places}
@@ -62,7 +61,7 @@ export function SearchSheet({
   );
 }
 
-function Heading({
+function Title({
   address: { q, at, place },
   city,
   found,
@@ -81,7 +80,8 @@ function Heading({
     if (found.hasDistance) return t(($) => $.nearest);
     return city === null ? t(($) => $.stations.around) : t(($) => $.stations.aroundCity, { city });
   };
-  return <h2 tabIndex={-1}>{text()}</h2>;
+  const age = found.at === null || count === 0 ? null : <DataAge at={found.at} />;
+  return sheetTitle(element, text(), { tabIndex: -1 }, age);
 }
 
 /** Announces the number of stations found; if there are none, the number of places. */

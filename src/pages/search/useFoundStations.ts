@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { putFirst } from '../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { listLength, returnPlaces } from '../../features/stations/nearby/nearby.ts';
+import { listLength } from '../../features/stations/nearby/nearby.ts';
+import { returnPlaces } from '../../features/stations/nearby/returnPlaces.ts';
 import type { NearStation } from '../../features/stations/nearby/nearby.ts';
 import { useOpenNow } from '../../features/stations/hours/useOpenNow.ts';
 import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../contract/money.ts';
-import { spokenMoney, splitMoney } from '../../lib/format/money.ts';
+import { spokenMoney, splitMoney } from '../../../contract/rules/format/money.ts';
 import styles from './Money.module.css';
 
 export interface MoneyProps {

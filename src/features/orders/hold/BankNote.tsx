@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Config } from '../../../../contract/config.ts';
-import { formatDay } from '../../../lib/format/time.ts';
+import { formatDay } from '../../../lib/format/formatDay.ts';
 import { DatedText } from '../../../ui/display/DatedText.tsx';
 import type { BankRange } from './businessDays.ts';
 import styles from './HoldTracker.module.css';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderPayment, PaymentPurpose, PaymentStep } from '../../../../contract/payment.ts';
 import { useGetConfigQuery } from '../../../api/configApi.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { DateTime } from '../../../ui/display/DateTime.tsx';
 import { BankNote } from './BankNote.tsx';
 import styles from './HoldTracker.module.css';

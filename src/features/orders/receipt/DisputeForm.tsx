@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DisputeReason, Order } from '../../../../contract/orders.ts';
 import { apiErrorCode } from '../../../api/apiError.ts';
 import { useConnection } from '../../../api/connection.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { RadioCards } from '../../../ui/field/RadioCards.tsx';

@@ -1,7 +1,7 @@
 import { MessageCircleWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Dispute, Order } from '../../../../contract/orders.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime } from '../../../lib/format/time.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { DatedText } from '../../../ui/display/DatedText.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order, OrderLine } from '../../../../contract/orders.ts';
 import { reachedCap } from '../../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { DateTime } from '../../../ui/display/DateTime.tsx';
 import { Link } from '../../../ui/link/Link.tsx';
 import { Money } from '../../../ui/display/Money.tsx';

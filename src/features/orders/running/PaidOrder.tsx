@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
 import type { Money } from '../../../../contract/money.ts';
 import type { OrderPayment } from '../../../../contract/payment.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
 import { ResultScreen } from '../../../ui/feedback/ResultScreen.tsx';
 import { orderPhase } from '../orderPhase.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
 import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { DatedText } from '../../../ui/display/DatedText.tsx';

@@ -3,7 +3,7 @@ import type { Coupon } from '../../../../contract/coupons.ts';
 import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts';
 import { quote } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Money } from '../../../ui/display/Money.tsx';
 import styles from '../payment.module.css';

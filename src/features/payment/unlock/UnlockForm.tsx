@@ -7,7 +7,7 @@ import type { CardForm, PaymentMethod, SheetKind } from '../../../../contract/pa
 import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts';
 import { quote } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Station } from '../../../../contract/stations.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';

@@ -2,7 +2,7 @@ import { Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../../contract/money.ts';
 import type { PaymentMethod, SheetKind } from '../../../../contract/payment.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 import { RowLink } from '../../../ui/link/RowLink.tsx';
 import { GoCashDepositMethod } from './GoCashDepositMethod.tsx';

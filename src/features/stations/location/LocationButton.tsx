@@ -4,7 +4,7 @@ import { formatTime } from '../../../lib/format/time.ts';
 import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 import { Link } from '../../../ui/link/Link.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
-import { LocateIcon } from '../icons.tsx';
+import { LocateIcon } from './LocateIcon.tsx';
 import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';
 

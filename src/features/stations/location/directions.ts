@@ -1,4 +1,5 @@
 import { directionsUrl } from '../../../../contract/rules/places/directions.ts';
+import type { Directions } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
@@ -39,13 +40,6 @@ type State = { [api.reducerPath]: ReturnType<typeof api.reducer> };
 const selectConfig = configApi.endpoints.getConfig.select();
 
 const selectWebMap = (state: State) => selectConfig(state).data?.map.directionsUrl;
-
-/** A link with directions to a station. */
-export interface Directions {
-  href: string;
-  /** The station's name, for screen readers. */
-  label: string;
-}
 
 /**
  * Works for any station, so that a list calls it once; reads the configuration that the page has

@@ -3,14 +3,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
+import { directionsIcon } from '../../../../contract/rules/firstScreen/icons.ts';
+import { directionsLink, slotMeter } from '../../../../contract/rules/firstScreen/stationRow.ts';
+import { closeIcon } from '../../../../contract/rules/firstScreen/stationSheet.ts';
+import { countsText } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { useDirections } from '../location/directions.ts';
-import { CloseIcon } from '../icons.tsx';
-import { SlotMeter } from '../SlotMeter.tsx';
-import { DirectionsLink } from '../StationRow.tsx';
 import { useHours } from '../hours/useHours.ts';
 import { useStationWords } from '../useStationWords.ts';
+import { element } from '../../../ui/link/element.ts';
 import { coveredBySheet } from './shownView.ts';
 import styles from './StationMap.module.css';
 
@@ -114,7 +116,7 @@ function Frame({ label, onClose, children }: FrameProps) {
         aria-label={t(($) => $.close)}
         onClick={onClose}
       >
-        <CloseIcon />
+        {closeIcon(element)}
       </button>
       {children}
     </div>
@@ -133,15 +135,15 @@ function Info({ station, purpose, onOpen }: InfoProps) {
       <p className="st-name">{station.name}</p>
       <p className="st-line">{station.address}</p>
       <p className="st-counts">
-        <SlotMeter {...station} />
-        <span>{words.counts(station, purpose)}</span>
+        {slotMeter(element, station)}
+        <span>{countsText(words, station, purpose)}</span>
       </p>
       <p className="st-line">{hours}</p>
       <div className={styles['actions']}>
         <button type="button" className={styles['open']} onClick={() => onOpen(station.id)}>
           {t(($) => $.openStation)}
         </button>
-        <DirectionsLink {...directions(station)} />
+        {directionsLink(element, directions(station), directionsIcon(element))}
       </div>
     </>
   );
@@ -160,7 +162,7 @@ function Several({ stations, purpose, onOpen, onClose }: SeveralProps) {
           <li key={station.id}>
             <button type="button" onClick={() => onOpen(station.id)}>
               <span className="st-name">{station.name}</span>
-              <span className="st-line">{words.counts(station, purpose)}</span>
+              <span className="st-line">{countsText(words, station, purpose)}</span>
             </button>
           </li>
         ))}

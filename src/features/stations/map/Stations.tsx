@@ -5,7 +5,6 @@ import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { mapMoved, selectMapLayers } from '../mapSlice.ts';
 import type { ReadTile } from '../nearby/nearby.ts';
-import { useStationWords } from '../useStationWords.ts';
 import { useTiles } from '../nearby/useTiles.ts';
 import { viewTiles } from '../nearby/viewTiles.ts';
 import { Heat } from './Heat.tsx';
@@ -15,6 +14,7 @@ import { StationPins } from './StationPins.tsx';
 import { StationPopup } from './StationPopup.tsx';
 import { useGroups } from './clusters/useGroups.ts';
 import type { Mover } from './useMapMover.ts';
+import { usePinWords } from './usePinWords.ts';
 import { freePartOf, viewOf } from './shownView.ts';
 import type { FreePart } from './shownView.ts';
 
@@ -40,7 +40,7 @@ export function Stations({
 }: StationsProps) {
   const map = useMap();
   const dispatch = useDispatch();
-  const words = useStationWords();
+  const words = usePinWords();
   const [view, look] = useState(() => viewOf(map));
   useMapEvents({
     moveend: () => {

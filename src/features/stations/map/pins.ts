@@ -1,7 +1,7 @@
 import type { StationSummary } from '../../../../contract/stations.ts';
-import type { useStationWords } from '../useStationWords.ts';
 import type { Grouped } from './clusters/clusterer.ts';
 import type { Group } from './clusters/mergeOverlapping.ts';
+import type { PinWords } from './usePinWords.ts';
 
 /** A button on the map. */
 export interface Pin {
@@ -20,7 +20,7 @@ export interface Pin {
 
 export interface PinOptions {
   purpose: 'rent' | 'return';
-  words: Pick<ReturnType<typeof useStationWords>, 'pin' | 'cluster'>;
+  words: PinWords;
 }
 
 export function toPins({ groups, stations }: Grouped, options: PinOptions): Pin[] {

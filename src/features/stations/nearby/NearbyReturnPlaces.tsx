@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Point } from '../../../lib/format/geo.ts';
-import { returnPlaces } from './nearby.ts';
+import { returnPlaces } from './returnPlaces.ts';
 import { usePosition } from '../location/position.ts';
 import { StationRow, useRowBasics } from '../StationRow.tsx';
 import { useNearbyStations } from './useNearbyStations.ts';

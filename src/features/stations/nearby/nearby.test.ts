@@ -3,7 +3,8 @@ import { nearbyZoom, tileBounds, tileOf } from '../../../../contract/rules/place
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
 import { station } from '../../../testing/rider.ts';
-import { nearestStations, returnPlaces } from './nearby.ts';
+import { nearestStations } from './nearby.ts';
+import { returnPlaces } from './returnPlaces.ts';
 import { viewTiles } from './viewTiles.ts';
 
 const chicago = { lat: 41.8781, lng: -87.6298 };

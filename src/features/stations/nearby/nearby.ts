@@ -37,17 +37,3 @@ export function nearestStations(
     .sort((a, b) => a.metres - b.metres || a.id.localeCompare(b.id));
   return putFirst(sorted, isOpen).slice(0, most);
 }
-
-/** The order for returns: open stations with a free slot first, then by distance. */
-export function returnPlaces(
-  stations: readonly NearStation[],
-  most: number,
-  isOpen: Test,
-): NearStation[] {
-  const takes = (station: NearStation) => station.online && station.freeSlots > 0;
-  const sorted = [...stations].sort((a, b) => a.metres - b.metres);
-  return putFirst(putFirst(sorted, takes), (station) => takes(station) && isOpen(station)).slice(
-    0,
-    most,
-  );
-}

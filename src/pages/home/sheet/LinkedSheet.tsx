@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { mainLink } from '../../../../contract/rules/firstScreen/home.ts';
+import { unlockPath } from '../../../../contract/rules/app/unlockPath.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { WatchedThing } from '../../../../contract/watches.ts';
 import { apiErrorCode } from '../../../api/apiError.ts';
@@ -20,7 +22,7 @@ import styles from './LinkedSheet.module.css';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
 import { WrongStation } from '../WrongStation.tsx';
-import { Link } from '../../../ui/link/Link.tsx';
+import { element } from '../../../ui/link/element.ts';
 
 /** Older counts are fetched again while the sheet is open. */
 const pollingInterval = 25_000;
@@ -85,7 +87,7 @@ function missing(
 
 function useUnlock(id: string): { to: string; onClick: () => void } {
   const isSignedIn = useSelector(selectIsSignedIn);
-  const unlock = `/payment/unlockChanger?equip_id=${id}`;
+  const unlock = unlockPath(id);
   return {
     to: isSignedIn ? unlock : withNext('/login', unlock),
     onClick: () => beginUnlock(id),
@@ -95,12 +97,17 @@ function useUnlock(id: string): { to: string; onClick: () => void } {
 function Unlock({ id }: { id: string }) {
   const { t } = useTranslation(['stations', 'messages']);
   const isOffline = useConnection() === 'offline';
+  const { to, onClick } = useUnlock(id);
   return (
     <>
       {isOffline ? <p className="home-reason">{t(($) => $.messages.offlineActions)}</p> : null}
-      <Link className="home-cta" {...useUnlock(id)}>
-        <span>{t(($) => $.unlock)}</span>
-      </Link>
+      {mainLink(
+        element,
+        to,
+        t(($) => $.unlock),
+        null,
+        { onClick },
+      )}
     </>
   );
 }

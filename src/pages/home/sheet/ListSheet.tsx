@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mainLink, scanLink, sheetTitle } from '../../../../contract/rules/firstScreen/home.ts';
 import { DataAge } from '../../../features/stations/DataAge.tsx';
-import { ScanIcon } from '../../../features/stations/icons.tsx';
 import { LocationProblem } from '../../../features/stations/location/LocationButton.tsx';
 import { StationRow, useRowBasics } from '../../../features/stations/StationRow.tsx';
 import type { NearbyStations } from '../../../features/stations/nearby/useNearbyStations.ts';
@@ -10,7 +10,7 @@ import type { BlockedBy } from '../blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetProblem } from './SheetProblem.tsx';
 import { SheetWait } from './SheetWait.tsx';
-import { Link } from '../../../ui/link/Link.tsx';
+import { element } from '../../../ui/link/element.ts';
 
 export interface ListSheetProps {
   nearby: NearbyStations;
@@ -23,34 +23,31 @@ export interface ListSheetProps {
 /** The stations of the map as a list, nearest first, with the button to rent. */
 export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
+  const title = hasDistance
+    ? t(($) => $.nearest)
+    : city === null
+      ? t(($) => $.around)
+      : t(($) => $.aroundCity, { city });
+  const age = nearby.at === null ? null : <DataAge at={nearby.at} />;
   return (
     <>
       <div className="home-head">
         <SheetHandle />
-        <div className="home-title">
-          <h2 tabIndex={-1}>
-            {hasDistance
-              ? t(($) => $.nearest)
-              : city === null
-                ? t(($) => $.around)
-                : t(($) => $.aroundCity, { city })}
-          </h2>
-          {nearby.at === null ? null : <DataAge at={nearby.at} />}
-        </div>
+        {sheetTitle(element, title, { tabIndex: -1 }, age)}
       </div>
       <LocationProblem />
       <List nearby={nearby} hasDistance={hasDistance} />
       <div className="home-foot">
-        {blocked === undefined ? (
-          <Link className="home-cta" to="/home/scan">
-            <ScanIcon />
-            <span>{t(($) => $.scanToRent)}</span>
-          </Link>
-        ) : (
-          <Link className="home-cta" to="/home">
-            <span>{t(($) => $.common.seeMyCharger)}</span>
-          </Link>
-        )}
+        {blocked === undefined
+          ? scanLink(
+              element,
+              t(($) => $.scanToRent),
+            )
+          : mainLink(
+              element,
+              '/home',
+              t(($) => $.common.seeMyCharger),
+            )}
       </div>
     </>
   );

@@ -1,4 +1,6 @@
+import { skeleton } from '../../../../contract/rules/firstScreen/home.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { element } from '../../../ui/link/element.ts';
 
 export interface SheetWaitProps {
   problem?: string | undefined;
@@ -8,11 +10,5 @@ export interface SheetWaitProps {
 /** The sheet while its content loads, or waits for the network. */
 export function SheetWait({ problem, onRetry }: SheetWaitProps) {
   if (problem !== undefined) return <ErrorState message={problem} onRetry={onRetry} />;
-  return (
-    <div className="home-wait" aria-busy="true">
-      <i />
-      <i />
-      <i />
-    </div>
-  );
+  return skeleton(element, { 'aria-busy': 'true' });
 }

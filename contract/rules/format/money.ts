@@ -1,5 +1,6 @@
-import type { Money } from '../../../contract/money.ts';
-import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
+import type { Money } from '../../money.ts';
+import { formattingLocale } from './formattingLocale.ts';
+import { numberFormat } from './numberFormat.ts';
 
 /** The parts of an amount as the screens show them: `-`, `$`, `1,234`, `00`. */
 export interface MoneyParts {
@@ -12,22 +13,11 @@ export interface MoneyParts {
   dec: string;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function format(language: string, currency: string): Intl.NumberFormat | null {
-  const key = `${language} ${currency}`;
-  const known = formats.get(key);
-  if (known) return known;
+/** Null if the currency code does not have three letters. */
+function currencyFormat(locale: string, currency: string): Intl.NumberFormat | null {
   try {
-    const made = new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-    });
-    formats.set(key, made);
-    return made;
+    return numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   } catch (error) {
-    // Intl throws only if the currency code does not have three letters.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -39,11 +29,11 @@ const styles = new Map<string, { digits: number; sign: string }>();
 function styleOf(currency: string): { digits: number; sign: string } {
   const known = styles.get(currency);
   if (known) return known;
-  const currencyFormat = format('en-US', currency);
+  const format = currencyFormat('en-US', currency);
+  const parts = format?.formatToParts(0);
   const made = {
-    digits: currencyFormat?.resolvedOptions().maximumFractionDigits ?? 2,
-    sign:
-      currencyFormat?.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency,
+    digits: format?.resolvedOptions().maximumFractionDigits ?? 2,
+    sign: parts?.find((part) => part.type === 'currency')?.value ?? currency,
   };
   styles.set(currency, made);
   return made;
@@ -78,8 +68,8 @@ export function formatMoney(value: { amount: unknown; currency: string }): strin
 
 /** An amount for screen readers, in a language. */
 export function spokenMoney(value: Money, language: string): string {
-  const currencyFormat = format(formattingLocale(language), value.currency);
-  if (!currencyFormat || !Number.isFinite(value.amount)) return formatMoney(value);
-  const digits = currencyFormat.resolvedOptions().maximumFractionDigits ?? 2;
-  return currencyFormat.format(value.amount / 10 ** digits);
+  const format = currencyFormat(formattingLocale(language), value.currency);
+  if (!format || !Number.isFinite(value.amount)) return formatMoney(value);
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(value.amount / 10 ** digits);
 }

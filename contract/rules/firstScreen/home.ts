@@ -1,0 +1,71 @@
+import type { Attributes, Child, CreateElement } from './element.ts';
+import { bellIcon, menuIcon, scanIcon, searchIcon } from './icons.ts';
+
+export interface HomeBarTexts {
+  menu: string;
+  search: string;
+  notification: string;
+}
+
+/** The links over the map. The app adds to the search, and replaces the link to the notifications. */
+export function homeBar<Part>(
+  h: CreateElement<Part>,
+  { menu, search, notification }: HomeBarTexts,
+  added?: Attributes,
+  bell?: Part,
+): Part {
+  return h(
+    'div',
+    { className: 'home-bar' },
+    roundLink(h, '/menu', menu, menuIcon(h)),
+    h(
+      'a',
+      { className: 'home-search', href: '/search', ...added },
+      searchIcon(h),
+      h('span', null, search),
+    ),
+    bell ?? roundLink(h, '/notification', notification, bellIcon(h)),
+  );
+}
+
+/** A round link with an icon, and its name for screen readers. */
+export function roundLink<Part>(
+  h: CreateElement<Part>,
+  href: string,
+  name: string,
+  content: Part,
+  added?: Attributes,
+): Part {
+  return h('a', { className: 'home-round', href, 'aria-label': name, ...added }, content);
+}
+
+/** Lines in place of content that loads. */
+export function skeleton<Part>(h: CreateElement<Part>, state: Attributes): Part {
+  return h('div', { className: 'home-wait', ...state }, h('i'), h('i'), h('i'));
+}
+
+/** The heading of a list; the app adds the age of the data. */
+export function sheetTitle<Part>(
+  h: CreateElement<Part>,
+  text: string,
+  heading?: Attributes,
+  age?: Child<Part>,
+): Part {
+  return h('div', { className: 'home-title' }, h('h2', heading, text), age);
+}
+
+/** The main action. */
+export function mainLink<Part>(
+  h: CreateElement<Part>,
+  href: string,
+  text: string,
+  drawing?: Child<Part>,
+  added?: Attributes,
+): Part {
+  return h('a', { className: 'home-cta', href, ...added }, drawing, h('span', null, text));
+}
+
+/** The main action under the list. */
+export function scanLink<Part>(h: CreateElement<Part>, text: string): Part {
+  return mainLink(h, '/home/scan', text, scanIcon(h));
+}

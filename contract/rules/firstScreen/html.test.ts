@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createHtml, joinHtml } from './html.ts';
+
+test('an element has its attributes and children, by their names in HTML', () => {
+  const shape = createHtml('path', { className: 'free', strokeWidth: '2' });
+  const picture = createHtml('svg', { viewBox: '0 0 1 1', 'aria-hidden': 'true' }, shape);
+  expect(createHtml('p', null, 'Free ', picture, null, undefined).html).toBe(
+    '<p>Free <svg viewBox="0 0 1 1" aria-hidden="true"><path class="free" stroke-width="2"/></svg></p>',
+  );
+  expect(createHtml('i').html).toBe('<i></i>');
+});
+
+test('every text and every attribute is escaped', () => {
+  const evil = `</b><script>alert("1")</script> & ' $& $1`;
+  const escaped =
+    '&lt;/b&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39; $&amp; $1';
+  expect(createHtml('b', { title: evil }, evil).html).toBe(`<b title="${escaped}">${escaped}</b>`);
+  expect(joinHtml([evil])).toBe(escaped);
+});
+
+test('only texts become attributes, so that handlers and state of the app do not', () => {
+  const attributes = {
+    href: '/',
+    onClick: () => undefined,
+    state: {},
+    tabIndex: -1,
+    id: undefined,
+  };
+  expect(createHtml('a', attributes).html).toBe('<a href="/"></a>');
+});

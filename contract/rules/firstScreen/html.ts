@@ -1,0 +1,43 @@
+import { htmlNames } from './element.ts';
+import type { Child, CreateElement } from './element.ts';
+
+/** Safe HTML. Its type differs from a text, so that every text is escaped. */
+export interface Html {
+  readonly html: string;
+}
+
+const special = /[&<>"']/;
+
+export function escapeHtml(text: string): string {
+  // Most texts have nothing to escape.
+  if (!special.test(text)) return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** Shapes have no content, so that a slash ends them. */
+const shapes = new Set(['path', 'circle', 'rect']);
+
+/** Creates an element as HTML. */
+export const createHtml: CreateElement<Html> = (tag, attributes, ...children) => {
+  let html = `<${tag}`;
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (typeof value === 'string') html += ` ${htmlNames[name] ?? name}="${escapeHtml(value)}"`;
+  }
+  if (shapes.has(tag)) return { html: `${html}/>` };
+  return { html: `${html}>${joinHtml(children)}</${tag}>` };
+};
+
+/** The parts one after the other; texts are escaped. */
+export function joinHtml(parts: readonly Child<Html>[]): string {
+  let html = '';
+  for (const part of parts) {
+    if (typeof part === 'string') html += escapeHtml(part);
+    else html += part?.html ?? '';
+  }
+  return html;
+}

@@ -1,0 +1,87 @@
+import type { CreateElement } from './element.ts';
+import { homeBar, mainLink, scanLink, sheetTitle, skeleton } from './home.ts';
+import type { HomeBarTexts } from './home.ts';
+import { stationSheet } from './stationSheet.ts';
+import type { StationSheetContent } from './stationSheet.ts';
+
+// The first screen before the app runs. The server fills it with the stations. The build makes templates
+// of it, which the start script of a page from the service worker fills in.
+//
+// The app builds its home from the same parts. It writes only the containers of this file itself, because
+// its containers have refs, ids and handlers, and the map. e2e/start/firstPaint.spec.ts compares both.
+
+export interface PaintedHomeTexts extends HomeBarTexts {
+  home: string;
+}
+
+/** The whole first screen. The app removes elements with `data-painted`. */
+export function paintedHome<Part>(
+  h: CreateElement<Part>,
+  texts: PaintedHomeTexts,
+  sheet: readonly Part[],
+): Part {
+  return h(
+    'div',
+    { className: 'home', 'data-painted': 'home' },
+    h('div', { className: 'home-map' }),
+    homeBar(h, texts),
+    h(
+      'main',
+      { className: 'home-sheet' },
+      h('h1', { className: 'visually-hidden' }, texts.home),
+      h('div', { className: 'home-body' }, ...sheet),
+    ),
+  );
+}
+
+/** The content of the sheet while there is no data. */
+export function paintedSkeleton<Part>(h: CreateElement<Part>): Part[] {
+  return [skeleton(h, { 'aria-hidden': 'true' })];
+}
+
+/** @param title the heading of a list. */
+function head<Part>(h: CreateElement<Part>, title?: Part): Part {
+  return h('div', { className: 'home-head' }, h('span', { className: 'home-grab' }), title);
+}
+
+function foot<Part>(h: CreateElement<Part>, action: Part): Part {
+  return h('div', { className: 'home-foot' }, action);
+}
+
+export interface PaintedListTexts {
+  around: string;
+  scanToRent: string;
+}
+
+/** The content of the sheet: the list of stations. */
+export function paintedList<Part>(
+  h: CreateElement<Part>,
+  { around, scanToRent }: PaintedListTexts,
+  rows: readonly Part[],
+): Part[] {
+  return [
+    head(h, sheetTitle(h, around)),
+    h('ul', { className: 'st-list' }, ...rows),
+    foot(h, scanLink(h, scanToRent)),
+  ];
+}
+
+export interface PaintedStationContent extends StationSheetContent {
+  /** The main action and its address. */
+  action: string;
+  actionPath: string;
+}
+
+/** The content of the sheet: the station of a link. */
+export function paintedStation<Part>(
+  h: CreateElement<Part>,
+  content: PaintedStationContent,
+  meter: Part,
+  facts: readonly Part[],
+): Part[] {
+  return [
+    head(h),
+    stationSheet(h, content, meter, facts),
+    foot(h, mainLink(h, content.actionPath, content.action)),
+  ];
+}

@@ -1,0 +1,63 @@
+import type { Station, StationSummary, StationTile } from '../../stations.ts';
+import { unlockPath } from '../app/unlockPath.ts';
+import { directionsUrl } from '../places/directions.ts';
+import { putFirst } from '../places/openNow.ts';
+import type { PaintedStationContent } from './painted.ts';
+import type { Directions, StationRowContent } from './stationRow.ts';
+import { countsText, rowContent, stationPath } from './stationTexts.ts';
+import type { Texts } from './texts.ts';
+
+/** The data of the first screen besides the stations. */
+export interface PaintedData {
+  texts: Texts;
+  /** The operator's web map: only the app knows the device and the rider's choice. */
+  webMap: string;
+  isOpen: (station: StationSummary) => boolean;
+}
+
+/** The number of stations in the list next to the map. */
+const listLength = 20;
+
+/** The stations to list: open ones first, then by distance. */
+export function listedStations(
+  tiles: readonly StationTile[],
+  { lat, lng }: { lat: number; lng: number },
+  isOpen: PaintedData['isOpen'],
+): StationSummary[] {
+  // The distances are short enough for a flat projection.
+  const lngScale = Math.cos((lat * Math.PI) / 180);
+  const distance = (station: StationSummary) =>
+    (station.lat - lat) ** 2 + ((station.lng - lng) * lngScale) ** 2;
+  const sorted = tiles
+    .flatMap((tile) => tile.stations)
+    .sort((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1));
+  return putFirst(sorted, isOpen).slice(0, listLength);
+}
+
+function directionsTo(station: StationSummary, { texts, webMap }: PaintedData): Directions {
+  return {
+    href: directionsUrl(webMap, station),
+    label: texts.say('directionsTo', { name: station.name }),
+  };
+}
+
+export function paintedRowContent(station: StationSummary, data: PaintedData): StationRowContent {
+  return rowContent(data.texts, station, directionsTo(station, data), data.isOpen(station));
+}
+
+export function paintedSheetContent(station: Station, data: PaintedData): PaintedStationContent {
+  const { texts } = data;
+  const { id, name, address, chargers } = station;
+  return {
+    name,
+    address,
+    counts: countsText(texts, station),
+    close: texts.say('closeStation'),
+    ...directionsTo(station, data),
+    // Only the app can create a watch. Until then, the button must not lead to the unlock page, which
+    // would require a login for nothing.
+    ...(chargers > 0
+      ? { action: texts.say('unlock'), actionPath: unlockPath(id) }
+      : { action: texts.say('watchCharger'), actionPath: stationPath(id) }),
+  };
+}

@@ -1,0 +1,77 @@
+import { drawMeter } from '../format/meter.ts';
+import type { Slots } from '../format/meter.ts';
+import type { Attributes, Child, CreateElement } from './element.ts';
+
+/** The slots of a cabinet as pills, beside the counts as text. */
+export function slotMeter<Part>(h: CreateElement<Part>, slots: Slots): Part {
+  const { viewBox, pills } = drawMeter(slots);
+  return h(
+    'svg',
+    { className: 'st-meter', viewBox, 'aria-hidden': 'true' },
+    ...pills.map(({ kind, d }) => h('path', { className: kind, d })),
+  );
+}
+
+/** The counts of a station, as pills and as text. */
+export function stationCounts<Part>(h: CreateElement<Part>, meter: Part, counts: string): Part {
+  return h('span', { className: 'st-counts' }, meter, h('span', null, counts));
+}
+
+/** A link with directions to a station. */
+export interface Directions {
+  href: string;
+  /** With the name of the station, for screen readers. */
+  label: string;
+}
+
+/** @param icon `directionsIcon`, which the rows of a list share. */
+export function directionsLink<Part>(
+  h: CreateElement<Part>,
+  { href, label }: Directions,
+  icon: Part,
+): Part {
+  return h(
+    'a',
+    {
+      className: 'st-go',
+      href,
+      target: '_blank',
+      rel: 'noreferrer',
+      'aria-label': label,
+    },
+    icon,
+  );
+}
+
+export interface StationRowContent extends Directions {
+  name: string;
+  /** The address of the station on home. */
+  open: string;
+  /** Where the station is, and whether it is closed. */
+  place: string;
+  counts: string;
+}
+
+/** A station in a list. The app adds to the link, and adds a line with the opening hours. */
+export function stationRow<Part>(
+  h: CreateElement<Part>,
+  content: StationRowContent,
+  meter: Part,
+  icon: Part,
+  added?: Attributes,
+  hours?: Child<Part>,
+): Part {
+  return h(
+    'li',
+    { className: 'st-row' },
+    h(
+      'a',
+      { className: 'st-open', href: content.open, ...added },
+      h('span', { className: 'st-name' }, content.name),
+      h('span', { className: 'st-line' }, content.place),
+      hours,
+      stationCounts(h, meter, content.counts),
+    ),
+    directionsLink(h, content, icon),
+  );
+}

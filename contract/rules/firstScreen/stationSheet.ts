@@ -1,0 +1,83 @@
+import type { Attributes, Child, CreateElement } from './element.ts';
+import { roundLink } from './home.ts';
+import { directionsIcon, icon } from './icons.ts';
+import { directionsLink, stationCounts } from './stationRow.ts';
+import type { Directions } from './stationRow.ts';
+import type { Texts } from './texts.ts';
+
+// Here and not with the other icons, because the list does not need it.
+export const closeIcon = <Part>(h: CreateElement<Part>) =>
+  icon(h, h('path', { d: 'M7 7l10 10M17 7L7 17' }));
+
+/** A fact about a station, such as one of its prices. */
+export interface Fact<Value = string> {
+  label: string;
+  value: Value;
+}
+
+function stationFact<Part>(h: CreateElement<Part>, { label, value }: Fact<Child<Part>>): Part {
+  return h('div', null, h('dt', null, label), h('dd', null, value));
+}
+
+/** The facts about a station: its id, and others such as the price. */
+export function stationFacts<Part>(
+  h: CreateElement<Part>,
+  texts: Texts,
+  id: string,
+  others: readonly Fact<Child<Part>>[],
+): Part[] {
+  const own = { label: texts.say('stationId'), value: h('bdi', null, id) };
+  return [own, ...others].map((fact) => stationFact(h, fact));
+}
+
+export interface StationSheetContent extends Directions {
+  name: string;
+  address: string;
+  counts: string;
+  /** The name of the link that closes the sheet. */
+  close: string;
+}
+
+/** What the app adds to the sheet of a station. */
+export interface StationSheetExtras<Part> {
+  title?: Attributes;
+  close?: Attributes;
+  /** Above the facts: that the last charger has just gone. */
+  notice?: Child<Part>;
+  /** Below the facts: the hours of the week, the photo, the age of the counts. */
+  more?: readonly Child<Part>[];
+}
+
+/** One station: place, counts, and the price. */
+export function stationSheet<Part>(
+  h: CreateElement<Part>,
+  content: StationSheetContent,
+  meter: Part,
+  facts: readonly Part[],
+  extras: StationSheetExtras<Part> = {},
+): Part {
+  return h(
+    'div',
+    { className: 'st-sheet' },
+    h(
+      'div',
+      { className: 'st-top' },
+      h(
+        'div',
+        null,
+        h('h2', { className: 'st-title', ...extras.title }, content.name),
+        h('p', { className: 'st-line' }, content.address),
+      ),
+      roundLink(h, '/home', content.close, closeIcon(h), extras.close),
+    ),
+    h(
+      'div',
+      { className: 'st-summary' },
+      stationCounts(h, meter, content.counts),
+      directionsLink(h, content, directionsIcon(h)),
+    ),
+    extras.notice,
+    h('dl', { className: 'st-facts' }, ...facts),
+    ...(extras.more ?? []),
+  );
+}

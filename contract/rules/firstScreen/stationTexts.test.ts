@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { countsText, rowContent } from './stationTexts.ts';
+import { textsOf } from './texts.ts';
+
+const words: Record<string, string> = {
+  counts: '{{chargers}} · {{freeSlots}}',
+  countsToReturn: '{{freeSlots}} · {{chargers}}',
+  stationOffline: 'Offline',
+  closed: 'Closed now',
+  chargers_one: '{{count}} charger',
+  chargers_other: '{{count}} chargers',
+  freeSlots_one: '{{count}} free slot',
+  freeSlots_other: '{{count}} free slots',
+};
+const texts = textsOf(
+  (key) => words[key] ?? '',
+  (count) => (count === 1 ? 'one' : 'other'),
+);
+const station = {
+  id: 'ABCDEFV',
+  name: 'Corner {{count}} Bakery',
+  address: '5 W Lake St',
+  lat: 41.88,
+  lng: -87.63,
+  chargers: 1,
+  freeSlots: 2,
+  slots: 4,
+  online: true,
+  hours: [],
+  timeZone: 'America/Chicago',
+  floor: null,
+  hint: null,
+};
+const directions = { href: 'https://maps.example/', label: 'Directions' };
+
+test('the counts begin with what the rider looks for, in their plural forms', () => {
+  expect(countsText(texts, station)).toBe('1 charger · 2 free slots');
+  expect(countsText(texts, station, 'return')).toBe('2 free slots · 1 charger');
+  expect(countsText(texts, { ...station, online: false })).toBe('Offline');
+});
+
+test('a row has the address or the distance, and says that a station is closed', () => {
+  expect(rowContent(texts, station, directions, true)).toEqual({
+    name: station.name,
+    open: '/home?equip_id=ABCDEFV',
+    place: '5 W Lake St',
+    counts: '1 charger · 2 free slots',
+    ...directions,
+  });
+  expect(rowContent(texts, station, directions, false, '220 m')).toMatchObject({
+    place: '220 m · Closed now',
+  });
+});

@@ -1,0 +1,55 @@
+import type { StationSummary } from '../../stations.ts';
+import type { Directions, StationRowContent } from './stationRow.ts';
+import type { CountedKey, Texts } from './texts.ts';
+
+/** What a rider looks for: a charger, or a free slot. */
+export type Purpose = 'rent' | 'return';
+
+type Counts = Pick<StationSummary, CountedKey>;
+
+/** The counts in words, each in its plural form. */
+export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
+  return {
+    chargers: texts.count('chargers', chargers),
+    freeSlots: texts.count('freeSlots', freeSlots),
+  };
+}
+
+/**
+ * `6 chargers · 2 free slots`, beginning with what the rider looks for, or that the cabinet is offline.
+ */
+export function countsText(
+  texts: Texts,
+  station: Counts & { online: boolean },
+  purpose: Purpose = 'rent',
+): string {
+  if (!station.online) return texts.say('stationOffline');
+  const key = purpose === 'rent' ? 'counts' : 'countsToReturn';
+  return texts.say(key, countedWords(texts, station));
+}
+
+/** The address of a station on home. */
+export const stationPath = (id: string) => `/home?equip_id=${id}`;
+
+/**
+ * The texts and the links of a station in a list.
+ *
+ * @param isOpen false adds that the station is closed.
+ * @param where the address or the distance of the station.
+ */
+export function rowContent(
+  texts: Texts,
+  station: StationSummary,
+  directions: Directions,
+  isOpen: boolean,
+  where = station.address,
+  purpose?: Purpose,
+): StationRowContent {
+  return {
+    name: station.name,
+    open: stationPath(station.id),
+    place: isOpen ? where : `${where} · ${texts.say('closed')}`,
+    counts: countsText(texts, station, purpose),
+    ...directions,
+  };
+}

@@ -1,0 +1,76 @@
+import { htmlNames } from './element.ts';
+import type { CreateElement } from './element.ts';
+import { createHtml, joinHtml } from './html.ts';
+import type { Html } from './html.ts';
+import { directionsIcon } from './icons.ts';
+import { paintedHome, paintedList, paintedSkeleton, paintedStation } from './painted.ts';
+import type { PaintedHomeTexts } from './painted.ts';
+import { stationRow } from './stationRow.ts';
+
+// The first screen of a page from the service worker: the build writes these templates into the page, and
+// its start script fills in the last visit (src/app/start/paint.ts). Templates need fewer bytes than the
+// functions that make them, and browsers clone them faster than a script creates their elements.
+
+/** Stands for a value that the start script fills in. The page has `text` until then. */
+const placeholder = (name: string, text = '') => `{{${name}|${text}}}`;
+
+const anyPlaceholder = /^\{\{(\w+)\|([^}]*)\}\}$/;
+
+/**
+ * Creates an element as HTML that names the values to fill in: `data-fill="href:open text:name"` means the
+ * address `open`, and the text `name`.
+ */
+const createTemplate: CreateElement<Html> = (tag, attributes, ...children) => {
+  const fills: string[] = [];
+  const emptied = <Value>(place: string, value: Value): Value | string => {
+    const [, name, text = ''] = typeof value === 'string' ? (anyPlaceholder.exec(value) ?? []) : [];
+    if (name === undefined) return value;
+    fills.push(`${htmlNames[place] ?? place}:${name}`);
+    return text;
+  };
+  const own = Object.entries(attributes ?? {}).map(([name, value]) => [name, emptied(name, value)]);
+  const content = children.map((child) => emptied('text', child));
+  const fill = fills.length > 0 ? { 'data-fill': fills.join(' ') } : {};
+  return createHtml(tag, { ...Object.fromEntries(own), ...fill }, ...content);
+};
+
+/** Home with a skeleton. It has these texts until others are filled in. */
+export function homeTemplate(texts: PaintedHomeTexts): string {
+  const placeholders = {
+    home: placeholder('home', texts.home),
+    menu: placeholder('menu', texts.menu),
+    notification: placeholder('notification', texts.notification),
+    search: placeholder('search', texts.search),
+  };
+  return paintedHome(createTemplate, placeholders, paintedSkeleton(createTemplate)).html;
+}
+
+/** The content of the sheet, and a row of the list. The script adds the meter and the facts. */
+export function sheetTemplates(): string {
+  const h = createTemplate;
+  const meter = h('svg', { className: 'st-meter' });
+  const station = {
+    name: placeholder('name'),
+    counts: placeholder('counts'),
+    href: placeholder('href'),
+    label: placeholder('label'),
+  };
+  const row = { ...station, open: placeholder('open'), place: placeholder('place') };
+  const sheet = {
+    ...station,
+    address: placeholder('address'),
+    close: placeholder('close'),
+    action: placeholder('action'),
+    actionPath: placeholder('actionPath'),
+  };
+  const list = { around: placeholder('around'), scanToRent: placeholder('scanToRent') };
+  return [
+    template('paint-list', paintedList(h, list, [])),
+    template('paint-row', [stationRow(h, row, meter, directionsIcon(h))]),
+    template('paint-station', paintedStation(h, sheet, meter, [])),
+  ].join('');
+}
+
+function template(id: string, content: readonly Html[]): string {
+  return `<template id="${id}">${joinHtml(content)}</template>`;
+}

@@ -1,0 +1,54 @@
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The texts of the first screen, in the namespace `stations`. */
+export type StationKey =
+  | 'around'
+  | 'atMost'
+  | 'capPer'
+  | 'closeStation'
+  | 'closed'
+  | 'counts'
+  | 'countsToReturn'
+  | 'deposit'
+  | 'depositHeld'
+  | 'directionsTo'
+  | 'rate'
+  | 'ratePer'
+  | 'ratePerHour'
+  | 'scanToRent'
+  | 'stationId'
+  | 'stationOffline'
+  | 'unlock'
+  | 'unlockFee'
+  | 'watchCharger';
+
+/** Texts with plural forms, in the namespace `messages`. */
+export type CountedKey = 'chargers' | 'freeSlots';
+
+/** Reads a text in one language. */
+export type Say = (key: StationKey, values?: Values) => string;
+
+/** Reads texts in one language. */
+export interface Texts {
+  say: Say;
+  /** The text in the plural form of the count. */
+  count: (key: CountedKey, count: number) => string;
+}
+
+/** A text with its `{{names}}` replaced. */
+export function fillText(text: string, values: Values = {}): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/**
+ * Texts for a page without i18next.
+ *
+ * @param read the text of a key; plural forms have their suffix.
+ * @param formOf the plural form for a count, such as `one`.
+ */
+export function textsOf(read: (key: string) => string, formOf: (count: number) => string): Texts {
+  return {
+    say: (key, values) => fillText(read(key), values),
+    count: (key, count) => fillText(read(`${key}_${formOf(count)}`), { count }),
+  };
+}

@@ -1,0 +1,11 @@
+import { numberFormat } from './numberFormat.ts';
+
+/** Whole hours if possible, else minutes: `24 hours`. Tariffs use hours, not days. */
+export function formatPeriod(minutes: number, language: string): string {
+  const isHours = minutes % 60 === 0;
+  return numberFormat(language, {
+    style: 'unit',
+    unit: isHours ? 'hour' : 'minute',
+    unitDisplay: 'long',
+  }).format(isHours ? minutes / 60 : minutes);
+}

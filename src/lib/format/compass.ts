@@ -1,0 +1,30 @@
+import { radians } from './geo.ts';
+import type { Point } from './geo.ts';
+
+// Not in geo.ts, because the first load does not need it.
+
+/** The direction at the start of the way, in degrees clockwise from north (initial great-circle bearing). */
+export function bearingDegrees(from: Point, to: Point): number {
+  const dLng = radians(to.lng - from.lng);
+  const [a, b] = [radians(from.lat), radians(to.lat)];
+  const east = Math.sin(dLng) * Math.cos(b);
+  const north = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(dLng);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}
+
+const compassPoints = [
+  'north',
+  'northEast',
+  'east',
+  'southEast',
+  'south',
+  'southWest',
+  'west',
+  'northWest',
+] as const;
+type CompassPoint = (typeof compassPoints)[number];
+
+/** The nearest of the eight directions. */
+export function compassPoint(bearing: number): CompassPoint {
+  return compassPoints[Math.round(bearing / 45) % 8] ?? 'north';
+}

@@ -1,0 +1,130 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createHtml } from '../../../contract/rules/firstScreen/html.ts';
+import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
+import {
+  paintedHome,
+  paintedList,
+  paintedStation,
+} from '../../../contract/rules/firstScreen/painted.ts';
+import {
+  paintedRowContent,
+  paintedSheetContent,
+} from '../../../contract/rules/firstScreen/paintedContent.ts';
+import { priceFacts } from '../../../contract/rules/firstScreen/priceFacts.ts';
+import { slotMeter, stationRow } from '../../../contract/rules/firstScreen/stationRow.ts';
+import { stationFacts } from '../../../contract/rules/firstScreen/stationSheet.ts';
+import { textsOf } from '../../../contract/rules/firstScreen/texts.ts';
+import { paths } from '../../../contract/paths.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import messages from '../../../locales/en/messages.json';
+import stations from '../../../locales/en/stations.json';
+import { configOfTests, fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { station } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+// The app replaces the first screen with its own, and nothing may move.
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+const words = new Map<string, unknown>(Object.entries({ ...messages, ...stations }));
+const data = {
+  texts: textsOf(
+    (key) => String(words.get(key)),
+    (count) => (count === 1 ? 'one' : 'other'),
+  ),
+  webMap: configOfTests.map.directionsUrl,
+  isOpen: () => true,
+};
+const home = {
+  home: 'Home',
+  menu: 'Menu',
+  search: 'Search stations',
+  notification: 'Notification',
+};
+
+function serve(): void {
+  const { tariff: _tariff, at: _at, ...near } = station;
+  const here = tileOf(station.lat, station.lng, 12);
+  network.use(
+    http.get(paths.stationTile, ({ params }) => {
+      const [z, x, y] = [Number(params['z']), Number(params['x']), Number(params['y'])];
+      const isHere = x === here.x && y === here.y;
+      const at = new Date().toISOString();
+      return HttpResponse.json({ z, x, y, at, stations: isHere ? [near] : [], clusters: [] });
+    }),
+    http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
+    http.get(paths.station, () => HttpResponse.json(station)),
+  );
+}
+
+function painted(sheet: ReturnType<typeof paintedList<ReturnType<typeof createHtml>>>): Element {
+  const { html } = paintedHome(createHtml, home, sheet);
+  return new DOMParser().parseFromString(html, 'text/html').body;
+}
+
+/** The classes of all painted elements, each with the classes of the elements around it. */
+function classes(root: ParentNode): string[] {
+  return [...root.querySelectorAll('.home, .home *')].flatMap((element) => {
+    if (!/^(?:home|st|visually)\b/.test(element.getAttribute('class') ?? '')) return [];
+    const around: string[] = [];
+    for (let at: Element | null = element; at?.closest('.home'); at = at.parentElement) {
+      around.unshift(at.getAttribute('class') ?? at.localName);
+    }
+    return around.join(' > ');
+  });
+}
+
+/** Elements without a handler or state in the app: exactly equal to those of the first screen. */
+function expectEqual(first: Element, selector: string): void {
+  const [own, other] = [document.querySelector(selector), first.querySelector(selector)];
+  expect(own?.outerHTML).toBe(other?.outerHTML);
+  expect(own).not.toBeNull();
+}
+
+test('the list of the app has the markup of the first screen', async () => {
+  serve();
+  await openApp('/home');
+  await screen.findByText(station.name);
+  const row = stationRow(
+    createHtml,
+    paintedRowContent(station, data),
+    slotMeter(createHtml, station),
+    directionsIcon(createHtml),
+  );
+  const first = painted(paintedList(createHtml, stations, [row]));
+  for (const selector of ['.st-row', '.home-bar', '.home-cta']) expectEqual(first, selector);
+  expect(document.querySelector('.st-open')?.getAttribute('href')).toBe(
+    `/home?equip_id=${station.id}`,
+  );
+  expect(classes(document)).toEqual(expect.arrayContaining(classes(first)));
+});
+
+test('the station of the app has the markup of the first screen', async () => {
+  serve();
+  await openApp(`/home?equip_id=${station.id}`);
+  await screen.findByText('$1.00 per started hour');
+  const first = painted(
+    paintedStation(
+      createHtml,
+      paintedSheetContent(station, data),
+      slotMeter(createHtml, station),
+      stationFacts(
+        createHtml,
+        data.texts,
+        station.id,
+        priceFacts(data.texts.say, station.tariff, 'en'),
+      ),
+    ),
+  );
+  const facts = [...first.querySelectorAll('.st-facts > div')].map(({ outerHTML }) => outerHTML);
+  expect(facts).toHaveLength(5);
+  const own = [...document.querySelectorAll('.st-facts > div')].map(({ outerHTML }) => outerHTML);
+  expect(own.slice(0, 5)).toEqual(facts);
+  for (const selector of ['.st-summary', '.st-top .home-round']) expectEqual(first, selector);
+  expect(classes(document)).toEqual(expect.arrayContaining(classes(first)));
+});

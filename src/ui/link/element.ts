@@ -1,0 +1,15 @@
+import { createElement } from 'react';
+import type { ReactNode } from 'react';
+import type { CreateElement } from '../../../contract/rules/firstScreen/element.ts';
+import { Link } from './Link.tsx';
+
+/**
+ * Creates a React element from the markup that the app shares with the first screen. A link to a page of
+ * the app does not load a page.
+ */
+export const element: CreateElement<ReactNode> = (tag, attributes, ...children) => {
+  const href = String(attributes?.['href']);
+  return href.startsWith('/')
+    ? createElement(Link, { ...attributes, to: href }, ...children)
+    : createElement(tag, attributes, ...children);
+};
