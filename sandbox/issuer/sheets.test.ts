@@ -118,7 +118,7 @@ test.each([
   }
 });
 
-test('an account asks its owner and shows its label', async () => {
+test('an account can need a confirmation, and its page shows the label', async () => {
   const { card } = await attach('payPal', 'authentication');
   const asked = await authorize(card);
   if (asked.outcome !== 'actionRequired') throw new Error(asked.outcome);

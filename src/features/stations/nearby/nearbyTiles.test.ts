@@ -217,7 +217,7 @@ describe('the tiles of a list', () => {
     expect(world.search(chicago, () => false).read.length).toBeLessThanOrEqual(64);
   });
 
-  it('continue past a tile that fails only when it has an answer', () => {
+  it('load no deeper tiles until a failed tile has an answer', () => {
     const world = new World([{ lat: 41.9, lng: -87.6 }]);
     const [broken] = tilesAround(chicago.lat, chicago.lng, nearbyZoom);
     const read = (tile: Tile) =>
