@@ -25,7 +25,7 @@ export const cases: Program<CasesContext> = {
   commands: {
     list(args) {
       const { positionals, text, all } = read(args);
-      refuse(positionals.length > 0 || text !== undefined, 'list takes nothing but --all.');
+      refuse(positionals.length > 0 || text !== undefined, 'list takes only --all.');
       return onDatabase((db) => listCases(db, all));
     },
     answer(args) {

@@ -85,7 +85,7 @@ function create(coupon: NewCoupon): Command<CouponsContext> {
       return `code\n${codes.join('\n')}\n`;
     } catch (error) {
       if (!(error instanceof CodeTakenError)) throw error;
-      throw new RefusedError(`${error.message} is there already.`);
+      throw new RefusedError(`${error.message} exists already.`);
     }
   });
 }
@@ -111,7 +111,7 @@ async function list(db: Db): Promise<string> {
 
 function end(args: string[]): Command<CouponsContext> {
   const [code, ...more] = args;
-  if (code === undefined || more.length > 0) throw new RefusedError('Which code is to end? One.');
+  if (code === undefined || more.length > 0) throw new RefusedError('end takes one code.');
   return onDatabase(async (db, { clock }) => {
     const ended = await endCoupon(db, code, clock.now());
     if (!ended) throw new RefusedError(`There is no coupon ${code}.`);

@@ -29,12 +29,12 @@ export const disputes: Program<DisputesContext> = {
   commands: {
     list(args) {
       const { positionals, amount, all } = read(args);
-      refuse(positionals.length > 0 || amount !== undefined, 'list takes nothing but --all.');
+      refuse(positionals.length > 0 || amount !== undefined, 'list takes only --all.');
       return onDatabase((db) => listDisputes(db, all));
     },
     refund(args) {
       const { positionals, amount, all } = read(args);
-      refuse(all === (amount !== undefined), 'Say either --amount or --all.');
+      refuse(all === (amount !== undefined), 'refund takes either --amount or --all.');
       return answer(positionals, { refund: amount === undefined ? 'all' : amountOf(amount) });
     },
     reject(args) {

@@ -23,11 +23,11 @@ export const hosts: Program<HostsContext> = {
   commands: {
     list(args) {
       const { all, positionals } = read(args);
-      refuse(positionals.length > 0, 'list takes no name.');
+      refuse(positionals.length > 0, 'list takes no reference.');
       return onDatabase((db) => list(db, all));
     },
     export(args) {
-      refuse(namesOf(args).length > 0, 'export takes no name.');
+      refuse(namesOf(args).length > 0, 'export takes no reference.');
       return onDatabase(async (db) => asCsv(await interests(db).execute()));
     },
     done: (args) => done(referenceOf(namesOf(args))),
@@ -39,7 +39,7 @@ const read = (args: string[]) => readArgs(args, { all: { type: 'boolean', defaul
 
 function namesOf(args: string[]): string[] {
   const { all, positionals } = read(args);
-  refuse(all, '--all goes with list.');
+  refuse(all, 'Only list takes --all.');
   return positionals;
 }
 

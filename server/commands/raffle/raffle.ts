@@ -70,7 +70,7 @@ function verify(args: string[]): Command<CampaignContext> {
     const { seed, ...terms } = await fetchRaffle(address);
     if (seed === null) {
       throw new RefusedError(
-        `${address.type} is not over: its seed comes out at the end.\n` +
+        `${address.type} has not ended yet. Its seed is published at the end.\n` +
           `Note the seed's hash until then: ${terms.seedHash}`,
       );
     }
@@ -83,8 +83,8 @@ function verify(args: string[]): Command<CampaignContext> {
     }
     const won = draws.filter(({ prize }) => prize !== null).length;
     return (
-      `${address.type}: ${draws.length} draws, of which ${won} won, are what the seed says.\n` +
-      `Its hash is ${terms.seedHash}${published === null ? '' : ', as was published before'}.\n`
+      `${address.type}: ${draws.length} draws, of which ${won} won, match the seed.\n` +
+      `The seed's hash is ${terms.seedHash}${published === null ? '' : ', as published before'}.\n`
     );
   };
 }

@@ -37,7 +37,8 @@ function importCommand(args: string[]): Command<StationsContext> {
   if (!file) throw new UsageError('The file to import is missing.');
   const text = (name: string) => textOf(values, name);
   // A slash ends the system's name in stored sources.
-  if (text('system')?.includes('/')) throw new UsageError('--system is a name without a slash.');
+  if (text('system')?.includes('/'))
+    throw new UsageError('--system must be a name without a slash.');
   const options = {
     file,
     dryRun: values['dry-run'],
@@ -53,11 +54,11 @@ function importCommand(args: string[]): Command<StationsContext> {
     // running.
     if (!options.dryRun && inserted + updated > 0) await refreshCells(db);
     const counts = `${inserted} new, ${updated} changed, ${unchanged} unchanged`;
-    if (options.dryRun) return `It would be: ${counts}. Nothing was written.\n`;
+    if (options.dryRun) return `Dry run: ${counts}. Nothing was written.\n`;
     if (inserted === 0 || options.secretsFile === null) return `${counts}.\n`;
     return (
       `${counts}.\nThe secrets of the new cabinets are in ${options.secretsFile}, and nowhere else. ` +
-      'Set each cabinet up with its own, then delete the file.\n'
+      'Set up each cabinet with its secret, then delete the file.\n'
     );
   });
 }
@@ -109,7 +110,7 @@ async function write(
 
 function atMostOne(positionals: string[]): string[] {
   if (positionals.length <= 1) return positionals;
-  throw new UsageError(`One file is enough: ${positionals.join(' ')}`);
+  throw new UsageError(`Only one file is allowed: ${positionals.join(' ')}`);
 }
 
 function textOf(values: Record<string, unknown>, name: string): string | null {
@@ -125,5 +126,5 @@ function oneOf<T extends string>(
 ): T {
   const found = known.find((one) => one === values[name]);
   if (found) return found;
-  throw new UsageError(`--${name} is one of ${known.join(', ')}.`);
+  throw new UsageError(`--${name} must be one of ${known.join(', ')}.`);
 }

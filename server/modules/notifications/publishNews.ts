@@ -138,7 +138,7 @@ async function notifySome(
       order by rider.id
       limit ${ridersAtOnce}
       for key share of rider
-    ), told as (
+    ), added as (
       insert into notifications (id, user_id, kind, key, news_id, details, created_at)
       select gen_random_uuid(), id, 'news', 'news:' || ${newsId}::text || ':' || id, ${newsId}::uuid,
         '{}'::jsonb, ${now}::timestamptz
