@@ -27,8 +27,8 @@ const app = (name: string, environment: 'jsdom' | 'node', include: string[]) => 
 
 export default defineConfig({
   test: {
-    // Each test file of the server has its own database, so more workers than cores would be slower.
-    maxWorkers: 2,
+    // More workers than the two cores of a small machine, because many tests wait for time-outs.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { headlessLaunchOptions } from '../support/chromium.ts';
+import { launchOptions } from '../support/chromium.ts';
 import { cameraArgs, cameraFile, showToCamera } from '../support/fakeCamera.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 // With the permission granted before, the camera starts without a prompt.
 test.use({
   permissions: ['camera'],
-  launchOptions: { ...headlessLaunchOptions, args: [...headlessLaunchOptions.args, ...cameraArgs] },
+  // In the headless shell the pictures of the fake camera come too slowly.
+  launchOptions: { ...launchOptions, args: [...launchOptions.args, ...cameraArgs] },
 });
 test.afterEach(() => rm(cameraFile, { force: true }));
 

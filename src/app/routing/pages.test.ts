@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeAll, expect, test } from 'vitest';
 import { pages } from '../../../contract/rules/app/pages.ts';
 import { startTexts } from '../../testing/texts.ts';

@@ -15,6 +15,7 @@ beforeEach(() => {
     http.get(paths.orders, () => HttpResponse.json({ orders: [], nextCursor: null })),
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.stationTileEvents, noAnswer),
+    http.get(paths.mySessions, () => HttpResponse.json({ sessions: [] })),
   );
 });
 fakeNetwork();
