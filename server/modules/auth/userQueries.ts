@@ -10,7 +10,7 @@ export function registeredRiders(db: Db) {
   return db.selectFrom('users').select(['id', 'created_at']).where('deleted_at', 'is', null);
 }
 
-/** How to address each rider whose account is not deleted. */
+/** The phone, email address and language of each rider whose account is not deleted. */
 export function riderContacts(db: Db) {
   return db
     .selectFrom('users')

@@ -14,7 +14,7 @@ export async function chargerState(work: UnitOfWork, serial: string): Promise<Ch
   return known?.state ?? null;
 }
 
-/** Those of these serial numbers whose chargers are lost. */
+/** The serial numbers from this list that belong to lost chargers. */
 export async function lostChargers(
   work: UnitOfWork,
   serials: readonly string[],
