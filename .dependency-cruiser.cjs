@@ -118,11 +118,11 @@ module.exports = {
     },
     {
       name: 'modules-import-only-services-of-other-modules',
-      comment: 'The tables and routes of a module are private.',
+      comment: 'The routes of a module are private.',
       severity: 'error',
       from: { path: '^server/modules/([^/]+)/', pathNot: tests },
       to: {
-        path: '^server/modules/[^/]+/(routes|repository)\\.ts$',
+        path: '^server/modules/[^/]+/routes\\.ts$',
         pathNot: '^server/modules/$1/',
       },
     },
@@ -131,20 +131,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/modules/[^/]+/routes\\.ts$' },
       to: {
-        path: [
-          '^server/modules/[^/]+/repository\\.ts$',
-          '^server/db/',
-          '^node_modules/(kysely|pg|@electric-sql/pglite)/',
-        ],
-      },
-    },
-    {
-      name: 'repositories-import-only-the-database',
-      severity: 'error',
-      from: { path: '^server/modules/[^/]+/repository\\.ts$' },
-      to: {
-        path: '^server/(?!db/|clock\\.ts$)',
-        dependencyTypesNot: ['type-only'],
+        path: ['^server/db/', '^node_modules/(kysely|pg|@electric-sql/pglite)/'],
       },
     },
     {

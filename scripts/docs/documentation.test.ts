@@ -26,7 +26,7 @@ const generated = new Set(['dist/', '.data/']);
 const withoutBlocks = (page: string) => page.replaceAll(/^```[\s\S]*?^```$/gm, '');
 const escaped = (text: string) => text.replaceAll(/[.+?^$()[\]\\|]/g, String.raw`\$&`);
 
-/** Patterns such as `server/modules/<module>/*.ts` and `{routes,repository}.ts` match any file that fits. */
+/** Patterns such as `server/modules/<module>/*.ts` and `{routes,service}.ts` match any file that fits. */
 function patternOf(path: string): RegExp {
   const source = escaped(path.replace(/\/$/, ''))
     .replaceAll(/<[^>]+>|\*/g, '[^/]+')

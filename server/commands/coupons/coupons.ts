@@ -119,7 +119,7 @@ function end(args: string[]): Command<CouponsContext> {
   });
 }
 
-/** An invalid option is refused like an invalid value. */
+/** Reports an invalid option in the same way as an invalid value. */
 function parsed<T>(parse: () => T): T {
   try {
     return parse();

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Db } from '../../db/database.ts';
-import { stationPages, type StationRow } from '../../modules/stations/stationPages.ts';
+import { stationPages, type ExportedStation } from '../../modules/stations/stationPages.ts';
 import { presentInformation } from '../../modules/gbfs/stationEntries.ts';
 import { gbfsVersion } from '../../modules/gbfs/systemFiles.ts';
 import { columns, type weekdays } from './csvEntries.ts';
@@ -36,12 +36,12 @@ export async function exportStations<T>(
     });
 }
 
-async function* csvText(pages: AsyncIterable<StationRow[]>): AsyncGenerator<string> {
+async function* csvText(pages: AsyncIterable<ExportedStation[]>): AsyncGenerator<string> {
   yield `${columns.join(',')}\n`;
   for await (const page of pages) yield stringify(page.map(csvRow));
 }
 
-function csvRow(row: StationRow): string[] {
+function csvRow(row: ExportedStation): string[] {
   const values: Record<(typeof columns)[number], string> = {
     id: row.id,
     name: row.name,
@@ -60,7 +60,7 @@ function csvRow(row: StationRow): string[] {
   return columns.map((column) => values[column]);
 }
 
-function hoursOf({ hours }: StationRow): Record<(typeof weekdays)[number], string> {
+function hoursOf({ hours }: ExportedStation): Record<(typeof weekdays)[number], string> {
   const [mon, tue, wed, thu, fri, sat, sun] = hours.map((entry) => entry ?? '');
   return {
     mon: mon ?? '',
@@ -74,7 +74,7 @@ function hoursOf({ hours }: StationRow): Record<(typeof weekdays)[number], strin
 }
 
 async function* gbfsText(
-  pages: AsyncIterable<StationRow[]>,
+  pages: AsyncIterable<ExportedStation[]>,
   {
     publicUrl,
     tariffIds,

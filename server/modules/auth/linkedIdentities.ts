@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts';
 /** A social account that is linked to a rider's account; issuer and subject identify it. */
 export type IdentityRow = Selectable<Database['identities']>;
 
-/** The social accounts of a rider, the first linked one first. */
+/** The social accounts of a rider, in the order in which they were linked. */
 export function identitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
   return db
     .selectFrom('identities')
@@ -17,8 +17,8 @@ export function identitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
 }
 
 /**
- * The id of the rider with an identity; null if there is none. Two calls with the same new identity
- * run one after the other: only the first creates a user.
+ * The id of the rider with an identity; null if there is none. Transactions with the same identity
+ * run one after the other, so that only the first one creates a user.
  */
 export async function lockIdentity(
   trx: Trx,
@@ -35,7 +35,10 @@ export async function lockIdentity(
   return known?.user_id ?? null;
 }
 
-/** Stores an identity. False if it is linked already, or if the rider has one of its provider. */
+/**
+ * Stores an identity. False if it is linked already, or if the rider has another identity of the same
+ * provider.
+ */
 export async function insertIdentity(
   trx: Trx,
   { issuer, subject, user_id, provider, label, linked_at }: IdentityRow,
@@ -48,7 +51,7 @@ export async function insertIdentity(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Changes the name of an identity. */
+/** Changes the label of an identity. */
 export async function renameIdentity(
   trx: Trx,
   { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,

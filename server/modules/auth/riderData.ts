@@ -18,7 +18,7 @@ export async function deviceData(db: Db, userId: string): Promise<RiderData['dev
   }));
 }
 
-/** When codes were sent to a rider, and what for; `phone` is the rider's own. */
+/** The time and the purpose of each code that a rider was sent; `phone` is the rider's own. */
 export function codesSentTo(
   db: Db,
   userId: string,
@@ -29,7 +29,7 @@ export function codesSentTo(
     .select(['purpose', 'created_at'])
     .where((or) =>
       or.or([
-        // Null equals nothing: a rider without a phone received no codes.
+        // In SQL null equals nothing: a rider without a phone received no codes for signing in.
         or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
         or('user_id', '=', userId),
       ]),

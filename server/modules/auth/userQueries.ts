@@ -10,7 +10,7 @@ export function registeredRiders(db: Db) {
   return db.selectFrom('users').select(['id', 'created_at']).where('deleted_at', 'is', null);
 }
 
-/** How to address each rider whose account is not deleted. */
+/** The phone, email address and language of each rider whose account is not deleted. */
 export function riderContacts(db: Db) {
   return db
     .selectFrom('users')
@@ -18,7 +18,12 @@ export function riderContacts(db: Db) {
     .where('deleted_at', 'is', null);
 }
 
-/** The name of each rider, null for a deleted account, and the time of the registration. */
+/** The name of each rider; null for a deleted account. */
 export function riderNames(db: Db) {
-  return db.selectFrom('users').select(['id', 'name', 'created_at']);
+  return db.selectFrom('users').select(['id', 'name']);
+}
+
+/** The time of each registration, also of deleted accounts. */
+export function registrationTimes(db: Db) {
+  return db.selectFrom('users').select(['id', 'created_at']);
 }

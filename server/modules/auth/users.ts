@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { CalendarDay, User } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
+import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -126,8 +127,10 @@ export async function queueForUser(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Does the same as `queueForUser` for several riders, in the order of their ids: callers with the
- * same riders do not deadlock. Answers the ids of those whose accounts are not deleted.
+ * Makes callers wait like `queueForUser`, but for several riders, in the order of their ids: callers
+ * with the same riders do not deadlock. A deleted account is no error here.
+ *
+ * @returns the ids of the riders whose accounts are not deleted.
  */
 export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await trx
@@ -143,12 +146,15 @@ export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promi
 
 type Inviter = Pick<Selectable<Database['users']>, 'id' | 'phone'>;
 
-/** The rider with an invite code, which is in its stored form; null for an unknown code. */
+/** The rider with an invite code, however it was typed; null for an unknown code. */
 export async function findInviter(db: Db, inviteCode: string): Promise<Inviter | null> {
   return (await inviterBy(db, inviteCode).executeTakeFirst()) ?? null;
 }
 
-/** The same, and makes other callers of this function and of `queueForUser` wait for that rider. */
+/**
+ * Does the same as `findInviter`. Also makes other callers of this function and of `queueForUser`
+ * wait for the same rider.
+ */
 export async function queueForInviter(trx: Trx, inviteCode: string): Promise<Inviter | null> {
   return (await inviterBy(trx, inviteCode).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
@@ -157,7 +163,7 @@ function inviterBy(db: Db, inviteCode: string) {
   return db
     .selectFrom('users')
     .select(['id', 'phone'])
-    .where('invite_code', '=', inviteCode)
+    .where('invite_code', '=', normalInvite(inviteCode))
     .where('deleted_at', 'is', null);
 }
 

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import type { SlotRow } from './slots.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
@@ -15,7 +14,7 @@ export async function chargerState(work: UnitOfWork, serial: string): Promise<Ch
   return known?.state ?? null;
 }
 
-/** Those of these serial numbers whose chargers are lost. */
+/** The serial numbers from this list that belong to lost chargers. */
 export async function lostChargers(
   work: UnitOfWork,
   serials: readonly string[],
@@ -28,22 +27,4 @@ export async function lostChargers(
     .where('state', '=', 'lost')
     .execute();
   return lost.map(({ serial }) => serial);
-}
-
-/** A slot, and all slots that hold a charger by the server's records; locked. */
-export function lockSlotsAround(
-  work: UnitOfWork,
-  { station_id, slot, charger }: Pick<SlotRow, 'station_id' | 'slot'> & { charger: string },
-): Promise<SlotRow[]> {
-  return work.trx
-    .selectFrom('slots')
-    .selectAll()
-    .where((or) =>
-      or.or([
-        or('charger', '=', charger),
-        or.and([or('station_id', '=', station_id), or('slot', '=', slot)]),
-      ]),
-    )
-    .forUpdate()
-    .execute();
 }

@@ -80,6 +80,24 @@ export async function moveSlot(
   return true;
 }
 
+/** Locks a slot, and all slots that hold this charger by the server's records. */
+export function lockSlotAndSlotsOf(
+  work: UnitOfWork,
+  { station_id, slot, charger }: Place,
+): Promise<SlotRow[]> {
+  return work.trx
+    .selectFrom('slots')
+    .selectAll()
+    .where((or) =>
+      or.or([
+        or('charger', '=', charger),
+        or.and([or('station_id', '=', station_id), or('slot', '=', slot)]),
+      ]),
+    )
+    .forUpdate()
+    .execute();
+}
+
 /** Recomputes the station's counts from its slots and chargers. */
 export async function recount(work: UnitOfWork, stationId: string): Promise<void> {
   const counted = await work.trx

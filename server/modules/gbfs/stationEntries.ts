@@ -1,10 +1,10 @@
-import type { StationRow } from '../stations/stationPages.ts';
+import type { ExportedStation } from '../stations/stationPages.ts';
 import { toOsmHours } from './openingHours.ts';
 import { localized } from './texts.ts';
 
 /** A station's entry in `station_information.json`. */
 export function presentInformation(
-  row: StationRow,
+  row: ExportedStation,
   { publicUrl, tariffIds }: { publicUrl: string; tariffIds: readonly string[] },
 ) {
   const { id, slots } = row;
@@ -25,7 +25,10 @@ export function presentInformation(
 }
 
 /** A station's entry in `station_status.json`; any free slot accepts chargers of any tariff. */
-export function presentStatus(row: StationRow, { tariffIds }: { tariffIds: readonly string[] }) {
+export function presentStatus(
+  row: ExportedStation,
+  { tariffIds }: { tariffIds: readonly string[] },
+) {
   // An offline cabinet neither ejects nor accepts chargers.
   const chargers = row.online ? row.chargers : 0;
   const freeSlots = row.online ? row.free_slots : 0;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 
 /* Queries for other queries to join. */
 
-/** The bookings, by id and by key; `rental_id` is null for those without a rental. */
+/** All bookings. `rental_id` is null for a booking without a rental. */
 export function bookings(db: Db) {
   return db.selectFrom('ledger_transactions').select(['id', 'key', 'rental_id', 'created_at']);
 }

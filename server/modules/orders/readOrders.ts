@@ -48,8 +48,8 @@ export const rentalColumns = sql.raw(
  * round trips otherwise. Ids are passed on as arrays, so that the planner uses the index for each
  * id, whatever number it estimates.
  *
- * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`; with one of a few texts, and with its
- * parameters `unseen`.
+ * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`. There must be only a few
+ * different texts, and each parameter is `hiddenFromPlanner`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
   const { rows } = await sql<OrderParts>`${cachedPlan}

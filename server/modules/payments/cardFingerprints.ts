@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 
 /**
  * The fingerprints of all methods that a rider has ever saved, each once. The same card has the same
- * fingerprint with every rider; it is empty for a method without one.
+ * fingerprint with every rider. A deleted account has only an empty one.
  */
 export async function cardFingerprints(db: Db, userId: string): Promise<string[]> {
   const cards = await db

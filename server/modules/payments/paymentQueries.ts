@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
  * table. Amounts are in minor units of the payment's currency.
  */
 
-/** What each payment took and gave back, and what it is for. */
+/** The purpose of each payment, and how much of it was captured and refunded. */
 export function paymentAmounts(db: Db) {
   return db
     .selectFrom('payments')
@@ -27,15 +27,16 @@ export function topUpCharges(db: Db) {
   return db
     .selectFrom('payments')
     .select(['id', 'top_up_id', 'state', 'action_url', 'currency', 'amount', 'captured'])
-    .select(['refunded', 'decline_reason']);
+    .select(['refunded', 'decline_reason'])
+    .where('top_up_id', 'is not', null);
 }
 
-/** The steps of the payments, in the order of their ids. */
+/** The steps of the payments. A later step has a higher id. */
 export function paymentSteps(db: Db) {
   return db.selectFrom('payment_steps').select(['id', 'payment_id', 'step', 'amount', 'at']);
 }
 
-/** The names of the methods for receipts; also of removed methods. */
+/** What receipts show of payment methods, including removed ones. */
 export function methodNames(db: Db) {
   return db.selectFrom('payment_methods').select(['id', 'kind', 'brand', 'last4', 'label']);
 }

@@ -15,9 +15,9 @@ export async function hasOpenPayment(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * What a rider paid for rentals, with GoCash or otherwise; a top-up is not spent yet. Amounts in
- * several currencies cannot be added: the currency of the last payment counts. Null without a
- * payment.
+ * What a rider paid for rentals, with GoCash or otherwise, less refunds. Top-ups do not count,
+ * because they are not spent yet. Amounts in different currencies cannot be added: only payments in
+ * the currency of the last payment count. Null if there is no payment.
  */
 export async function spentOnRentals(db: Db, userId: string): Promise<Money | null> {
   const spent = await db

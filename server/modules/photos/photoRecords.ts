@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
 type Photo = Omit<Selectable<Database['user_photos']>, 'user_id'>;
@@ -31,7 +31,7 @@ export async function storePhoto(db: Db, userId: string, photo: Photo): Promise<
     .execute();
 }
 
-/** Deletes a rider's photo, if there is one. */
-export async function deletePhoto(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('user_photos').where('user_id', '=', userId).execute();
+/** Deletes a rider's photo, if there is one. The deletion of an account does this, too. */
+export async function deletePhoto(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('user_photos').where('user_id', '=', userId).execute();
 }

@@ -51,7 +51,9 @@ export async function readPhoto(
   return { webp: Buffer.from(photo.webp), version: photo.version };
 }
 
-export async function removePhoto(db: Db, userId: string): Promise<User> {
-  await deletePhoto(db, userId);
-  return presentUser(await findUser(db, userId));
+export function removePhoto(db: Db, userId: string): Promise<User> {
+  return inTransaction(db, async (trx) => {
+    await deletePhoto(trx, userId);
+    return presentUser(await findUser(trx, userId));
+  });
 }

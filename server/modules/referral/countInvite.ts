@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InviteOutcome } from '../../../contract/referral.ts';
-import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForInviter } from '../auth/users.ts';
@@ -32,7 +31,7 @@ export async function countInvite(
     if (await findRewardedReferral(trx, settings, 'phone', method)) return 'inviteUsed';
   }
   // Friends of one referrer run one after the other, so the count below is exact.
-  const referrer = await queueForInviter(trx, normalInvite(inviteCode));
+  const referrer = await queueForInviter(trx, inviteCode);
   if (!referrer) return 'inviteUnknown';
   if (referrer.id === userId) return 'inviteOwn';
   const isCapped = (await rewardedBy(work, referrer.id)) >= limit;

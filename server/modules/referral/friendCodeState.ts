@@ -3,7 +3,7 @@ import { friendCodeDays } from '../../../contract/rules/promotions/inviteCode.ts
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
-import { riderNames } from '../auth/userQueries.ts';
+import { registrationTimes } from '../auth/userQueries.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { findRewardedReferral } from './rewardHashes.ts';
@@ -22,7 +22,7 @@ export async function friendCodeState(
 ): Promise<FriendCodeState['state']> {
   if (settings.referral.reward === 0) return 'closed';
   const { as_friend, as_referrer, created_at } = await db
-    .selectFrom(riderNames(db).as('rider'))
+    .selectFrom(registrationTimes(db).as('rider'))
     .select((of) => [
       'rider.created_at',
       of

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { FriendReward } from '../../../contract/referral.ts';
-import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/requests/idempotency.ts';
@@ -39,7 +38,7 @@ export async function checkInvite(
   await tryInvite(deps, { userId, caller: callerNetwork(ip) }, async () => {
     if (userId !== null) await requireOpen(deps, db, userId);
     else if (settings.referral.reward === 0) throw new ProblemError('inviteExpired');
-    const referrer = await findInviter(db, normalInvite(code));
+    const referrer = await findInviter(db, code);
     if (!referrer) throw new ProblemError('inviteUnknown');
     if (referrer.id === userId) throw new ProblemError('inviteOwn');
   });
@@ -101,7 +100,7 @@ async function redeem(
  * @throws {ProblemError} `signInRequired` if the account was deleted in between.
  */
 async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promise<void> {
-  const referrer = await findInviter(trx, normalInvite(inviteCode));
+  const referrer = await findInviter(trx, inviteCode);
   const queued = await queueForUsers(trx, [userId, referrer?.id ?? userId]);
   if (!queued.has(userId)) throw new ProblemError('signInRequired');
 }

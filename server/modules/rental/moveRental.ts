@@ -4,7 +4,7 @@ import type { RentalEvent } from '../rentalRecords/machine.ts';
 import { storeMove, type RentalChange, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /**
- * One state change of a locked rental. It clears the timer unless `next_check_at` sets a new one.
+ * Makes one state change of a locked rental. It clears the timer unless `next_check_at` sets a new one.
  * The coupon of an undone rental can be used again.
  *
  * @throws if the change is not possible from the state that the caller read.

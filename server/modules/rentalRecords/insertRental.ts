@@ -15,7 +15,7 @@ export interface NewRental {
   checkAt: Date;
 }
 
-/** Stores a new rental, which is `authorizing`. Answers its id. */
+/** Stores a new rental in the state `authorizing`, and returns its id. */
 export async function insertRental(work: UnitOfWork, start: NewRental): Promise<string> {
   const id = randomUUID();
   await work.trx

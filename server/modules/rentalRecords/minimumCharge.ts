@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
 
-/** The currencies of the rentals in one of these states, each once. */
+/** The currencies of the rentals in these states, each once. */
 export async function currenciesOfRentals(
   db: Db,
   states: readonly RentalState[],
@@ -14,8 +14,8 @@ export async function currenciesOfRentals(
 }
 
 /**
- * Writes the minimum charge, in minor units, into the terms of the rentals of a currency that have
- * none. Terms that a rider agreed to must not change.
+ * Writes the minimum charge, in minor units, into the terms of the rentals in these states, for one
+ * currency. Rentals that have a minimum charge keep it: the rider agreed to it.
  */
 export async function addMinimumCharge(
   db: Db,

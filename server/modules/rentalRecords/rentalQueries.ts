@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
  * them like a join with the table.
  */
 
-/** The number of each order, for what refers to one. */
+/** The number of each order, for records that refer to an order. */
 export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
@@ -23,7 +23,7 @@ export function rentalSummaries(db: Db) {
     .select(['station_id', 'return_station_id', 'started_at', 'returned_at']);
 }
 
-/** The eject of each rental: its command with the expiry, and the slot. */
+/** The eject command of each rental, when it expires, and the slot that it opens. */
 export function rentalEjects(db: Db) {
   return db
     .selectFrom('rentals')
@@ -31,7 +31,7 @@ export function rentalEjects(db: Db) {
     .select(['eject_command', 'eject_expires_at']);
 }
 
-/** What an order shows of its rental, and what a list of orders is sorted and limited by. */
+/** What an order shows of its rental, and the columns that sort and limit a list of orders. */
 export function rentalsForOrders(db: Db) {
   return db
     .selectFrom('rentals')

@@ -2,10 +2,10 @@ import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { RentalRow } from './rentals.ts';
 
-/** Due checks of a rental, and its due warnings. */
+/** The time of a rental's next check, or of its next warning. */
 export type Timer = 'next_check_at' | 'warn_at';
 
-/** The ids of the rentals whose timer is due, the longest due first. */
+/** The ids of the rentals whose timer is due, the earliest timer first. */
 export async function dueRentals(db: Db, timer: Timer, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('rentals')
@@ -16,7 +16,10 @@ export async function dueRentals(db: Db, timer: Timer, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Locks a rental whose timer is due. Null if it is not due any more, or if another process has it. */
+/**
+ * Locks a rental whose timer is due. Null if it is not due any more, or if another transaction has
+ * locked the rental.
+ */
 export async function lockDueRental(
   work: UnitOfWork,
   rentalId: string,
@@ -48,7 +51,7 @@ export async function postponeTimer(
     .execute();
 }
 
-/** When the next timer of a rental is due; null if no timer is set. */
+/** The time of the earliest timer of all rentals; null if no timer is set. */
 export async function nextTimerAt(db: Db): Promise<Date | null> {
   const first = (timer: Timer) =>
     db

@@ -153,7 +153,7 @@ export async function storeMove(
   return moved;
 }
 
-/** Marks a rider's returned rental as seen, once. False if the rider has no such rental. */
+/** Marks a rider's rental as seen. Keeps the first time. False if the rider has no such rental. */
 export async function markSeen(
   work: UnitOfWork,
   userId: string,

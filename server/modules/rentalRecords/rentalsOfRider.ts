@@ -15,7 +15,7 @@ export function rentalsInStates(
     .execute();
 }
 
-/** How many rentals began at a station, and how many a rider began, each since a time. */
+/** Counts the rentals that began at a station, and those of a rider, each since its own time. */
 export async function countStarts(
   db: Db,
   at: { stationId: string; since: Date },
@@ -73,7 +73,10 @@ export function countUnpaid(db: Db, userId: string) {
     .where('state', '=', 'unpaid');
 }
 
-/** The stations of a rider's pick-ups and returns, with the last time at each; the last one first. */
+/**
+ * The stations where a rider picked up or returned a charger, with the last time at each. The most
+ * recent station comes first.
+ */
 export function lastVisits(db: Db, userId: string, limit: number) {
   return db
     .with('visits', (cte) =>

@@ -5,7 +5,7 @@ export async function hasStation(db: Db, id: string): Promise<boolean> {
   return (await knownStations(db, [id])).has(id);
 }
 
-/** Those of these ids that are stations. */
+/** The ids from this list that belong to stations. */
 export async function knownStations(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

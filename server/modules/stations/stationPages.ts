@@ -27,10 +27,11 @@ const columns = [
   'source',
 ] as const;
 
-export type StationRow = Pick<Selectable<Database['stations']>, (typeof columns)[number]>;
+/** A station as the feed for other apps and the export read it. */
+export type ExportedStation = Pick<Selectable<Database['stations']>, (typeof columns)[number]>;
 
 /** Reads all stations in pages, ordered by id. */
-export async function* stationPages(db: Db | Trx): AsyncGenerator<StationRow[]> {
+export async function* stationPages(db: Db | Trx): AsyncGenerator<ExportedStation[]> {
   let after = '';
   for (;;) {
     const rows = await db

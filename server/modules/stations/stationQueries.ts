@@ -16,7 +16,10 @@ export function stationPositions(db: Db) {
   return db.selectFrom('stations').select(['id', 'lat', 'lng']);
 }
 
-/** What stations have, as counted last; an offline station has none of it. */
+/**
+ * The chargers and the free slots of each station. An offline station keeps its last counts, but
+ * riders cannot use it: check `online`.
+ */
 export function stationCounts(db: Db) {
   return db.selectFrom('stations').select(['id', 'online', 'chargers', 'free_slots']);
 }

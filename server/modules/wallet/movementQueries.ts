@@ -2,8 +2,8 @@ import type { Db } from '../../db/database.ts';
 import { bookings } from '../ledger/ledgerQueries.ts';
 
 /**
- * Query for other queries to join: the changes of all wallets by portion, and the balances after
- * them, in minor units. A later change has a higher id.
+ * Query for other queries to join: the changes of all wallets, and the balances after each change,
+ * in minor units, separately for topped-up money and bonus. A later change has a higher id.
  */
 export function walletMovements(db: Db) {
   return db
@@ -11,7 +11,7 @@ export function walletMovements(db: Db) {
     .select(['id', 'user_id', 'currency', 'top_up', 'bonus', 'top_up_after', 'bonus_after']);
 }
 
-/** The change of the bonus by a booking, in minor units; zero without such a booking. */
+/** How much a booking changed the bonus, in minor units; zero without such a booking. */
 export async function bonusChangeOf(db: Db, bookingKey: string): Promise<number> {
   const movement = await db
     .selectFrom('wallet_movements')

@@ -7,8 +7,8 @@ export type CodeProvider = TextCodeProvider | CheckingCodeProvider;
 export interface TextCodeProvider {
   readonly checks: false;
   /**
-   * Sends a text. `code` is an extra for the sandbox. Rejects if the provider did not accept it;
-   * the caller tries again.
+   * Sends a text. `code` is the code in the text; only the sandbox reads it. Rejects if the
+   * provider did not accept the text; the caller tries again.
    */
   send(message: { to: string; body: string; code: string }): Promise<void>;
 }

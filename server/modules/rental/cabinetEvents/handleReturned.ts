@@ -8,11 +8,11 @@ import {
   type RentalRow,
 } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
-import { chargerState, lockSlotsAround } from '../../cabinets/chargers.ts';
+import { chargerState } from '../../cabinets/chargers.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
 import { writeSlot } from '../../cabinets/placeCharger.ts';
-import { recount, setCharger } from '../../cabinets/slots.ts';
+import { lockSlotAndSlotsOf, recount, setCharger } from '../../cabinets/slots.ts';
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;
 
@@ -118,7 +118,7 @@ export async function endLoss(
 
 async function place(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station, current } = report;
-  const slots = await lockSlotsAround(work, {
+  const slots = await lockSlotAndSlotsOf(work, {
     station_id: station.id,
     slot: event.slot,
     charger: event.charger,
