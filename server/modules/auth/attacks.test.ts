@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import { maxFailures } from './codeMachine.ts';
+import { maxFailures } from './codes/codeMachine.ts';
 
 /** Time moves only with `advance`. */
 class FrozenClock extends MovableClock {

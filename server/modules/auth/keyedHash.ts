@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { readCodeSecret } from './codeSecret.ts';
+import { readCodeSecret } from './codes/codeSecret.ts';
 
 /**
  * A hash that recognises a value without storing it. It is keyed, because all phone numbers could

@@ -11,15 +11,15 @@ import {
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callerNetwork } from '../../http/limits/rateLimit.ts';
-import { openCodeVault } from './codeSecret.ts';
+import { openCodeVault } from './codes/codeSecret.ts';
 import { describeDevice } from './device.ts';
 import { listDevices, signOutDevice, signOutOthers } from './devices.ts';
 import { endStreamsWithSessions } from './endStreams.ts';
 import { bearerOf, requireSession, sessionOf } from './guard.ts';
-import { requestCode } from './requestCode.ts';
+import { requestCode } from './codes/requestCode.ts';
 import { endSession, hashSessionId } from './session.ts';
 import { findUser, presentUser } from './users.ts';
-import { verifyCode, type RewardInvite } from './verifyCode.ts';
+import { verifyCode, type RewardInvite } from './codes/verifyCode.ts';
 
 const tags = ['auth'];
 const security = [{ session: [] }];

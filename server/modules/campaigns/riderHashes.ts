@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { keyedHash } from '../auth/keyedHash.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
-import { cardFingerprints } from '../payments/cardFingerprints.ts';
+import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 import type { CampaignRow } from './campaignRows.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;

@@ -13,7 +13,7 @@ import type {
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { isBooked } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
-import { registerDetaching } from './detachCards.ts';
+import { registerDetaching } from './methods/detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
   AskPayload,

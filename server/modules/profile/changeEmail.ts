@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
 import type { MailSender } from '../../providers/mail/sender.ts';
-import type { CodeVault } from '../auth/codeSecret.ts';
+import type { CodeVault } from '../auth/codes/codeSecret.ts';
 import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';
 import {
   answerEmailCode,

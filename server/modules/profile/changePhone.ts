@@ -2,9 +2,9 @@ import type { CodeIssued, User } from '../../../contract/auth.ts';
 import type { Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { CodeVault } from '../auth/codeSecret.ts';
-import { proveCode, type CodeProof } from '../auth/proveCode.ts';
-import { endIssuedCode, requestCode } from '../auth/requestCode.ts';
+import type { CodeVault } from '../auth/codes/codeSecret.ts';
+import { proveCode, type CodeProof } from '../auth/codes/proveCode.ts';
+import { endIssuedCode, requestCode } from '../auth/codes/requestCode.ts';
 import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../auth/users.ts';
 
 /**

@@ -23,7 +23,7 @@ import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { openSession } from '../auth/session.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { saveCard } from '../payments/saveCard.ts';
+import { saveCard } from '../payments/methods/saveCard.ts';
 import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';

@@ -14,9 +14,9 @@ import {
   resendDelayMs,
   resendMemoryMs,
   type CodeOutcome,
-} from '../auth/codeMachine.ts';
-import type { CodeVault } from '../auth/codeSecret.ts';
-import { limitCodeRate } from '../auth/codeRate.ts';
+} from '../auth/codes/codeMachine.ts';
+import type { CodeVault } from '../auth/codes/codeSecret.ts';
+import { limitCodeRate } from '../auth/codes/codeRate.ts';
 import { lockUser } from '../auth/users.ts';
 
 const kind = 'email';

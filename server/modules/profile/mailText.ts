@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/config.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { codeLifetimeMs } from '../auth/codeMachine.ts';
+import { codeLifetimeMs } from '../auth/codes/codeMachine.ts';
 
 /** The mail with the code that confirms an address. */
 export function mailText(

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callerNetwork } from '../../http/limits/rateLimit.ts';
-import { openCodeVault } from '../auth/codeSecret.ts';
+import { openCodeVault } from '../auth/codes/codeSecret.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { changeEmail, verifyEmailChange } from './changeEmail.ts';
 import { requestPhoneChange, verifyPhoneChange } from './changePhone.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { cardFingerprints } from '../payments/cardFingerprints.ts';
+import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 import { withdrawBonus } from '../wallet/credits.ts';
 import { findRewardedReferral, storeRewardHash } from './rewardHashes.ts';
 

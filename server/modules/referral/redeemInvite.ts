@@ -10,7 +10,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { findInviter, queueForUsers } from '../auth/users.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
-import { cardFingerprints } from '../payments/cardFingerprints.ts';
+import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 import { countInvite } from './countInvite.ts';
 import { friendCodeState } from './friendCodeState.ts';
 import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';

@@ -1,4 +1,4 @@
-import type { MethodUse } from '../payments/removeMethod.ts';
+import type { MethodUse } from '../payments/methods/removeMethod.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { hasRentalWithMethod } from '../rentalRecords/rentalsWithMethod.ts';
 

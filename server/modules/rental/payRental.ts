@@ -2,7 +2,7 @@ import type { PayOrder } from '../../../contract/orders.ts';
 import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { ownMethod } from '../payments/methods.ts';
+import { ownMethod } from '../payments/methods/methods.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';

@@ -7,7 +7,7 @@ import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { followOrders } from '../orders/orderFeed.ts';
-import { saveCard } from '../payments/saveCard.ts';
+import { saveCard } from '../payments/methods/saveCard.ts';
 import { payRental } from './payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 

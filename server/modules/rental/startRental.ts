@@ -8,7 +8,7 @@ import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { chooseCoupon, reserveCoupon } from '../coupons/chooseCoupon.ts';
-import { hasCard, ownMethod } from '../payments/methods.ts';
+import { hasCard, ownMethod } from '../payments/methods/methods.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';

@@ -1,4 +1,4 @@
-import type { MethodUse } from '../payments/removeMethod.ts';
+import type { MethodUse } from '../payments/methods/removeMethod.ts';
 
 /** Whether a top-up waits for its charge of this method. */
 export const isUsedByTopUp: MethodUse = async (trx, methodId) => {

@@ -5,7 +5,7 @@ import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
-import { ownMethod } from '../payments/methods.ts';
+import { ownMethod } from '../payments/methods/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
 /** A top-up that stays unknown for longer does not block other payments. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { BeginSetup, PaymentSetup } from '../../../contract/payment.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { ProblemError } from '../../http/problem.ts';
+import type { BeginSetup, PaymentSetup } from '../../../../contract/payment.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { ProblemError } from '../../../http/problem.ts';
 
 /**
  * Prepares the provider's own library to save a payment method. The idempotency key is handled by

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { Language } from '../../../contract/config.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/limits/rateLimit.ts';
-import { CodeProviderError, type CodeVerdict } from '../../providers/sms/codeProvider.ts';
+import type { Language } from '../../../../contract/config.ts';
+import { inTransaction, type Trx } from '../../../db/database.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { countCall } from '../../../http/limits/rateLimit.ts';
+import { CodeProviderError, type CodeVerdict } from '../../../providers/sms/codeProvider.ts';
 import {
   answerCode,
   answerCounted,
@@ -18,7 +18,7 @@ import {
 import { userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { countAnswered } from './codeTraffic.ts';
-import { prefixOf } from './phone.ts';
+import { prefixOf } from '../phone.ts';
 
 export interface CodeProof {
   requestId: string;

@@ -1,4 +1,4 @@
-import { codeLifetimeMs } from '../../../contract/rules/people/codes.ts';
+import { codeLifetimeMs } from '../../../../contract/rules/people/codes.ts';
 
 /**
  * One-time codes as a pure state machine: `issued` → `verified` | `expired` (10 minutes) |

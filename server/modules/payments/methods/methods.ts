@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { PaymentMethod } from '../../../contract/payment.ts';
-import type { Db, Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
-import { ProblemError } from '../../http/problem.ts';
+import type { PaymentMethod } from '../../../../contract/payment.ts';
+import type { Db, Trx } from '../../../db/database.ts';
+import type { Database } from '../../../db/schema.ts';
+import { ProblemError } from '../../../http/problem.ts';
 
 export type MethodRow = Selectable<Database['payment_methods']>;
 

@@ -1,8 +1,8 @@
-import type { Language } from '../../../contract/config.ts';
-import en from '../../../locales/en/sms.json' with { type: 'json' };
-import es from '../../../locales/es/sms.json' with { type: 'json' };
-import zhCN from '../../../locales/zh-CN/sms.json' with { type: 'json' };
-import type { Settings } from '../../settings/settings.ts';
+import type { Language } from '../../../../contract/config.ts';
+import en from '../../../../locales/en/sms.json' with { type: 'json' };
+import es from '../../../../locales/es/sms.json' with { type: 'json' };
+import zhCN from '../../../../locales/zh-CN/sms.json' with { type: 'json' };
+import type { Settings } from '../../../settings/settings.ts';
 import { codeLifetimeMs } from './codeMachine.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };

@@ -1,11 +1,11 @@
-import type { InviteOutcome } from '../../../contract/referral.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { UnitOfWork } from '../../unitOfWork.ts';
+import type { InviteOutcome } from '../../../../contract/referral.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { UnitOfWork } from '../../../unitOfWork.ts';
 import { signIn } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
-import { endSession, hashSessionId, openSession } from './session.ts';
-import { registerUser, type UserRow } from './users.ts';
+import { endSession, hashSessionId, openSession } from '../session.ts';
+import { registerUser, type UserRow } from '../users.ts';
 
 export interface CodeVerification {
   requestId: string;

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError } from '../../../http/problem.ts';
 import { inheritedFailures, maxFailures, resendDelayMs, type CodeState } from './codeMachine.ts';
 
 export interface EarlierCode {

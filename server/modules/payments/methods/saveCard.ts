@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AddPaymentMethod, PaymentMethod } from '../../../contract/payment.ts';
-import type { Trx } from '../../db/database.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import type { AttachedCard } from '../../providers/payments/provider.ts';
-import { queueForUser } from '../auth/users.ts';
+import type { AddPaymentMethod, PaymentMethod } from '../../../../contract/payment.ts';
+import type { Trx } from '../../../db/database.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import type { AttachedCard } from '../../../providers/payments/provider.ts';
+import { queueForUser } from '../../auth/users.ts';
 import { presentMethod } from './methods.ts';
 
 /**

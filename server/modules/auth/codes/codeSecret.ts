@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Db, Trx } from '../../db/database.ts';
-import { storedSetting } from '../../db/storedSetting.ts';
-import type { Settings } from '../../settings/settings.ts';
+import type { Db, Trx } from '../../../db/database.ts';
+import { storedSetting } from '../../../db/storedSetting.ts';
+import type { Settings } from '../../../settings/settings.ts';
 
 const settingKey = 'codeSecret';
 

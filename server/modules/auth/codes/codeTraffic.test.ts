@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { CodeIssued } from '../../../contract/auth.ts';
-import { fillPath, paths } from '../../../contract/paths.ts';
-import { createLogger } from '../../log/logger.ts';
-import { cleanUp } from '../../jobs/housekeeping.ts';
-import { freshPhone, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forEachEngine } from '../../testing/database.ts';
+import { CodeIssued } from '../../../../contract/auth.ts';
+import { fillPath, paths } from '../../../../contract/paths.ts';
+import { createLogger } from '../../../log/logger.ts';
+import { cleanUp } from '../../../jobs/housekeeping.ts';
+import { freshPhone, startTestApp, type TestApp } from '../../../testing/app.ts';
+import { forEachEngine } from '../../../testing/database.ts';
 
 const minute = 60;
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { PaymentMethod, type AddPaymentMethod } from '../../../contract/payment.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore, idempotencyKeyOf, workOnce } from '../../http/requests/idempotency.ts';
-import { ProblemError } from '../../http/problem.ts';
-import type { AttachedCard } from '../../providers/payments/provider.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { PaymentMethod, type AddPaymentMethod } from '../../../../contract/payment.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { answeredBefore, idempotencyKeyOf, workOnce } from '../../../http/requests/idempotency.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import type { AttachedCard } from '../../../providers/payments/provider.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { readAddress, type Address } from './billingAddress.ts';
 import { saveCard } from './saveCard.ts';
 

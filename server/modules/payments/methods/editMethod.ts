@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { PaymentMethodList, type EditPaymentMethod } from '../../../contract/payment.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { answeredBefore, idempotencyKeyOf } from '../../http/requests/idempotency.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { sessionOf } from '../auth/guard.ts';
+import { PaymentMethodList, type EditPaymentMethod } from '../../../../contract/payment.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { answeredBefore, idempotencyKeyOf } from '../../../http/requests/idempotency.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { sessionOf } from '../../auth/guard.ts';
 import { readAddress } from './billingAddress.ts';
 import { changeMethodsOnce } from './changeMethodsOnce.ts';
 import { ownMethod, type MethodRow } from './methods.ts';

@@ -1,6 +1,6 @@
-import { countryCodes } from '../../../contract/rules/places/countries.ts';
-import { writtenPostalCode, postalProblem } from '../../../contract/rules/places/postalCode.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { countryCodes } from '../../../../contract/rules/places/countries.ts';
+import { writtenPostalCode, postalProblem } from '../../../../contract/rules/places/postalCode.ts';
+import { ProblemError } from '../../../http/problem.ts';
 
 /** A card's billing address; the postal code is empty if the country has none. */
 export interface Address {

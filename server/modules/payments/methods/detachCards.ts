@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Dependencies } from '../../dependencies.ts';
-import { retryAt } from '../../outbox/outbox.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
-import { paymentJobs } from './moves.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { retryAt } from '../../../outbox/outbox.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { paymentJobs } from '../moves.ts';
 
 const DetachPayload = z.object({ methodId: z.uuid() });
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Problem } from '../../../contract/errors.ts';
-import { fillPath, paths } from '../../../contract/paths.ts';
-import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
-import { registerOrderJobs } from '../../composition.ts';
-import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
-import { Renting } from '../../testing/renting.ts';
+import { Problem } from '../../../../contract/errors.ts';
+import { fillPath, paths } from '../../../../contract/paths.ts';
+import { PaymentMethod, PaymentMethodList } from '../../../../contract/payment.ts';
+import { registerOrderJobs } from '../../../composition.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../../testing/app.ts';
+import { forBothEngines } from '../../../testing/database.ts';
+import { FakePayments } from '../../../testing/fakePayments.ts';
+import { Renting } from '../../../testing/renting.ts';
 
 const visa = { country: 'US', postalCode: '60601' };
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../../db/database.ts';
 
 /**
  * The fingerprints of all methods that a rider has ever saved, each once. The same card has the same

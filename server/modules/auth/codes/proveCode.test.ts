@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillPath, paths } from '../../../contract/paths.ts';
-import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { fillPath, paths } from '../../../../contract/paths.ts';
+import { freshPhone, signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
+import { forBothEngines } from '../../../testing/database.ts';
 import type { CodePurpose } from './codePurpose.ts';
 import { openCodeVault, type CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CodeIssued, CodeRequest } from '../../../contract/auth.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { countCall, uncountCall, type RateLimit } from '../../http/limits/rateLimit.ts';
-import { CodeProviderError } from '../../providers/sms/codeProvider.ts';
+import type { CodeIssued, CodeRequest } from '../../../../contract/auth.ts';
+import { inTransaction, type Trx } from '../../../db/database.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { countCall, uncountCall, type RateLimit } from '../../../http/limits/rateLimit.ts';
+import { CodeProviderError } from '../../../providers/sms/codeProvider.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { codeText } from './codeText.ts';
 import { countSent, passBreaker } from './codeTraffic.ts';
 import { limitCodeRate } from './codeRate.ts';
-import { parsePhone, type Phone } from './phone.ts';
+import { parsePhone, type Phone } from '../phone.ts';
 
 const hour = 60 * 60;
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
-import { Problem } from '../../../contract/errors.ts';
-import { fillPath, paths } from '../../../contract/paths.ts';
-import { createTwilioVerify } from '../../providers/sms/twilioVerify.ts';
-import { freshPhone, startTestApp, type CallAnswer, type TestApp } from '../../testing/app.ts';
-import { forEachEngine } from '../../testing/database.ts';
-import { FakeTwilio, type TwilioFault } from '../../testing/fakeTwilio.ts';
+import { CodeIssued, SignedIn } from '../../../../contract/auth.ts';
+import { Problem } from '../../../../contract/errors.ts';
+import { fillPath, paths } from '../../../../contract/paths.ts';
+import { createTwilioVerify } from '../../../providers/sms/twilioVerify.ts';
+import { freshPhone, startTestApp, type CallAnswer, type TestApp } from '../../../testing/app.ts';
+import { forEachEngine } from '../../../testing/database.ts';
+import { FakeTwilio, type TwilioFault } from '../../../testing/fakeTwilio.ts';
 
 /** Sign-in with codes that the SMS provider creates and checks itself. */
 forEachEngine((engine) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { ProblemError } from '../../http/problem.ts';
+import type { Db } from '../../../db/database.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { ProblemError } from '../../../http/problem.ts';
 
 const minuteMs = 60_000;
 const windowMs = 60 * minuteMs;

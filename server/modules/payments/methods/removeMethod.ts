@@ -1,9 +1,9 @@
-import { PaymentState, type RemovePaymentMethod } from '../../../contract/payment.ts';
-import type { Trx } from '../../db/database.ts';
-import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { PaymentState, type RemovePaymentMethod } from '../../../../contract/payment.ts';
+import type { Trx } from '../../../db/database.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { enqueueDetach } from './detachCards.ts';
-import { isInFlight } from './machine.ts';
+import { isInFlight } from '../machine.ts';
 import { makeDefault } from './makeDefault.ts';
 import { lockOwnMethod, type MethodRow } from './methods.ts';
 
