@@ -2,11 +2,12 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
+import { api } from '../api/api.ts';
 import { reportReached } from '../api/connection.ts';
 import { App } from '../app/App.tsx';
 import { fetchPage } from '../app/routing/routes.ts';
-import { createStore } from '../app/state/store.ts';
+import { createStore, type Store } from '../app/state/store.ts';
 import { signedIn } from '../features/auth/clientUserSlice.ts';
 import { clickThrottleMs } from '../lib/constants.ts';
 import { rider } from './rider.ts';
@@ -39,6 +40,7 @@ export async function openApp(
   window.history.replaceState(state === null ? null : { usr: state }, '', address);
   await fetchPage(window.location.pathname);
   const store = createStore();
+  onTestFinished(() => abortRequests(store));
   if (as === 'rider')
     store.dispatch(signedIn({ sessionId: 'test-session-0123456789', user: rider }));
   const view = render(
@@ -49,6 +51,13 @@ export async function openApp(
     </Provider>,
   );
   return { ...view, store, user: slowUser() };
+}
+
+/** Otherwise the requests of a finished test would be repeated, or would report a lost connection, in the next one. */
+function abortRequests({ dispatch }: Store): void {
+  const queries = dispatch(api.util.getRunningQueriesThunk());
+  const mutations = dispatch(api.util.getRunningMutationsThunk());
+  for (const request of [...queries, ...mutations]) request.abort();
 }
 
 /** Clears the storage of the browser and the state of the connection. */

@@ -279,12 +279,11 @@ test('an address is completed from suggested places, and the map gives a point',
     }),
   );
   const { user } = await openApp('/gogoHost/form');
-  await user.type(await screen.findByRole('textbox', { name: 'Address' }), '9 W Lake');
+  await user.type(await screen.findByRole('textbox', { name: 'Address' }), '5 W Lake');
   await user.click(await screen.findByRole('button', { name: '5 W Lake St, Chicago' }));
   expect(field('Address')).toHaveProperty('value', '5 W Lake St, Chicago');
   await screen.findByText('Place chosen: 41.88570, -87.62810');
-  // Requests of the test before may be repeated in this one.
-  expect(asked.filter((text) => text?.startsWith('9'))).toEqual(['9 W Lake']);
+  expect(asked).toEqual(['5 W Lake']);
   // The pressed button is gone: the focus moves to the button that changes the place.
   expect(document.activeElement?.textContent).toBe('Change place');
 
