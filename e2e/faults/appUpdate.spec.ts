@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { type Build, firstBuild, makeBrokenBuild, makeSecondBuild } from '../support/builds.ts';
 import { expect, test as base } from '../support/fixtures.ts';
@@ -29,6 +30,7 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
         await product.stop();
         await product.start();
       };
+      const made: Build[] = [];
       await use({
         async next() {
           served = other();
@@ -36,9 +38,12 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
           return served;
         },
         async broken() {
-          await start(await makeBrokenBuild(other()));
+          const broken = await makeBrokenBuild(other());
+          made.push(broken);
+          await start(broken);
         },
       });
+      for (const { distDir } of made) await rm(distDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],

@@ -1,6 +1,6 @@
 /**
- * Attributes by their names in React. HTML gets only those with a text; the app also passes handlers,
- * refs and state.
+ * Attributes by their names in React. HTML gets only those with a text; the app also passes handlers
+ * and states.
  */
 export type Attributes = Readonly<Record<string, unknown>> | null | undefined;
 

@@ -8,7 +8,8 @@ import type { StationSheetContent } from './stationSheet.ts';
 // of it, which the start script of a page from the service worker fills in.
 //
 // The app builds its home from the same parts. It writes only the containers of this file itself, because
-// its containers have refs, ids and handlers, and the map. e2e/start/firstPaint.spec.ts compares both.
+// its containers have refs, ids and handlers, and the map. src/pages/home/firstScreen.test.tsx
+// compares the markup of both, and e2e/start/firstPaint.spec.ts the positions on the screen.
 
 export interface PaintedHomeTexts extends HomeBarTexts {
   home: string;

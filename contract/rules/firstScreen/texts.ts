@@ -1,6 +1,6 @@
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The texts of the first screen, in the namespace `stations`. */
+/** The texts of lists and sheets of stations, in the namespace `stations`. */
 export type StationKey =
   | 'around'
   | 'atMost'

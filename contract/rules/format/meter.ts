@@ -15,7 +15,7 @@ interface Pills {
 
 export interface Meter {
   viewBox: string;
-  /** Null for a cabinet without slots. */
+  /** Empty for a cabinet without slots. */
   pills: Pills[];
 }
 

@@ -1,7 +1,10 @@
 import { htmlNames } from '../../../contract/rules/firstScreen/element.ts';
 import type { CreateElement } from '../../../contract/rules/firstScreen/element.ts';
 
-/** Creates an element of the page. Texts stay texts: nothing is parsed as HTML. */
+/**
+ * Creates an element of the page. Texts stay texts: nothing is parsed as HTML. Of SVG it knows only what the
+ * meter of slots needs.
+ */
 export const createNode: CreateElement<Element> = (tag, attributes, ...children) => {
   const element = /^(?:svg|path)$/.test(tag)
     ? document.createElementNS('http://www.w3.org/2000/svg', tag)

@@ -82,8 +82,8 @@ function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
 }
 
 /**
- * Paints home from data that is already available: the linked station if the data contains it, else the
- * list.
+ * Paints home from data that is already available: the list or, for a link, its station. Leaves the skeleton
+ * if the data of the linked station is missing.
  */
 export function paintHome(
   early: StartData,

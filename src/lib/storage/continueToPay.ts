@@ -4,7 +4,7 @@ import { local } from './storage.ts';
 
 /**
  * The storage keys of the flag and the station (specification, section 3). The address carries the station
- * of a link; this is its only stored copy, for coming back after a login or an interrupted payment.
+ * of a link. This is its stored copy, with which home offers to continue an interrupted unlock.
  */
 export const continueKeys = { flag: 'continueToPay', shop: 'shopId' } as const;
 

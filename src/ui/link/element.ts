@@ -9,7 +9,7 @@ import { Link } from './Link.tsx';
  */
 export const element: CreateElement<ReactNode> = (tag, attributes, ...children) => {
   const href = String(attributes?.['href']);
-  return href.startsWith('/')
+  return /^\/(?!\/)/.test(href)
     ? createElement(Link, { ...attributes, to: href }, ...children)
     : createElement(tag, attributes, ...children);
 };
