@@ -116,6 +116,8 @@ test('a cabinet without a charged charger refers the rider to another one', asyn
 }) => {
   const empty = await sandbox.scenario('empty');
   await rider.addCard(cards.pays);
+  // A test before may have moved the clock. Then stations count as offline until their next heartbeat.
+  await expect.poll(async () => (await rider.station(empty.id)).online).toBe(true);
   await page.goto(`/payment/unlockChanger?equip_id=${empty.id}`);
   await expect(page).toHaveTitle('Out of chargers');
   await expect(page.getByRole('alert')).toHaveText(
