@@ -19,7 +19,7 @@ import { plan, type Consequence, type Move } from './plan.ts';
 import { moveRental } from './moveRental.ts';
 import { notifyUnpaid } from './notifyRider.ts';
 import { waiveRest } from './waiveRest.ts';
-import { billBoundMs, moneyBoundMs } from './terms.ts';
+import { billBoundMs, moneyBoundMs } from './rentalLimits.ts';
 
 /** No rental needs more steps in a row; more would be an endless loop. */
 const longestRun = 12;

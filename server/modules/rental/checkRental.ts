@@ -17,7 +17,7 @@ import {
   holdBoundMs,
   notEjectedBoundMs,
   selfCheckMs,
-} from './terms.ts';
+} from './rentalLimits.ts';
 
 /**
  * The effect of time on a locked rental whose `next_check_at` has come. Each branch sets the next

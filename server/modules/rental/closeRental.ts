@@ -13,7 +13,7 @@ import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance } from './advance.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyLost, notifyReturned } from './notifyRider.ts';
-import { billBoundMs } from './terms.ts';
+import { billBoundMs } from './rentalLimits.ts';
 
 interface Return {
   stationId: string;

@@ -5,7 +5,7 @@ import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { advance } from './advance.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyChargerOut } from './notifyRider.ts';
-import { ejectLifeMs } from './terms.ts';
+import { ejectLifeMs } from './rentalLimits.ts';
 import { nextWarning } from './warnRider.ts';
 
 /** Whether the result of a rental's eject is still unknown. */

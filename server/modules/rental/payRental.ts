@@ -10,7 +10,7 @@ import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/renta
 import { advance, executeMove } from './advance.ts';
 import { netCaptured, planPayment } from './plan.ts';
 import { moveRental } from './moveRental.ts';
-import { actionBoundMs } from './terms.ts';
+import { actionBoundMs } from './rentalLimits.ts';
 
 /**
  * Charges the amount due in one step: to a payment method, to GoCash, or to both, where GoCash pays

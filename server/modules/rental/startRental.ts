@@ -16,7 +16,7 @@ import { openStates } from '../rentalRecords/machine.ts';
 import { insertRental } from '../rentalRecords/insertRental.ts';
 import { countStarts, rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { advanceById } from './advance.ts';
-import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './terms.ts';
+import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './rentalLimits.ts';
 
 /**
  * Begins a rental: reserves a charger and requests the holds. Answers the rental's id.
