@@ -71,7 +71,7 @@ const wait: Plan<never> = { moves: [], consequence: null };
  *
  * @param wallet the GoCash that may be spent on the rental; null if it is not paid with GoCash.
  */
-export function plan<P extends PlannedPayment>(
+export function planNextSteps<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
   wallet: number | null,
