@@ -215,7 +215,7 @@ export const variableGroups: readonly VariableGroup[] = [
       STRIPE_MINIMUM_CHARGE: {
         default: 'Stripe’s for `CURRENCY`',
         meaning:
-          'Smallest charge in minor units. Set it where the account is paid out in another currency.',
+          'Smallest charge in minor units. Set it if Stripe pays out in a currency other than `CURRENCY`.',
       },
       STRIPE_API_URL: { meaning: 'Address of the API. For tests.' },
     },

@@ -1,7 +1,7 @@
 /**
- * The two portions of GoCash: top-ups and bonuses. Top-ups are spent first; refunds work in the
- * opposite order, so that the result is as if less had been spent. Amounts are minor units of one
- * currency.
+ * The two portions of GoCash: top-ups and bonuses. A payment uses top-ups first. A refund fills
+ * bonuses first. Afterwards the balance is the same as after a smaller payment. Amounts are minor
+ * units of one currency.
  */
 export interface Portions {
   topUp: number;
