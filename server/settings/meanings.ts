@@ -3,7 +3,7 @@ export interface VariableMeaning {
   readonly meaning: string;
   /** Only if the schema's default cannot be shown: computed, structured or long defaults. */
   readonly default?: string;
-  /** Must not appear in logs, images or version control. */
+  /** The value must not appear in logs, images or version control. */
   readonly isSecret?: true;
 }
 

@@ -257,7 +257,10 @@ class PaymentJobs {
     return payment.rental_id ? this.#owners.rental : this.#owners.topUp;
   }
 
-  /** A hold that cannot be voided has ended by itself, or was captured: query the provider. */
+  /**
+   * Queries the provider about a hold that cannot be voided. The hold has ended by itself, or was
+   * captured.
+   */
   async #findOutWhyNotVoided(payment: Loaded, job: Job): Promise<JobOutcome> {
     // Only a payment that needs its owner's confirmation can wait for a void.
     const result = await this.#deps.payments.authorize(requestOf(payment, true, true));

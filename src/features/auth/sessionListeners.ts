@@ -91,7 +91,7 @@ export const sessionKeeper: Middleware<object, State> =
       forgetSessionId();
       forgetUser();
       session.remove(loginStorageKey);
-      // Only logging out removes the drafts. After an expired session they stay, so that the rider can
+      // Logging out removes the drafts. After an expired session they stay, so that the rider can
       // log in again and continue.
       if (signedOut.match(action)) forgetDrafts();
       dispatch(api.util.resetApiState());
