@@ -60,7 +60,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 export const SignedIn = z.object({
-  /** At least 128 random bits; sent as `Authorization: Bearer`. Stored hashed on the server. */
+  /** At least 128 random bits; sent as `Authorization: Bearer`. The server stores only its hash. */
   sessionId: z.string().min(22),
   user: User,
   /** Whether this call created the account; an older server leaves it out. */

@@ -93,9 +93,9 @@ export const CampaignPlace = z.object({
 });
 
 /**
- * `GET /api/campaigns?lat=&lng=`: the running campaigns, the one to show first at the front; with a
- * session as that rider sees them, and without sold-out campaigns. `GET
- * /api/campaigns/{type}?lat=&lng=`: one campaign, also before its start and after its end, or
+ * `GET /api/campaigns?lat=&lng=`: the running campaigns without those that are sold out. The campaign
+ * to show first is at the front. With a session, the campaigns are as that rider sees them.
+ * `GET /api/campaigns/{type}?lat=&lng=`: one campaign, also before its start and after its end, or
  * `campaignNotFound`.
  */
 export const Campaigns = z.object({ campaigns: z.array(Campaign) });

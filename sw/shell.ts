@@ -47,8 +47,8 @@ export function serveShell(files: PrecacheEntry[]): void {
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }),
   );
-  // Reached if the storage of the browser does not answer: fetch pages and files from the network. A
-  // request to the API has failed on the network already.
+  // This handler runs if the browser's storage does not answer. It fetches pages and files from the
+  // network. A request to the API has already failed on the network.
   setCatchHandler(async ({ url, request }) => {
     const isCall = url === undefined || url.pathname.startsWith('/api/');
     return isCall ? Response.error() : fetch(request);

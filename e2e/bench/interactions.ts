@@ -103,7 +103,7 @@ export class Watcher {
       if (!known) this.#keep(id, interaction);
       else if (ms > known.ms) Object.assign(known, interaction);
     }
-    // Interactions that were too fast to be reported also count.
+    // The API does not report fast interactions. They count as well.
     while (this.#ofDocument.size + this.#fast < count) {
       this.#fast += 1;
       const parts = { before: 0, handlers: 0, frame: 0 };

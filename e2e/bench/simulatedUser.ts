@@ -117,8 +117,8 @@ export class SimulatedUser {
 }
 
 /**
- * The window's own bars reduce the height of the page. Chromium never paints below the edge of the
- * window, and the largest paint would wait for it.
+ * The bars of the window reduce the height of the page. Chromium never paints the part of the page
+ * below the edge of the window, so the measurement of the largest paint would wait for that part.
  */
 async function enlargeWindow(session: CDPSession): Promise<void> {
   const { windowId, bounds } = await session.send('Browser.getWindowForTarget');

@@ -91,7 +91,7 @@ async function newVisit(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Expects the content of a new visit within the time limit, whatever the network does. */
+/** Opens home and expects the 20 stored stations within the time limit, on any network. */
 async function expectKeptStations(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20, { timeout: paintedWithinMs });

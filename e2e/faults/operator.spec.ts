@@ -4,7 +4,8 @@ import { NetworkProxy } from '../support/networkProxy.ts';
 import { cards } from '../support/rider.ts';
 
 const test = base.extend<{ settingsBack: void }>({
-  // Not a hook: hooks end before fixtures, and the cabinet fixture needs a running server.
+  // This is a fixture, not a hook, because hooks end before fixtures, and
+  // the cabinet fixture needs a running server.
   settingsBack: [
     async ({ product }, use) => {
       await use();

@@ -40,7 +40,7 @@ async function failFirstRequest(page: Page): Promise<string[]> {
   return keys;
 }
 
-/** Each missing feature alone, as in some browser or with some setting. */
+/** Removes one feature each, which some browser or some setting does not offer. */
 const lacks: Record<string, () => void> = {
   'a storage that is full from the first': () => {
     const full = () => {

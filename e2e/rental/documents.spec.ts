@@ -167,7 +167,7 @@ test('orders, receipts and PDFs that were seen are available offline @all', asyn
   await page.goto(document.replace(/[\da-f]{12}(?=%2Freceipt)/, '0'.repeat(12)));
   await expect(page.getByText(/isn't on this device yet/)).toBeVisible();
 
-  // The next user of the device finds none of it.
+  // After the session ends, the device keeps no private documents.
   await page.evaluate(() => localStorage.removeItem('sessionId'));
   await page.goto('/home');
   await expect

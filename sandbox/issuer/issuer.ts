@@ -297,7 +297,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** Performs the first request of a key, and stores effect, answer and record in one line. */
+  /** Performs only the first request with a key. Stores its effect, answer and record in one line. */
   #once<Answer extends object>(
     kind: string,
     schema: z.ZodType<Answer>,

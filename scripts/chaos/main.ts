@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { findChargers, watchJobs } from './bystanders.ts';
+import { returnUnusedChargers, watchJobs } from './backgroundTasks.ts';
 import { check } from './checker.ts';
 import { Disturbances } from './disturbances.ts';
 import { gather, type Facts } from './facts.ts';
@@ -71,7 +71,7 @@ async function run(world: World): Promise<string[]> {
   const watching = new AbortController();
   const watched = Promise.all([
     watchJobs(world, watching.signal),
-    findChargers(world, riders, watching.signal),
+    returnUnusedChargers(world, riders, watching.signal),
     webhooks.carry(watching.signal),
   ]);
   let areHome = false;

@@ -172,7 +172,8 @@ export class Rider {
     if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
     const pushedAt = performance.now();
-    // A bystander returned it while the answer to the eject was on its way. The bill is paid as usual.
+    // A background task returned the charger while the answer to the eject was on its way. The bill is
+    // paid as usual.
     if (outing.backAt !== null) return this.#untilPaid(id);
     const { resends } = await this.#push(outing.charger, outing.stationId);
     if (!wasOpen) return;

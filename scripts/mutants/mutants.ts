@@ -99,7 +99,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a failed payment by the rider also sends a notification',
-    file: `${modules}/rental/advance.ts`,
+    file: `${modules}/rental/doNextSteps.ts`,
     from: `if (rental.state !== 'paying') await notifyUnpaid(`,
     to: `await notifyUnpaid(`,
     tests: [kindsTest],
@@ -121,9 +121,9 @@ export const mutants: Mutant[] = [
   {
     name: 'a return that undoes a loss sends no notification',
     file: `${modules}/rental/closeRental.ts`,
-    from: `  await notifyReturned(work, await advance(work, settling));
+    from: `  await notifyReturned(work, await doNextSteps(work, settling));
   return true;`,
-    to: `  await advance(work, settling);
+    to: `  await doNextSteps(work, settling);
   return true;`,
     tests: [rental, chaos],
   },

@@ -80,7 +80,7 @@ const unnamed = 'a table that it does not name';
 const allowedReads: Record<string, string> = {
   [`outbox/enqueueEach.ts ${unnamed}`]:
     'each caller gives a query of its own, and this test checks that query in the file of the caller',
-  'modules/stations/wordPlaces.ts station_terms':
+  'modules/stations/wordPositions.ts station_terms':
     'the search goes through the index in one statement; db fills it, because a migration does so, too',
   'modules/stations/words.ts station_words':
     'the search completes and corrects words in one statement with the index; filled as above',

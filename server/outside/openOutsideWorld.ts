@@ -12,7 +12,7 @@ export async function openOutsideWorld(settings: Settings, log: SandboxLog): Pro
   return openSandbox(settings, log);
 }
 
-/** The server's clock for a separate command. In a sandbox it may have been set forward. */
+/** The server's clock for a separate command. In a sandbox that clock may have been set forward. */
 export async function openClock(settings: Pick<Settings, 'sandbox' | 'dataDir'>): Promise<Clock> {
   if (!settings.sandbox) return systemClock;
   const { openSandboxClock } = await loadSandbox();

@@ -3,7 +3,7 @@ export interface VariableMeaning {
   readonly meaning: string;
   /** Only if the schema's default cannot be shown: computed, structured or long defaults. */
   readonly default?: string;
-  /** Must not appear in logs, images or version control. */
+  /** The value must not appear in logs, images or version control. */
   readonly isSecret?: true;
 }
 
@@ -215,7 +215,7 @@ export const variableGroups: readonly VariableGroup[] = [
       STRIPE_MINIMUM_CHARGE: {
         default: 'Stripe’s for `CURRENCY`',
         meaning:
-          'Smallest charge in minor units. Set it where the account is paid out in another currency.',
+          'Smallest charge in minor units. Set it if Stripe pays out in a currency other than `CURRENCY`.',
       },
       STRIPE_API_URL: { meaning: 'Address of the API. For tests.' },
     },

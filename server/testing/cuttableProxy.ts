@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * When new connections are cut: at the start, or instead of forwarding a chunk of one side. Chunks are counted
- * from 1; earlier chunks have arrived.
+ * When the proxy cuts new connections: at the start, or instead of forwarding a chunk of one side. Chunks
+ * are counted from 1. The proxy forwards the earlier chunks.
  */
 export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: number };
 

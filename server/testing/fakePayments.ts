@@ -171,7 +171,7 @@ export class FakePayments implements PaymentProvider {
     );
   }
 
-  /** The amount still held, for an order number. */
+  /** The amount that is still held for an order. */
   heldOf(description: string): number {
     return this.#of(description).reduce(
       (sum, { state, amount }) => sum + (state === 'held' || state === 'waiting' ? amount : 0),

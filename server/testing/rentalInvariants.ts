@@ -2,7 +2,7 @@ import type { RentalWorld } from './rentalWorld.ts';
 import { auditLedger } from '../modules/audit/auditLedger.ts';
 import { ejectOrderedAt } from '../modules/rental/evidence.ts';
 import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
-import { ejectLifeMs } from '../modules/rental/terms.ts';
+import { ejectLifeMs } from '../modules/rental/rentalLimits.ts';
 import { billWithCoupon, usesOfCoupons, couponViolations } from './couponInvariants.ts';
 import { notificationViolations } from './notificationInvariants.ts';
 

@@ -30,7 +30,7 @@ export function reportUnreached(): void {
   grace ??= setTimeout(() => setConnection('offline'), graceMs);
 }
 
-/** Call this when a write got no answer. The user must learn at once that it may have failed. */
+/** Call this when a write got no answer. The user must learn at once that the write may have failed. */
 export function reportLost(): void {
   setConnection('offline');
 }

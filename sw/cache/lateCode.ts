@@ -38,7 +38,10 @@ export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/o
  * Fetches the pages that need the network, then the texts of the other languages, unless they are cached.
  * Stops at the first file that fails to load.
  */
-export async function warm(event: ExtendableEvent, files: readonly PrecacheEntry[]): Promise<void> {
+export async function prefetchLateCode(
+  event: ExtendableEvent,
+  files: readonly PrecacheEntry[],
+): Promise<void> {
   const late = [...files.filter(isOnlinePage), ...files.filter(isText)];
   await forEachLimited(late, together, async (file) => {
     if (isText(file)) return cacheText(event, file);

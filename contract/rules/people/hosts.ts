@@ -134,7 +134,7 @@ export function estimateEarnings(
   return { currency: terms.currency, price, paid, earned: Math.floor((paid * share) / 100) };
 }
 
-/** What looks like a web address, in plain text or in common markup. */
+/** Matches text that looks like a web address, plain or in common markup. */
 const link = /:\/\/|\bwww\.|\[\/?url\b|\]\(/i;
 
 /** Invisible characters, which could hide a link from this check. */

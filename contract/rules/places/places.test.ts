@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxZoom, placeOf, placePosition, placeRange, tileOf } from './tiles.ts';
+import { maxZoom, positionNumber, pointOf, positionRange, tileOf } from './tiles.ts';
 
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });
@@ -8,20 +8,20 @@ const lng = fc.double({ min: -180, max: 180, noNaN: true });
 test('a position number is in the range of its tile at every zoom, and in no neighbouring tile', () => {
   fc.assert(
     fc.property(lat, lng, fc.integer({ min: 1, max: maxZoom }), (north, east, z) => {
-      const place = placeOf(north, east);
+      const number = positionNumber(north, east);
       const tile = tileOf(north, east, z);
-      const { from, until } = placeRange(tile);
-      expect(place).toBeGreaterThanOrEqual(from);
-      expect(place).toBeLessThan(until);
-      const beside = placeRange({ ...tile, x: (tile.x + 1) % 2 ** z });
-      expect(place >= beside.from && place < beside.until).toBe(false);
+      const { from, until } = positionRange(tile);
+      expect(number).toBeGreaterThanOrEqual(from);
+      expect(number).toBeLessThan(until);
+      const beside = positionRange({ ...tile, x: (tile.x + 1) % 2 ** z });
+      expect(number >= beside.from && number < beside.until).toBe(false);
     }),
   );
 });
 
 test('the tiles of a zoom cover the world without overlap', () => {
   const ranges = Array.from({ length: 64 }, (_, index) =>
-    placeRange({ z: 3, x: index % 8, y: Math.floor(index / 8) }),
+    positionRange({ z: 3, x: index % 8, y: Math.floor(index / 8) }),
   ).sort((a, b) => a.from - b.from);
   expect(ranges[0]?.from).toBe(0);
   expect(ranges.at(-1)?.until).toBe(2 ** 52);
@@ -33,9 +33,9 @@ test('the tiles of a zoom cover the world without overlap', () => {
 test('a position number decodes to within half a metre of the position', () => {
   fc.assert(
     fc.property(fc.double({ min: -85, max: 85, noNaN: true }), lng, (north, east) => {
-      const position = placePosition(placeOf(north, east));
-      expect(Math.abs(position.lat - north)).toBeLessThan(3e-6);
-      expect(Math.abs(position.lng - east)).toBeLessThan(3e-6);
+      const point = pointOf(positionNumber(north, east));
+      expect(Math.abs(point.lat - north)).toBeLessThan(3e-6);
+      expect(Math.abs(point.lng - east)).toBeLessThan(3e-6);
     }),
   );
 });

@@ -67,42 +67,42 @@ export function tilesAround(lat: number, lng: number, z: number): Tile[] {
  */
 export const nearbyZoom = 12;
 
-/** Fine enough for any tile: one square is 60 centimetres wide at the equator. */
-export const placeZoom = 26;
+/** The zoom of position numbers. It is fine enough for any tile: a square is 60 centimetres wide. */
+export const positionZoom = 26;
 
 /**
  * Positions as numbers along the Z-curve (Morton), as in the database's column `stations.place`:
  * the content of a tile is one range of numbers, at every zoom.
  */
-export interface PlaceRange {
+export interface PositionRange {
   /** The first number of the range. */
   from: number;
   /** The first number after the range. */
   until: number;
 }
 
-export function placeRange({ z, x, y }: Tile): PlaceRange {
-  const places = 4 ** (placeZoom - z);
-  const from = interleave(x, y) * places;
-  return { from, until: from + places };
+export function positionRange({ z, x, y }: Tile): PositionRange {
+  const positions = 4 ** (positionZoom - z);
+  const from = interleave(x, y) * positions;
+  return { from, until: from + positions };
 }
 
 /** The number of a position, below 2^52. */
-export function placeOf(lat: number, lng: number): number {
-  const { x, y } = tileOf(lat, lng, placeZoom);
+export function positionNumber(lat: number, lng: number): number {
+  const { x, y } = tileOf(lat, lng, positionZoom);
   return interleave(x, y);
 }
 
 /** The centre of the square with a number. */
-export function placePosition(place: number): { lat: number; lng: number } {
-  let [x, y, rest] = [0, 0, place];
+export function pointOf(position: number): { lat: number; lng: number } {
+  let [x, y, rest] = [0, 0, position];
   for (let bit = 1; rest > 0; bit *= 2) {
     const pair = rest % 4;
     x += (pair % 2) * bit;
     y += (pair >> 1) * bit;
     rest = (rest - pair) / 4;
   }
-  const n = 2 ** placeZoom;
+  const n = 2 ** positionZoom;
   return {
     lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y + 1) / n))) * 180) / Math.PI,
     lng: ((x + 0.5) / n) * 360 - 180,
@@ -119,7 +119,7 @@ function interleave(x: number, y: number): number {
   return high * 4 ** halfBits + spread(x & low) + 2 * spread(y & low);
 }
 
-const halfBits = placeZoom / 2;
+const halfBits = positionZoom / 2;
 
 /** Spreads thirteen bits, with a zero bit before each. */
 function spread(bits: number): number {

@@ -23,7 +23,7 @@ export function discountOfCoupon({ kind, amount, minutes, minimumTotal }: RiderC
 
 /**
  * The highest reduction, in minor units, that a coupon could give on a rental that begins now
- * (milliseconds since the epoch); 0 if it cannot be used, or cannot count at any cost.
+ * (milliseconds since the epoch); 0 if the coupon cannot be used, or cannot reduce the price of any rental.
  */
 export function couponValue(
   tariff: Tariff,

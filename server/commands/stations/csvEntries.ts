@@ -66,7 +66,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   try {
     for await (const item of parser) {
       const { record, info } = Row.parse(item);
-      // The parser counts lines, and a row may have several.
+      // The parser counts lines, and a row may have several lines.
       const within = record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
       yield { line: info.lines - within, fields: record };
     }

@@ -85,7 +85,7 @@ forEachEngine((engine) => {
       for (let i = 0; i < each; i++) {
         const target = targets[i % targets.length];
         if (!target) throw new Error('no target');
-        // Late in the attack it even tries the right codes.
+        // Late in the attack the guesser even tries the right codes.
         const steps = i < each - 40 || i < 20 ? 1 + offset * each + i : 0;
         const failed = await answer(target.requestId, after(target.right, steps), from);
         expect(failed.status).not.toBe(200);

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { openCase } from '../support/cases.ts';
 import type { Snapshot } from './contact.ts';
-import { writeSlot, type SlotView } from './placeCharger.ts';
+import { writeSlot, type SlotView } from './writeSlot.ts';
 import type { SlotEvent } from './slotMachine.ts';
 import { recount, setCharger, type SlotRow } from './slots.ts';
 

@@ -14,7 +14,7 @@ import {
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import type { Point } from '../stations/placesAround.ts';
+import type { Point } from '../stations/positionsAround.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { endCampaign } from './insertCampaign.ts';
 

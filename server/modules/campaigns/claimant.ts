@@ -5,7 +5,7 @@ import { findUser } from '../auth/users.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental, pickUpStations } from '../rentalRecords/rentalsOfRider.ts';
 import { belongedToOther } from '../referral/rewardHashes.ts';
-import type { Point } from '../stations/placesAround.ts';
+import type { Point } from '../stations/positionsAround.ts';
 import { stationPositions } from '../stations/stationQueries.ts';
 import type { CampaignRow } from './campaignRows.ts';
 import { riderHashesOf, type RiderHashes } from './riderHashes.ts';

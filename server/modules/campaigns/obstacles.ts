@@ -1,5 +1,5 @@
 import type { ClaimObstacle } from '../../../contract/campaigns.ts';
-import { metresBetween, type Point } from '../stations/placesAround.ts';
+import { metresBetween, type Point } from '../stations/positionsAround.ts';
 import { stateOf, type CampaignRow } from './campaignRows.ts';
 import type { Claimant } from './claimant.ts';
 import { dayIn } from './localTime.ts';

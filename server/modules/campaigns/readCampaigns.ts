@@ -1,6 +1,6 @@
 import type { Campaign, Campaigns, ClaimObstacle } from '../../../contract/campaigns.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { Point } from '../stations/placesAround.ts';
+import type { Point } from '../stations/positionsAround.ts';
 import { campaignsIn, endOf, findCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
 import { namedStations, readClaimant, type LastEntryDays } from './claimant.ts';
 import { byInterest, isInCities, obstacleTo, runningOf } from './obstacles.ts';

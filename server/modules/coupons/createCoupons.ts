@@ -59,7 +59,7 @@ export class CodeTakenError extends Error {
 const rowsAtOnce = 1000;
 
 /**
- * Creates coupons, all or none; answers their codes in the form for riders.
+ * Creates all of the coupons or none. Returns their codes as riders see them.
  *
  * @throws {CodeTakenError} if the given code exists already.
  */

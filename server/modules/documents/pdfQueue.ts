@@ -9,9 +9,9 @@ import type { PrintAnswer } from './pdfWorker.ts';
 const mostWorkers = 2;
 /** The maximum number of waiting documents. */
 const mostWaiting = 40;
-/** Per rider, drawn or waiting: so that one rider cannot make all others wait. */
+/** The maximum number of documents per rider, so that one rider cannot make all others wait. */
 const mostEach = 3;
-/** No drawing takes this long; a thread that does is stuck. */
+/** No drawing takes this long. A thread that takes longer is stuck. */
 const timeoutMs = 30_000;
 
 interface Job {

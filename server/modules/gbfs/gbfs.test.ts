@@ -10,8 +10,8 @@ import { addStation, testTariff } from '../../testing/stations.ts';
 import { feedNames, type FeedName } from './systemFiles.ts';
 
 /**
- * MobilityData's own bindings of the official schemas: fields and their types. Loaded by a computed
- * name, because the compiler would treat their sources as CommonJS.
+ * MobilityData's bindings of the official schemas check fields and their types. They are loaded by a
+ * computed name, because the compiler would treat their sources as CommonJS.
  */
 async function bindingOf(name: FeedName) {
   const path = `gbfs-typescript-types/v3.0/test-type-checkers/${name}-ti.ts`;

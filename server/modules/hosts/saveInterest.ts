@@ -23,9 +23,9 @@ const mergedWithinMs = 24 * hourSeconds * 1000;
 type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
- * Stores a host's request, once per `Idempotency-Key`. A second request within a day with the same
- * phone or e-mail, and no other one, changes the first: it is probably a correction by the same
- * person.
+ * Stores a host's request, once per `Idempotency-Key`. A second request within a day changes
+ * the first one if it has the same phone number or e-mail address and no different one: the same
+ * person probably corrects a mistake.
  *
  * @throws {ProblemError} invalidInput, tooManyRequests, or as `workOnce` does for the key.
  */

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { bookSupportRefund } from '../ledger/ledger.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
-import { advance } from '../rental/advance.ts';
+import { doNextSteps } from '../rental/doNextSteps.ts';
 import { netCaptured } from '../rental/plan.ts';
 import { lockRentalOfNumber, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
@@ -115,6 +115,6 @@ async function refund(
     lines: JSON.stringify([...lines, line]),
     total: total - amount,
   });
-  await advance(work, lowered);
+  await doNextSteps(work, lowered);
   return amount;
 }

@@ -13,7 +13,7 @@ import { addMs } from '../../unitOfWork.ts';
 import { openStates, statesOf } from '../rentalRecords/machine.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
-import { returnedNewsMs } from '../rental/terms.ts';
+import { returnedNewsMs } from '../rental/rentalLimits.ts';
 import { presentOrders } from './presentOrder.ts';
 import { readOrders, rentalColumns } from './readOrders.ts';
 

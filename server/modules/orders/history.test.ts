@@ -130,7 +130,8 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
       const { rows } = await sql<{ planned: number }>`
         select custom_plans as planned from pg_prepared_statements
         where custom_plans + generic_plans >= 10`.execute(db);
-      // As often as PostgreSQL checks whether planning for the actual values gains anything.
+      // PostgreSQL plans for the actual values five times. Then it decides whether that gains
+      // anything.
       expect(rows).toEqual([{ planned: 5 }]);
     });
   });

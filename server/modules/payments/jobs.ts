@@ -34,7 +34,7 @@ export interface PaidFor {
   /** Locks the owner's row, which also guards its payments. */
   lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
   /** Continues the owner's process after a change of its payments. */
-  advance(work: UnitOfWork, payment: PaymentRow): Promise<void>;
+  doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;
   /** Until when the payment may stay open; null if it has its own timer. */
   openUntil(payment: PaymentRow): Date | null;
   /** The number of the order or the top-up, as riders know it. */
@@ -206,7 +206,7 @@ class PaymentJobs {
       await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
       await this.#paidFor(payment).refundRefused(work, payment, amount, total);
       if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
-      await this.#paidFor(payment).advance(work, payment);
+      await this.#paidFor(payment).doNextSteps(work, payment);
       return true;
     });
     if (!isOver) return { againAt: retryAt(this.#deps.clock, job.attempts) };
@@ -220,7 +220,7 @@ class PaymentJobs {
       const current = await readPayment(work, payment.id);
       if (current.state !== 'requested') return false;
       await movePayment(work, current, 'neverAsked');
-      await this.#paidFor(payment).advance(work, payment);
+      await this.#paidFor(payment).doNextSteps(work, payment);
       return true;
     });
   }
@@ -257,7 +257,10 @@ class PaymentJobs {
     return payment.rental_id ? this.#owners.rental : this.#owners.topUp;
   }
 
-  /** A hold that cannot be voided has ended by itself, or was captured: query the provider. */
+  /**
+   * Queries the provider about a hold that cannot be voided. The hold has ended by itself, or was
+   * captured.
+   */
   async #findOutWhyNotVoided(payment: Loaded, job: Job): Promise<JobOutcome> {
     // Only a payment that needs its owner's confirmation can wait for a void.
     const result = await this.#deps.payments.authorize(requestOf(payment, true, true));
@@ -347,7 +350,7 @@ class PaymentJobs {
         );
       }
       if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
-      await this.#paidFor(payment).advance(work, payment);
+      await this.#paidFor(payment).doNextSteps(work, payment);
     });
   }
 }

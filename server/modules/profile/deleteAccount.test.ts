@@ -412,8 +412,8 @@ forEachEngine((engine) => {
       if (signedIn.status !== 200) continue;
       const { sessionId: session, user } = SignedIn.parse(signedIn.body);
       const me = await app.call(paths.me, { session });
-      // A session from before the deletion ended with the account; one after it belongs to a new
-      // account.
+      // A session that began before the deletion ended with the account. A session that began after
+      // the deletion belongs to a new account.
       expect(me.status).toBe(user.id === who.user.id ? 401 : 200);
     }
   });

@@ -5,7 +5,7 @@ import { isInFlight } from '../payments/machine.ts';
 import { beginVoid, paymentsOf, type PaymentRow } from '../payments/moves.ts';
 import { openCase } from '../support/cases.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { advance } from './advance.ts';
+import { doNextSteps } from './doNextSteps.ts';
 import { closeLost } from './closeRental.ts';
 import { remindOfUnpaid } from './remindUnpaid.ts';
 import { moveRental } from './moveRental.ts';
@@ -17,7 +17,7 @@ import {
   holdBoundMs,
   notEjectedBoundMs,
   selfCheckMs,
-} from './terms.ts';
+} from './rentalLimits.ts';
 
 /**
  * The effect of time on a locked rental whose `next_check_at` has come. Each branch sets the next
@@ -61,7 +61,7 @@ async function boundHolds(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const failed = await moveRental(work, rental, 'abandoned', {
     failure: pending?.state === 'actionRequired' ? 'authenticationFailed' : 'cancelled',
   });
-  await advance(work, failed);
+  await doNextSteps(work, failed);
 }
 
 /** The command has expired; the server asks for the inventory after the cabinet's self-check. */
@@ -91,7 +91,7 @@ async function boundUnknown(work: UnitOfWork, rental: RentalRow): Promise<void> 
     details: { charger: rental.charger, slot: rental.slot },
   });
   const review = await moveRental(work, rental, 'ejectGivenUp', { failure: 'ejectUnknown' });
-  await advance(work, review);
+  await doNextSteps(work, review);
 }
 
 async function checkRunning(work: UnitOfWork, rental: RentalRow): Promise<void> {
@@ -118,7 +118,7 @@ async function checkRunning(work: UnitOfWork, rental: RentalRow): Promise<void> 
     not_ejected_at: null,
     next_check_at: addMs(startedAt, tariff.lostMinutes * 60_000),
   });
-  await advance(work, overdue);
+  await doNextSteps(work, overdue);
 }
 
 async function boundPaying(work: UnitOfWork, rental: RentalRow): Promise<void> {

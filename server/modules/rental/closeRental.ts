@@ -10,10 +10,10 @@ import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
-import { advance } from './advance.ts';
+import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyLost, notifyReturned } from './notifyRider.ts';
-import { billBoundMs } from './terms.ts';
+import { billBoundMs } from './rentalLimits.ts';
 
 interface Return {
   stationId: string;
@@ -32,10 +32,10 @@ export async function closeReturned(
   await book(work, rental, bill);
   await setCharger(work, rental.charger, 'docked');
   const settling = await moveRental(work, rental, 'returned', set);
-  const advanced = await advance(work, settling);
+  const updated = await doNextSteps(work, settling);
   // After that, because the notification's amount excludes a waived rest.
-  await notifyReturned(work, advanced);
-  return advanced;
+  await notifyReturned(work, updated);
+  return updated;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function closeReturnedInTime(
     ...billed(bill),
     payment_failure: null,
   });
-  await notifyReturned(work, await advance(work, settling));
+  await notifyReturned(work, await doNextSteps(work, settling));
   return true;
 }
 
@@ -114,7 +114,7 @@ export async function closeLost(work: UnitOfWork, rental: RentalRow): Promise<Re
     next_check_at: addMs(work.now, billBoundMs),
   });
   await notifyLost(work, lost);
-  return advance(work, lost);
+  return doNextSteps(work, lost);
 }
 
 function startOf(rental: RentalRow): Date {

@@ -2,10 +2,10 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { openCase } from '../support/cases.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
-import { advance } from './advance.ts';
+import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyChargerOut } from './notifyRider.ts';
-import { ejectLifeMs } from './terms.ts';
+import { ejectLifeMs } from './rentalLimits.ts';
 import { nextWarning } from './warnRider.ts';
 
 /** Whether the result of a rental's eject is still unknown. */
@@ -31,7 +31,7 @@ export async function proveEjected(
 ): Promise<RentalRow> {
   const charging = await begin(work, rental, at);
   await notifyChargerOut(work, charging);
-  return advance(work, charging);
+  return doNextSteps(work, charging);
 }
 
 /**
@@ -43,7 +43,7 @@ export async function proveOutAndBack(
   rental: RentalRow,
   at: Date,
 ): Promise<RentalRow> {
-  return advance(work, await begin(work, rental, at));
+  return doNextSteps(work, await begin(work, rental, at));
 }
 
 async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<RentalRow> {
@@ -61,7 +61,7 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
 export async function disproveEjected(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   await moveSlot(work, rental, 'release');
   const failed = await moveRental(work, rental, 'ejectDisproved', { failure: 'ejectFailed' });
-  return advance(work, failed);
+  return doNextSteps(work, failed);
 }
 
 /**
@@ -79,5 +79,5 @@ export async function undoRental(work: UnitOfWork, rental: RentalRow): Promise<R
     details: { charger: rental.charger, slot: rental.slot },
   });
   const failed = await moveRental(work, rental, 'undone', { failure: 'ejectFailed' });
-  return advance(work, failed);
+  return doNextSteps(work, failed);
 }

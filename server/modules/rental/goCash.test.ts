@@ -8,7 +8,7 @@ import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { payRental } from './payRental.ts';
-import { actionBoundMs } from './terms.ts';
+import { actionBoundMs } from './rentalLimits.ts';
 
 const minute = 60;
 const hour = 60 * minute;

@@ -28,7 +28,7 @@ export function registerRentalJobs(deps: Dependencies): void {
       await deps.gateway.send(rental.station_id, {
         id: rental.eject_command,
         type: 'eject',
-        // The cabinet compares it with its own clock.
+        // The cabinet compares this time with its own clock.
         expiresAt: cabinetTime(rental, expiresAt).toISOString(),
         charger: rental.charger,
         slot: rental.slot,

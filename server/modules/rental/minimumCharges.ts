@@ -7,7 +7,7 @@ import { openStates } from '../rentalRecords/machine.ts';
 import { addMinimumCharge, currenciesOfRentals } from '../rentalRecords/minimumCharge.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { currenciesOfTariffs, setMinimumCharge } from '../tariffs/minimumCharge.ts';
-import { advanceById } from './advance.ts';
+import { doNextStepsById } from './doNextSteps.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'payments' | 'log'>;
 
@@ -40,5 +40,5 @@ async function settleSmallDebts(deps: Needed): Promise<void> {
         where payment.rental_id = rental.id
       ) < (rental.tariff ->> 'minimumCharge')::int
   `.execute(deps.db);
-  for (const { id } of debts.rows) await transact(deps, (work) => advanceById(work, id));
+  for (const { id } of debts.rows) await transact(deps, (work) => doNextStepsById(work, id));
 }

@@ -5,7 +5,7 @@ import { moveSlot } from '../cabinets/slots.ts';
 import { cabinetLinks } from '../stations/stationQueries.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { moveRental } from './moveRental.ts';
-import { ejectLifeMs } from './terms.ts';
+import { ejectLifeMs } from './rentalLimits.ts';
 
 export const ejectJob = 'rental.eject';
 

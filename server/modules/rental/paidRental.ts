@@ -1,7 +1,7 @@
 import type { PaidFor } from '../payments/jobs.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
-import { advanceById } from './advance.ts';
+import { doNextStepsById } from './doNextSteps.ts';
 
 /** Continues a rental after a change of its payments. */
 export const paidRental: PaidFor = {
@@ -9,8 +9,8 @@ export const paidRental: PaidFor = {
     const { state } = await lockRental(work, rentalOf(payment));
     return { isOver: state === 'failed' || state === 'review' };
   },
-  advance: async (work, payment) => {
-    await advanceById(work, rentalOf(payment));
+  doNextSteps: async (work, payment) => {
+    await doNextStepsById(work, rentalOf(payment));
   },
   openUntil: () => null,
   readNumber: async (db, payment) => {

@@ -7,10 +7,10 @@ import { paymentsOf } from '../payments/moves.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { advance, executeMove } from './advance.ts';
+import { doNextSteps, executeMove } from './doNextSteps.ts';
 import { netCaptured, planPayment } from './plan.ts';
 import { moveRental } from './moveRental.ts';
-import { actionBoundMs } from './terms.ts';
+import { actionBoundMs } from './rentalLimits.ts';
 
 /**
  * Charges the amount due in one step: to a payment method, to GoCash, or to both, where GoCash pays
@@ -47,7 +47,7 @@ export async function payRental(
   });
   for (const ask of planPayment(payments, due, fromWallet)) await executeMove(work, paying, ask);
   const until = addMs(work.now, actionBoundMs);
-  await advance(work, await setRental(work, rental.id, { next_check_at: until }));
+  await doNextSteps(work, await setRental(work, rental.id, { next_check_at: until }));
   return rental.id;
 }
 

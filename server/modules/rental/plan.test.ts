@@ -4,7 +4,7 @@ import { billRental } from '../../../contract/rules/pricing/pricing.ts';
 import type { RentalState } from '../../../contract/orders.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
-import { netCaptured, plan, planPayment, type Move, type PlannedPayment } from './plan.ts';
+import { netCaptured, planNextSteps, planPayment, type Move, type PlannedPayment } from './plan.ts';
 
 type Mutable = { -readonly [K in keyof PlannedPayment]: PlannedPayment[K] };
 
@@ -34,7 +34,7 @@ function follow(
     const left = wallet === null ? null : wallet - spentOf(payments);
     const due = total === null ? null : total - waived;
     const rental = { state: at, tariff: terms, discount, total: due };
-    const { moves, consequence } = plan(rental, payments, left);
+    const { moves, consequence } = planNextSteps(rental, payments, left);
     for (const move of moves) {
       expectTakeable(move, minimum);
       answer(payments, move, agrees());
@@ -201,7 +201,7 @@ test('a charge that waits for its owner is cancelled when the bill is corrected'
     decline_reason: null,
   };
   const rental = { state: 'settling', tariff, discount, total: 400 } as const;
-  const { moves } = plan(rental, [waiting], null);
+  const { moves } = planNextSteps(rental, [waiting], null);
   expect(moves).toEqual([{ do: 'void', payment: waiting }]);
 });
 
@@ -214,8 +214,8 @@ test('a split payment charges both methods or neither', () => {
         answer(payments, move, agreed);
       }
       const rental = { state: 'paying' as const, tariff, discount, total: due };
-      for (const move of plan(rental, payments, 0).moves) answer(payments, move, true);
-      const end = plan(rental, payments, 0);
+      for (const move of planNextSteps(rental, payments, 0).moves) answer(payments, move, true);
+      const end = planNextSteps(rental, payments, 0);
       expect(end.moves).toEqual([]);
       expect(held(payments)).toBe(0);
       const isPaid = agreed || has >= due;
@@ -267,7 +267,7 @@ test.each([
   ['lost', 'overdue'],
 ] as const)('a %s rental is charged once after a capture was refused', (state, purpose) => {
   const rental = { state, tariff, discount, total: 4500 };
-  const { moves, consequence } = plan(rental, [refusedDeposit], null);
+  const { moves, consequence } = planNextSteps(rental, [refusedDeposit], null);
   expect(consequence).toBeNull();
   expect(moves).toMatchObject([{ do: 'ask', purpose, amount: 4500, charge: true, attempt: 1 }]);
   const declined: PlannedPayment = {
@@ -278,7 +278,7 @@ test.each([
     amount: 4500,
     decline_reason: 'insufficientFunds',
   };
-  expect(plan(rental, [refusedDeposit, declined], null)).toEqual({
+  expect(planNextSteps(rental, [refusedDeposit, declined], null)).toEqual({
     moves: [],
     consequence: { event: 'chargeFailed', reason: 'insufficientFunds' },
   });
@@ -308,10 +308,10 @@ test('the provider gets no amount below its minimum, and only such rests are wai
 test('GoCash leaves the card an amount that the provider accepts', () => {
   const terms = { ...tariff, minimumCharge: 50 };
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
-  expect(plan(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);
-  expect(plan(rental, [], 320).moves).toMatchObject([{ source: 'goCash', amount: 320 }]);
+  expect(planNextSteps(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);
+  expect(planNextSteps(rental, [], 320).moves).toMatchObject([{ source: 'goCash', amount: 320 }]);
   // The whole bill is below the minimum: GoCash pays what it can, the rest is waived.
-  expect(plan({ ...rental, total: 40 }, [], 30).moves).toMatchObject([
+  expect(planNextSteps({ ...rental, total: 40 }, [], 30).moves).toMatchObject([
     { source: 'goCash', amount: 30 },
   ]);
 });
@@ -319,10 +319,12 @@ test('GoCash leaves the card an amount that the provider accepts', () => {
 test('an unpaid bill below the minimum is waived and settled', () => {
   const terms = { ...tariff, minimumCharge: 50 };
   const unpaid = { state: 'unpaid', tariff: terms, discount } as const;
-  expect(plan({ ...unpaid, total: 30 }, [], null).consequence).toEqual({
+  expect(planNextSteps({ ...unpaid, total: 30 }, [], null).consequence).toEqual({
     event: 'waived',
     amount: 30,
   });
-  expect(plan({ ...unpaid, total: 0 }, [], null).consequence).toEqual({ event: 'settled' });
-  expect(plan({ ...unpaid, total: 50 }, [], null).consequence).toBeNull();
+  expect(planNextSteps({ ...unpaid, total: 0 }, [], null).consequence).toEqual({
+    event: 'settled',
+  });
+  expect(planNextSteps({ ...unpaid, total: 50 }, [], null).consequence).toBeNull();
 });

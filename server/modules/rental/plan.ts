@@ -71,7 +71,7 @@ const wait: Plan<never> = { moves: [], consequence: null };
  *
  * @param wallet the GoCash that may be spent on the rental; null if it is not paid with GoCash.
  */
-export function plan<P extends PlannedPayment>(
+export function planNextSteps<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
   wallet: number | null,
@@ -320,7 +320,7 @@ export function netCaptured(
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 
-/** Holds before the deposit are captured before it: the rest is released from the deposit. */
+/** The holds, the deposit last: the amount that is not needed is released from the deposit. */
 function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');
   return standing.sort((a, b) => Number(isSpentFirst(b)) - Number(isSpentFirst(a)));

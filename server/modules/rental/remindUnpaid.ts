@@ -10,7 +10,7 @@ import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { netCaptured } from './plan.ts';
 import { notifyReminder } from './notifyRider.ts';
-import { remindAfterMs } from './terms.ts';
+import { remindAfterMs } from './rentalLimits.ts';
 
 const reminderJob = 'rental.remindUnpaid';
 const ReminderPayload = z.object({ rentalId: z.uuid(), reminder: z.int().positive() });

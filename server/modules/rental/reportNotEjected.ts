@@ -3,7 +3,7 @@ import { requestInventory } from '../cabinets/commands.ts';
 import { openCase } from '../support/cases.ts';
 import { lockOwnRental, setRental } from '../rentalRecords/rentals.ts';
 import { awaitsEvidence } from './evidence.ts';
-import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './terms.ts';
+import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './rentalLimits.ts';
 
 /**
  * "It didn't come out": asks the cabinet for its inventory, which decides. Long after the start

@@ -15,8 +15,13 @@ import { lockWallet } from '../wallet/wallet.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { insertRental } from '../rentalRecords/insertRental.ts';
 import { countStarts, rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
-import { advanceById } from './advance.ts';
-import { holdBoundMs, startsPerRider, startsPerRiderMs, startsPerStationMinute } from './terms.ts';
+import { doNextStepsById } from './doNextSteps.ts';
+import {
+  holdBoundMs,
+  startsPerRider,
+  startsPerRiderMs,
+  startsPerStationMinute,
+} from './rentalLimits.ts';
 
 /**
  * Begins a rental: reserves a charger and requests the holds. Answers the rental's id.
@@ -62,7 +67,7 @@ export async function startRental(
     checkAt: addMs(work.now, holdBoundMs),
   });
   if (coupon) await reserveCoupon(work, coupon, rentalId);
-  await advanceById(work, rentalId);
+  await doNextStepsById(work, rentalId);
   return rentalId;
 }
 

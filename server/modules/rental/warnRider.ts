@@ -3,7 +3,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { aboutRental, money } from './notifyRider.ts';
-import { warnBeforeMs } from './terms.ts';
+import { warnBeforeMs } from './rentalLimits.ts';
 
 interface Warning {
   kind: 'depositSoon' | 'lostSoon';

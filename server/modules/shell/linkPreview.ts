@@ -7,7 +7,7 @@ import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts
 import { previewPicture } from '../../../contract/rules/app/previewPicture.ts';
 import type { Station } from '../../../contract/stations.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { say, stationTexts } from './words.ts';
+import { stationTexts, textOf } from './words.ts';
 import type { Words } from './words.ts';
 
 export interface Linked {
@@ -49,7 +49,7 @@ export function withPreview(page: string, linked: Linked): string {
   const { title, text, path } = previewOf(linked);
   const properties = {
     'og:type': 'website',
-    'og:site_name': settings.brand.name || say(words, 'appName'),
+    'og:site_name': settings.brand.name || textOf(words, 'appName'),
     'og:title': title,
     'og:description': text,
     'og:url': settings.publicUrl + path,
@@ -78,7 +78,7 @@ function pictureOf({ settings, words, station }: Linked): Record<string, string>
     'og:image:type': 'image/png',
     'og:image:width': String(width),
     'og:image:height': String(height),
-    'og:image:alt': say(words, 'preview.imageAlt'),
+    'og:image:alt': textOf(words, 'preview.imageAlt'),
   };
 }
 
@@ -89,14 +89,14 @@ function previewOf(linked: Linked): Preview {
   if (invite !== null && reward > 0) {
     const values = { reward: formatMoney({ amount: reward, currency: settings.currency }) };
     return {
-      title: say(words, 'preview.inviteTitle', values),
-      text: say(words, 'preview.inviteText', values),
+      title: textOf(words, 'preview.inviteTitle', values),
+      text: textOf(words, 'preview.inviteText', values),
       path: `/home?invite=${encodeURIComponent(invite)}`,
     };
   }
   return {
-    title: say(words, 'appName'),
-    text: say(words, 'description'),
+    title: textOf(words, 'appName'),
+    text: textOf(words, 'description'),
     path: url.pathname === '/' ? '/home' : url.pathname,
   };
 }
@@ -105,7 +105,7 @@ function previewOf(linked: Linked): Preview {
 function previewOfStation(station: Station, { words, language }: Linked): Preview {
   const { unlockFee, currency } = station.tariff;
   const amount = formatMoney({ amount: unlockFee, currency });
-  const unlock = say(words, 'preview.unlockFee', { amount });
+  const unlock = textOf(words, 'preview.unlockFee', { amount });
   const rate = rateText(stationTexts(language).say, station.tariff, language);
   return {
     title: station.name,

@@ -18,7 +18,7 @@ import { priceFacts } from '../../../contract/rules/firstScreen/priceFacts.ts';
 import { slotMeter, stationRow } from '../../../contract/rules/firstScreen/stationRow.ts';
 import { stationFacts } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Station, StationSummary, StationTile } from '../../../contract/stations.ts';
-import { say } from './words.ts';
+import { textOf } from './words.ts';
 import type { Words } from './words.ts';
 
 interface ServerData extends PaintedData {
@@ -40,10 +40,10 @@ export function paintHome(
   data: ServerData,
 ): string {
   const texts = {
-    home: say(words, 'home'),
-    menu: say(words, 'menu'),
-    notification: say(words, 'notification'),
-    search: say(words, 'search'),
+    home: textOf(words, 'home'),
+    menu: textOf(words, 'menu'),
+    notification: textOf(words, 'notification'),
+    search: textOf(words, 'search'),
   };
   const sheet = station
     ? paintStation(station, data)

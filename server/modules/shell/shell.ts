@@ -12,7 +12,7 @@ import { findStation } from '../stations/stationRows.ts';
 import { StationTiles } from '../stations/stationTiles.ts';
 import { invitedBy, isNavigation, withPreview } from './linkPreview.ts';
 import { paintHome } from './paint.ts';
-import { languageOf, say, stationTexts, wordsOf } from './words.ts';
+import { languageOf, stationTexts, textOf, wordsOf } from './words.ts';
 
 /** Data in the page, so that the app need not request it again. */
 interface EarlyData {
@@ -84,7 +84,7 @@ export function createShell(
       )
       .replace(`"${manifestPath('en')}"`, `"${manifestPath(language)}"`)
       .replace(/(?<=<meta name="description" content=")[^"]*/, () =>
-        escapeHtml(say(words, 'description')),
+        escapeHtml(textOf(words, 'description')),
       );
     const now = deps.clock.now();
     const id = linkedStation(url, [own.host, ...settings.linkHosts]);
@@ -115,7 +115,7 @@ export function createShell(
     return (
       previewed.replace(
         /<title>[^<]*<\/title>/,
-        () => `<title>${escapeHtml(say(words, 'home'))}</title>`,
+        () => `<title>${escapeHtml(textOf(words, 'home'))}</title>`,
       ) +
       painted +
       after.replace(

@@ -88,7 +88,7 @@ function read(words: Words, key: string): string {
 }
 
 /** A text with its `{{names}}` replaced. */
-export function say(words: Words, key: string, values?: Values): string {
+export function textOf(words: Words, key: string, values?: Values): string {
   return fillText(read(words, key), values);
 }
 

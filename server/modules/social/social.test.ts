@@ -352,7 +352,7 @@ forEachEngine((engine) => {
   // Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022.
   describe('an account that an attacker prepared', () => {
     const email = 'victim@example.com';
-    /** With the victim's address, as far as the profile allows it. */
+    /** Creates an account that has the victim's address, as far as the profile allows it. */
     const prepare = async () => {
       const mallory = await signUp(app());
       await app().call(paths.myEmail, {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeOf } from '../../../contract/rules/places/tiles.ts';
+import { positionNumber } from '../../../contract/rules/places/tiles.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { seededRandom } from '../../../sandbox/random.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { addStations } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';
-import { metresBetween, type Point } from './placesAround.ts';
+import { metresBetween, type Point } from './positionsAround.ts';
 
 /**
  * Positions at which distances in the flat tiles and on the globe differ most, and one at which
@@ -89,6 +89,8 @@ forBothEngines((engine) => {
   test('the database and the tiles number positions in the same way', async () => {
     const { rows } = await sql<Point & { place: number }>`
       select lat, lng, place from stations`.execute(database.db);
-    expect(rows.map(({ place }) => place)).toEqual(rows.map(({ lat, lng }) => placeOf(lat, lng)));
+    expect(rows.map(({ place }) => place)).toEqual(
+      rows.map(({ lat, lng }) => positionNumber(lat, lng)),
+    );
   });
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { PlaceRange } from '../../../contract/rules/places/tiles.ts';
+import type { PositionRange } from '../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { cachedPlan } from '../../db/preparedStatements.ts';
-import { nearestPlaces, type Look } from './nearestPlaces.ts';
-import { metresBetween, type Point } from './placesAround.ts';
+import { nearestPositions, type Look } from './nearestPositions.ts';
+import { metresBetween, type Point } from './positionsAround.ts';
 import { findSummaries } from './stationRows.ts';
 
 export type StationAway = StationSummary & { metres: number };
@@ -14,11 +14,15 @@ export type StationAway = StationSummary & { metres: number };
  * edges of the map, 85 degrees north and south.
  */
 export async function nearestStations(db: Db, point: Point, limit: number): Promise<StationAway[]> {
-  const places = await nearestPlaces((ranges, most) => lookThrough(db, ranges, most), point, limit);
+  const nearest = await nearestPositions(
+    (ranges, most) => lookThrough(db, ranges, most),
+    point,
+    limit,
+  );
   return byDistance(
     await findSummaries(
       db,
-      places.map(({ id }) => id),
+      nearest.map(({ id }) => id),
     ),
     point,
   ).slice(0, limit);
@@ -30,7 +34,7 @@ export function byDistance(stations: readonly StationSummary[], point: Point): S
     .sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1));
 }
 
-async function lookThrough(db: Db, ranges: readonly PlaceRange[], limit: number): Promise<Look> {
+async function lookThrough(db: Db, ranges: readonly PositionRange[], limit: number): Promise<Look> {
   // Reads the ranges in their order, and stops at the limit.
   const { rows } = await sql<LookRow>`${cachedPlan}
     with seen as materialized (
@@ -45,7 +49,7 @@ async function lookThrough(db: Db, ranges: readonly PlaceRange[], limit: number)
 }
 
 /** `ranges(start, stop, number)`, in their order. */
-export function rangesTable(ranges: readonly PlaceRange[]) {
+export function rangesTable(ranges: readonly PositionRange[]) {
   const [starts, stops] = [ranges.map(({ from }) => from), ranges.map(({ until }) => until)];
   return sql`unnest(${starts}::bigint[], ${stops}::bigint[]) with ordinality
     as ranges(start, stop, number)`;
@@ -55,13 +59,13 @@ export interface LookRow {
   seen: number;
   /** The number of the last range that was read, from 1. */
   last: number | null;
-  found: [id: string, place: number][] | null;
+  found: [id: string, position: number][] | null;
 }
 
 export function readLook([row]: readonly LookRow[], limit: number): Look {
   const { seen, last, found } = row ?? { seen: 0, last: null, found: null };
   return {
-    found: (found ?? []).map(([id, place]) => ({ id, place })),
+    found: (found ?? []).map(([id, position]) => ({ id, position })),
     stoppedIn: seen < limit || last === null ? null : last - 1,
   };
 }

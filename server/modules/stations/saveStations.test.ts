@@ -122,12 +122,12 @@ forBothEngines((engine) => {
     expect(await names('old')).toEqual([]);
     expect(await names('river')).toEqual([]);
     expect(await names('new mill hill')).toEqual(['New Mill']);
-    const { rows } = await sql<{ places: number; stale: number }>`
-      select count(distinct terms.place) as places,
+    const { rows } = await sql<{ positions: number; stale: number }>`
+      select count(distinct terms.place) as positions,
         count(*) filter (where terms.place <> stations.place) as stale
       from station_terms as terms join stations on stations.id = terms.station_id
       where stations.id = ${record.id}`.execute(database.db);
-    expect(rows).toEqual([{ places: 1, stale: 0 }]);
+    expect(rows).toEqual([{ positions: 1, stale: 0 }]);
   });
 
   test('data from the cabinet stays', async () => {

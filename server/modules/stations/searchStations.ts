@@ -3,11 +3,11 @@ import { stationIdLength } from '../../../contract/rules/places/stationId.ts';
 import { isPiece, soughtWords } from '../../../contract/rules/search/searchWords.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
-import { nearestPlaces } from './nearestPlaces.ts';
+import { nearestPositions } from './nearestPositions.ts';
 import { byDistance } from './nearestStations.ts';
-import type { Point } from './placesAround.ts';
+import type { Point } from './positionsAround.ts';
 import { findByIdStart, findSummaries } from './stationRows.ts';
-import { lookThroughWords } from './wordPlaces.ts';
+import { lookThroughWords } from './wordPositions.ts';
 import { knownWords, similarWords, type KnownWord } from './words.ts';
 
 const maxResults = 20;
@@ -42,10 +42,10 @@ export async function searchStations(
 async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary[]> {
   const groups = await understood(db, soughtWords(q).slice(0, maxWords));
   if (groups.length === 0 || groups.some((words) => words.length === 0)) return [];
-  const places = await nearestPlaces(lookThroughWords(db, groups), near, candidates);
+  const nearest = await nearestPositions(lookThroughWords(db, groups), near, candidates);
   return findSummaries(
     db,
-    places.map(({ id }) => id),
+    nearest.map(({ id }) => id),
   );
 }
 

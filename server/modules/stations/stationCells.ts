@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { placeRange, placeZoom, type Tile } from '../../../contract/rules/places/tiles.ts';
+import { positionRange, positionZoom, type Tile } from '../../../contract/rules/places/tiles.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 
 /** A crowded tile is shown as eight by eight cells: tiles three zooms deeper. */
@@ -10,22 +10,22 @@ const rootLevel = gridZoom;
 export const leafLevel = 18;
 
 /** The divisor from a position number to its cell's number. */
-const placesPerCell = (level: number) => 4 ** (placeZoom - level);
-const cellOf = (level: number) => sql`place / ${sql.lit(placesPerCell(level))}::bigint`;
+const positionsPerCell = (level: number) => 4 ** (positionZoom - level);
+const cellOf = (level: number) => sql`place / ${sql.lit(positionsPerCell(level))}::bigint`;
 
 /** The stored counts of the tile's cells. */
 export function cellsOf(tile: Tile) {
   const level = tile.z + gridZoom;
-  const { from, until } = placeRange(tile);
-  const places = placesPerCell(level);
+  const { from, until } = positionRange(tile);
+  const positions = positionsPerCell(level);
   return sql`select stations, chargers, free_slots, lat_sum, lng_sum from station_cells
-    where level = ${level} and cell >= ${from / places} and cell < ${until / places} and stations > 0
+    where level = ${level} and cell >= ${from / positions} and cell < ${until / positions} and stations > 0
     order by cell`;
 }
 
 /** The same, counted now. */
 export function countedCells(tile: Tile) {
-  const { from, until } = placeRange(tile);
+  const { from, until } = positionRange(tile);
   const cell = cellOf(tile.z + gridZoom);
   return sql`select ${sums} from stations where place >= ${from} and place < ${until}
     group by ${cell} order by ${cell}`;
@@ -87,13 +87,13 @@ async function recountChanged(trx: Trx): Promise<number> {
   const { taken, cells } = rows[0] ?? { taken: 0, cells: null };
   if (!cells) return 0;
   // A later statement than the one that deleted the changes, so that it sees the changed data.
-  const places = placesPerCell(leafLevel);
+  const positions = positionsPerCell(leafLevel);
   await replace(
     trx,
     sql`
     select ${leafLevel}::int, cell, counted.* from unnest(${cells}::bigint[]) as dirty(cell)
     cross join lateral (select ${sums} from stations
-      where place >= dirty.cell * ${places}::bigint and place < (dirty.cell + 1) * ${places}::bigint) as counted`,
+      where place >= dirty.cell * ${positions}::bigint and place < (dirty.cell + 1) * ${positions}::bigint) as counted`,
   );
   let dirty = cells;
   for (let level = leafLevel - 1; level >= rootLevel; level--) {

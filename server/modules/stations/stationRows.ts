@@ -65,7 +65,7 @@ export async function findSummary(db: Db, id: string): Promise<StationSummary | 
   return row ? presentSummary(row) : null;
 }
 
-/** The stations that exist, unordered. */
+/** The stations with these ids, unordered. Unknown ids are ignored. */
 export async function findSummaries(db: Db, ids: readonly string[]): Promise<StationSummary[]> {
   if (ids.length === 0) return [];
   const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));

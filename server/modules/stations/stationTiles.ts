@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { StationTile } from '../../../contract/stations.ts';
-import { maxStationsPerTile, placeRange, type Tile } from '../../../contract/rules/places/tiles.ts';
+import {
+  maxStationsPerTile,
+  positionRange,
+  type Tile,
+} from '../../../contract/rules/places/tiles.ts';
 import type { Changes } from '../../changes/changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
@@ -13,7 +17,7 @@ import { toMinute } from './stationRows.ts';
  * hundred stations pass through here as one value.
  */
 export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
-  const { from, until } = placeRange(tile);
+  const { from, until } = positionRange(tile);
   const within = sql`place >= ${from} and place < ${until}`;
   const kept = tile.z + gridZoom <= leafLevel;
   // Count first, with the index only, so that no station of a crowded tile is read. Without `order

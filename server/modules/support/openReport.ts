@@ -31,7 +31,7 @@ export async function openReport(
   if (stationId !== undefined && !(await hasStation(work.trx, stationId))) {
     throw new ProblemError('stationNotFound');
   }
-  // Last, so that refused and repeated requests do not count.
+  // The call is counted last, so that refused and repeated requests do not count.
   await countCall(work.trx, reports, userId, work.now);
 
   const place = stationId ?? orderedAt;

@@ -23,7 +23,7 @@ export const paidTopUp: PaidFor = {
     return { isOver: addMs(created_at, openMs) <= work.now };
   },
 
-  async advance(work, asked) {
+  async doNextSteps(work, asked) {
     const topUp = await lockTopUp(work, asked);
     if (topUp.state !== 'requested') return;
     const payment = await readPayment(work, asked.id);

@@ -3,7 +3,7 @@ import type { WalletReason } from '../../../contract/wallet.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { changeWallet } from './wallet.ts';
-import { givenBack, negative, portionsKept } from './portions.ts';
+import { refundPortions, negative, paidPortions } from './portions.ts';
 
 /** A payment out of the wallet; `captured` and `refunded` are those before the step. */
 type WalletPayment = Pick<
@@ -25,7 +25,7 @@ export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promis
     ...about(payment),
     key: `walletHold:${payment.id}`,
     reason: takenFor(payment),
-    change: negative(portionsKept(payment, payment.amount)),
+    change: negative(paidPortions(payment, payment.amount)),
     against: 'walletHolds',
   });
 }
@@ -42,7 +42,7 @@ export function bookWalletHoldEnded(
     ...about(payment),
     key: `resolve:${payment.id}`,
     reason: payment.purpose === 'unlockFee' ? 'unlockFeeReleased' : 'paymentReleased',
-    change: givenBack(payment, payment.amount, captured),
+    change: refundPortions(payment, payment.amount, captured),
     against: 'walletHolds',
     also: captured > 0 ? [{ debit: 'walletHolds', credit: 'receivable', amount: captured }] : [],
   });
@@ -54,7 +54,7 @@ export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Prom
     ...about(payment),
     key: `charge:${payment.id}`,
     reason: takenFor(payment),
-    change: negative(portionsKept(payment, payment.amount)),
+    change: negative(paidPortions(payment, payment.amount)),
     against: 'receivable',
   });
 }
@@ -71,7 +71,7 @@ export function bookWalletRefund(
     ...about(payment),
     key: `refund:${payment.id}:${total}`,
     reason: 'rentalRefund',
-    change: givenBack(payment, kept, kept - amount),
+    change: refundPortions(payment, kept, kept - amount),
     against: 'receivable',
   });
 }

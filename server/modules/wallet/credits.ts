@@ -76,7 +76,7 @@ export async function withdrawBonus(
  * Takes money out of the top-up portion into `topUps`, from where a refund gives it to its card.
  *
  * @param take.key `…:{top-up id}` or `…:{top-up id}:…`: the books are balanced per top-up.
- * @throws where the portion has less.
+ * @throws if the portion has less than the amount.
  */
 export async function withdrawTopUp(
   work: UnitOfWork,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { givenBack, portionsKept, spend, totalOf, type Portions } from './portions.ts';
+import { refundPortions, paidPortions, spend, totalOf, type Portions } from './portions.ts';
 
 const amount = fc.integer({ min: 0, max: 1_000_000 });
 const balance = fc.record({ topUp: amount, bonus: amount });
@@ -48,7 +48,7 @@ test('a refund restores exactly the portions as if less had been spent', () => {
         let left = back;
         for (const payment of payments.toReversed()) {
           const part = Math.min(left, payment.kept);
-          const given = givenBack(payment, payment.kept, payment.kept - part);
+          const given = refundPortions(payment, payment.kept, payment.kept - part);
           expect(totalOf(given)).toBe(part);
           has = { topUp: has.topUp + given.topUp, bonus: has.bonus + given.bonus };
           payment.kept -= part;
@@ -64,7 +64,7 @@ test('a refund restores exactly the portions as if less had been spent', () => {
 
 test('the kept part of a payment is from the top-up portion, as far as possible', () => {
   const payment = { amount: 300, from_bonus: 100 };
-  expect(portionsKept(payment, 250)).toEqual({ topUp: 200, bonus: 50 });
-  expect(portionsKept(payment, 150)).toEqual({ topUp: 150, bonus: 0 });
-  expect(givenBack(payment, 250, 150)).toEqual({ topUp: 50, bonus: 50 });
+  expect(paidPortions(payment, 250)).toEqual({ topUp: 200, bonus: 50 });
+  expect(paidPortions(payment, 150)).toEqual({ topUp: 150, bonus: 0 });
+  expect(refundPortions(payment, 250, 150)).toEqual({ topUp: 50, bonus: 50 });
 });

@@ -1,7 +1,7 @@
 /**
- * The two portions of GoCash: top-ups and bonuses. Top-ups are spent first; refunds work in the
- * opposite order, so that the result is as if less had been spent. Amounts are minor units of one
- * currency.
+ * The two portions of GoCash: top-ups and bonuses. A payment uses top-ups first. A refund fills
+ * bonuses first. Afterwards the balance is the same as after a smaller payment. Amounts are minor
+ * units of one currency.
  */
 export interface Portions {
   topUp: number;
@@ -22,7 +22,7 @@ export function spend(balance: Portions, amount: number): Portions | null {
 }
 
 /** How much of each portion is in the kept part of a payment: `amount`, of which `from_bonus`. */
-export function portionsKept(
+export function paidPortions(
   payment: { amount: number; from_bonus: number },
   kept: number,
 ): Portions {
@@ -31,13 +31,13 @@ export function portionsKept(
 }
 
 /** The refund to each portion when the kept part of a payment changes from `kept` to `left`. */
-export function givenBack(
+export function refundPortions(
   payment: { amount: number; from_bonus: number },
   kept: number,
   left: number,
 ): Portions {
-  const before = portionsKept(payment, kept);
-  const after = portionsKept(payment, left);
+  const before = paidPortions(payment, kept);
+  const after = paidPortions(payment, left);
   return { topUp: before.topUp - after.topUp, bonus: before.bonus - after.bonus };
 }
 

@@ -4,7 +4,7 @@ import { addMs } from '../../unitOfWork.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
-/** The maximum delay for changes that another process saw, or that a crash lost. */
+/** The maximum delay of an answer if another process saw the change, or if a crash lost it. */
 const roundEveryMs = 10_000;
 /** How far back to look for answers by other processes: their commits may take some time. */
 const lookBackMs = 60_000;

@@ -3,7 +3,7 @@ import { ProviderUnavailableError, type Proof } from './signInProvider.ts';
 
 type Library = typeof OpenId;
 
-/** Short, because a person waits. */
+/** The time limit of a request. It is short, because a person waits. */
 export const timeoutSeconds = 10;
 
 /** Loads the library at the first sign-in, because most server processes never need it. */

@@ -10,7 +10,7 @@ import { rememberArrival } from '../../lib/page/promptTurns.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 import { isWorkOngoing, useIsWorkOngoing } from '../../lib/page/ongoingWork.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
-import { takeLaunches } from './launchQueue.ts';
+import { handleLaunches } from './launchQueue.ts';
 import { openLinkedStation } from './openLinkedStation.ts';
 import type { Store } from '../state/store.ts';
 import { saveLinkedInvite } from './saveLinkedInvite.ts';
@@ -67,7 +67,7 @@ export function Launches() {
     if (isBusy) wait(path);
     else open(path);
   });
-  useEffect(() => takeLaunches((path) => take(path)), []);
+  useEffect(() => handleLaunches((path) => take(path)), []);
 
   // Hide the notice if the user has opened this page in another way.
   if (waiting === null || waiting === `${pathname}${search}` || notice.status !== 'ready')

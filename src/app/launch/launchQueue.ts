@@ -34,7 +34,7 @@ export function launchedPath(target: string | null | undefined): string | null {
  * first one may be the address with which this page was loaded or, after a reload, a launch that the page
  * has already handled.
  */
-export function takeLaunches(take: (path: string) => void): () => void {
+export function handleLaunches(take: (path: string) => void): () => void {
   const queue: unknown = Reflect.get(window, 'launchQueue');
   if (!isLaunchQueue(queue)) return () => undefined;
   const known = new Set([loadedAddress(), session.get(takenKey)]);

@@ -7,7 +7,7 @@ import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
-import { launchedPath, takeLaunches } from './launchQueue.ts';
+import { launchedPath, handleLaunches } from './launchQueue.ts';
 import { launches } from './launchesPart.ts';
 
 type Consumer = (launch: { targetURL?: string | null }) => void;
@@ -125,7 +125,7 @@ describe('the address with which the page was loaded is not a launch', () => {
   const take = (...before: string[]) => {
     const taken: string[] = [];
     const launch = fakeQueue(...before);
-    takeLaunches((path) => taken.push(path));
+    handleLaunches((path) => taken.push(path));
     return { taken, launch };
   };
 

@@ -33,9 +33,10 @@ function isMissing(root: HTMLElement): boolean {
 }
 
 /**
- * Shows a message with a reload button if the app does not start or crashes. The app removes it together
- * with the painted screen when it starts.
- * | @param slowMs the time after which a screen without content says that it still loads.
+ * Shows a message with a reload button if the app does not start or crashes. The app removes the
+ * message together with the painted screen when it starts.
+ *
+ * @param slowMs the time after which a screen without content says that it still loads.
  * @param givenUpMs the time after which the start counts as failed.
  */
 export function watchStart(language: Language, slowMs: number, givenUpMs: number): void {

@@ -9,7 +9,7 @@ import type { ApiRequest } from '../../api/baseQuery.ts';
 import { readSessionId } from '../../api/session.ts';
 import { clientUserSlice } from '../../features/auth/clientUserSlice.ts';
 import { readLogin } from '../../features/auth/loginSlice.ts';
-import { takeAttempt } from '../../features/auth/social/savedAttempt.ts';
+import { withdrawAttempt } from '../../features/auth/social/savedAttempt.ts';
 import { readSent } from '../../features/host/sentInterest.ts';
 import { readChoice } from '../../features/notifications/push/device.ts';
 import { orderPhase } from '../../features/orders/orderPhase.ts';
@@ -221,7 +221,7 @@ async function readAll(): Promise<void> {
   readDraft(rider.id, 'phone', isPhoneDraft);
   const pending = readDraft(rider.id, 'emailCode', isPendingContact);
   if (pending) formatDateTime(pending.resendAt);
-  expect(takeAttempt('a')?.next ?? '/').toMatch(/^\/(?!\/)/);
+  expect(withdrawAttempt('a')?.next ?? '/').toMatch(/^\/(?!\/)/);
   expect(bankReturn()).toMatch(/^\/(?!\/)/);
 
   const sent = readSent();

@@ -4,9 +4,9 @@ import { openEventStream } from '../../api/eventStream.ts';
 import {
   subscribeToUnread,
   refreshUnread,
-  takeNotificationEvent,
+  handleNotificationEvent,
 } from '../../features/notifications/liveNotifications.ts';
-import { askForCurrentOrder, takeOrderEvent } from '../../features/orders/liveOrders.ts';
+import { askForCurrentOrder, handleOrderEvent } from '../../features/orders/liveOrders.ts';
 import { syncBadge } from '../worker/syncBadge.ts';
 import { syncPush } from '../worker/syncPush.ts';
 import type { Store } from './store.ts';
@@ -26,8 +26,8 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
 
   const take = (name: string, data: unknown) => {
     // The badge of the icon also counts unpaid orders.
-    if (takeOrderEvent(dispatch, name, data)) refreshUnread(dispatch);
-    const notification = takeNotificationEvent(dispatch, name, data);
+    if (handleOrderEvent(dispatch, name, data)) refreshUnread(dispatch);
+    const notification = handleNotificationEvent(dispatch, name, data);
     if (notification !== null) toastNotification(notification, getState());
   };
   const open = () => {

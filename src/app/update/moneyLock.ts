@@ -58,7 +58,7 @@ export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => vo
     });
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // Refused if storage is blocked, which is then so in every tab.
+    // The browser refuses locks if it blocks storage. It then does so in every tab.
     work();
   }
 }

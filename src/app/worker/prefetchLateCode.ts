@@ -13,7 +13,7 @@ import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
  */
 export function prefetchLateCode(): void {
   if (!('serviceWorker' in navigator)) return;
-  const warm = () => {
+  const prefetch = () => {
     const language = startLanguage(savedLanguage(), navigator);
     fetchForLater(loadHelpTopics(language));
     i18next.on('languageChanged', (next) => {
@@ -25,8 +25,8 @@ export function prefetchLateCode(): void {
     navigator.serviceWorker.controller?.postMessage(message);
   };
   // Only files that are fetched through the worker are cached.
-  if (navigator.serviceWorker.controller) warm();
-  else navigator.serviceWorker.addEventListener('controllerchange', warm, { once: true });
+  if (navigator.serviceWorker.controller) prefetch();
+  else navigator.serviceWorker.addEventListener('controllerchange', prefetch, { once: true });
 }
 
 function fetchForLater(texts: Promise<unknown>): void {

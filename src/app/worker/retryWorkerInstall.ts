@@ -1,7 +1,10 @@
 import { currentConnection, watchConnection } from '../../api/connection.ts';
 import { isWorkerOff } from './killSwitch.ts';
 
-/** The pauses between attempts, in milliseconds. Files that were loaded stay in the cache, so each attempt needs fewer. */
+/**
+ * The pauses between attempts, in milliseconds. Loaded files stay in the cache, so each attempt loads
+ * fewer files.
+ */
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000];
 
 /**

@@ -61,7 +61,7 @@ const isLogin = objectOf<{ phoneNumber: string; country_code: string }>({
 });
 
 /**
- * What this tab stored of an unfinished login, so that a reload does not lose the code that was
+ * Reads the unfinished login that this tab stored, so that a reload does not lose the code that was
  * sent.
  */
 export function readLogin(kept: string | null): LoginState {

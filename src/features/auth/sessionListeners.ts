@@ -91,7 +91,8 @@ export const sessionKeeper: Middleware<object, State> =
       forgetSessionId();
       forgetUser();
       session.remove(loginStorageKey);
-      // Data that a lost session leaves behind is shown to its owner only.
+      // Logging out removes the drafts. After an expired session they stay, so that the rider can
+      // log in again and continue.
       if (signedOut.match(action)) forgetDrafts();
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {

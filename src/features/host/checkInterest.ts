@@ -42,7 +42,9 @@ const checkText = (text: string): HostProblem | null => (isPlainText(text) ? nul
 
 const checkRequired = (text: string) => (text.trim() === '' ? 'required' : checkText(text));
 
-/** The error of each field; `isPhoneWrong` checks against the numbering plans. */
+/**
+ * The error of each field. `isPhoneWrong`: whether the phone number does not fit the numbering plans.
+ */
 export function checkInterest(typed: HostDraft, isPhoneWrong: boolean): HostProblems {
   const hasContact = typed.phone.trim() !== '' || typed.email.trim() !== '';
   const hasPlace = typed.place !== null || typed.address.trim() !== '';

@@ -16,7 +16,7 @@ export function refreshNotifications(dispatch: NotificationsDispatch): void {
 }
 
 /** Adds a notification from the rider's event stream wherever it is shown. */
-export function takeNotificationEvent(
+export function handleNotificationEvent(
   dispatch: NotificationsDispatch,
   name: string,
   data: unknown,

@@ -6,7 +6,7 @@ import { isOrder } from './isOrder.ts';
 const { getCurrentOrder } = ordersApi.endpoints;
 
 /** Adds an order from the rider's event stream. Returns whether the event was an order. */
-export function takeOrderEvent(dispatch: OrdersDispatch, name: string, data: unknown): boolean {
+export function handleOrderEvent(dispatch: OrdersDispatch, name: string, data: unknown): boolean {
   if (name !== 'order' || !isOrder(data)) return false;
   dispatch(cacheOrder(data));
   return true;

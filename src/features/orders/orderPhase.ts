@@ -11,7 +11,7 @@ export type OrderPhase =
   | 'unpaid'
   | 'paying'
   | 'complete'
-  /** No charger came out, or that is still unknown; nothing is owed. */
+  /** No charger came out, or it is unknown whether one came out. The rider owes nothing. */
   | 'failed';
 
 export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {

@@ -4,7 +4,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 
 type Saving = { status: 'idle' | 'saving' } | { status: 'refused'; error: string };
 
-/** One save at a time, and its result. */
+/** Saves one change at a time, and gives the result of the last one. */
 export function useSaving(onRefused: () => void) {
   const errorText = useErrorText();
   const [saving, become] = useState<Saving>({ status: 'idle' });

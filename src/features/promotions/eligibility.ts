@@ -1,6 +1,6 @@
 import type { Campaign, ClaimObstacle } from '../../../contract/campaigns.ts';
 
-/** Whether a person can claim an offer, from the server's data about both. */
+/** Whether a person can claim an offer, from the server's data about the person and the offer. */
 export type Eligibility =
   | 'open'
   /** A guest: eligibility is known after the login. */

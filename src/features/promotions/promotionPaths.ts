@@ -8,7 +8,7 @@ export const claimedPath = (type: string) => withType('/activityCoupon', type);
 export const redeemPath = (type: string) => withType('/activityRedeemNow', type);
 export const termsPath = (type: string) => withType('/new-user-prom/terms', type);
 
-/** The page for an ended campaign; a campaign that never existed has no type. */
+/** The page for an ended campaign. The type is null if the campaign never existed. */
 export const endedPath = (type: string | null) =>
   type === null ? '/eventEnded' : withType('/eventEnded', type);
 

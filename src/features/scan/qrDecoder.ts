@@ -8,7 +8,7 @@ type Picture = HTMLVideoElement | ImageBitmap;
 /** The widths, in pixels, at which a photo is decoded: most codes are found at the first. */
 const photoWidths = [1200, 600, 2400];
 
-/** The same value as in qr-scanner. */
+/** The size to which the region is scaled down, in pixels, as in qr-scanner. */
 const regionSize = 400;
 
 function regionOf(width: number, height: number): QrScanner.ScanRegion {

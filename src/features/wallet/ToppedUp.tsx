@@ -5,7 +5,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Facts } from '../../ui/display/Facts.tsx';
 import { Money } from '../../ui/display/Money.tsx';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
-import { useFlowEnd } from './finishedFlow.ts';
+import { useTopUpEnd } from './topUpHistory.ts';
 import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 
@@ -23,7 +23,7 @@ export function ToppedUp({ topUp, method, onDone }: ToppedUpProps) {
   const { data: wallet, isFetching } = useGetWalletQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
-  useFlowEnd(true);
+  useTopUpEnd(true);
   const total = formatMoney({ amount: topUp.amount.amount + topUp.bonus.amount, currency });
 
   return (

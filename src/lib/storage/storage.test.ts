@@ -22,7 +22,7 @@ test('stores text for the page if the browser blocks storage', () => {
   expect(store.get('a')).toBeNull();
 });
 
-/** A storage that throws for the methods that `refuses` selects. */
+/** A storage whose methods throw if `refuses` returns true for their name. */
 function failingStorage(refuses: (method: string) => boolean): Storage {
   return new Proxy(window.localStorage, {
     get(target, name) {

@@ -60,7 +60,8 @@ const places: readonly {
     async open() {
       serve();
       const app = await openApp('/home');
-      // A person who has only opened it is not interrupted.
+      // The tip appears after the first tap, because it must not interrupt a user who has only opened the
+      // app.
       await app.user.click(document.body);
       return app;
     },

@@ -93,7 +93,7 @@ test('the estimate shows its assumptions, which can be changed within their boun
       .map(({ textContent }) => textContent),
   ).toEqual(['Café', 'Bar or club']);
   await user.selectOptions(kinds, 'Bar or club');
-  // The usual values there: eight rentals of three hours.
+  // The usual values of a bar: eight rentals of three hours.
   await screen.findByText('About $192.00 a month for you');
   await user.click(screen.getByText('What happens to what I send?'));
   await screen.findByText('It is erased after 365 days at the latest.');

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { AmountStep } from '../../features/wallet/AmountStep.tsx';
-import { useSkipsStep, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { useSkipsStep, useTopUpDepth } from '../../features/wallet/topUpHistory.ts';
 import { methodStep, readAmount } from '../../features/wallet/topUpPaths.ts';
 
 export function AddGoCashPage() {

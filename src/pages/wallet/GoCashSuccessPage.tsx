@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
-import { useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { useTopUpDepth } from '../../features/wallet/topUpHistory.ts';
 import { ToppedUp } from '../../features/wallet/ToppedUp.tsx';
 import { TopUpLoader } from '../../features/wallet/TopUpLoader.tsx';
 import { followStep } from '../../features/wallet/topUpPaths.ts';

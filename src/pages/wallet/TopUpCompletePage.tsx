@@ -6,7 +6,7 @@ import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { useGetPaymentMethodsQuery } from '../../features/payment/paymentApi.ts';
 import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
 import { Authentication } from '../../features/rental/Authentication.tsx';
-import { useSkipsStep, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { useSkipsStep, useTopUpDepth } from '../../features/wallet/topUpHistory.ts';
 import { FollowTopUp } from '../../features/wallet/FollowTopUp.tsx';
 import { ReviewStep } from '../../features/wallet/ReviewStep.tsx';
 import { followStep, methodStep, readAmount } from '../../features/wallet/topUpPaths.ts';

@@ -17,7 +17,7 @@ import {
 import { newSheets, wayOf } from '../../features/payment/payOptions.ts';
 import { SheetEntry } from '../../features/payment/SheetEntry.tsx';
 import { useMethodTexts } from '../../features/payment/useMethodTexts.ts';
-import { useSkipsStep, useTopUpDepth } from '../../features/wallet/finishedFlow.ts';
+import { useSkipsStep, useTopUpDepth } from '../../features/wallet/topUpHistory.ts';
 import { amountPath, readAmount, reviewStep } from '../../features/wallet/topUpPaths.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

@@ -6,7 +6,7 @@ let shownPath: string | null = null;
 let hadFocus = false;
 
 /**
- * For the only `h1` of a page. A navigation moves the focus to the heading, so that screen readers
+ * A ref for the only `h1` of a page. A navigation moves the focus to the heading, so that screen readers
  * announce the new page. So does a change at the same address that removes the focused element, such as a
  * form that is replaced by its confirmation. The first page after a load does not move the focus.
  */

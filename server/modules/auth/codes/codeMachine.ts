@@ -53,7 +53,8 @@ export function countTry(
 }
 
 /**
- * The status once the result of a counted try is known; other tries may have finished in between.
+ * The status after a counted try, when its result is known. Other tries may have finished in the
+ * meantime.
  */
 export function answerCounted(
   code: CodeStatus,

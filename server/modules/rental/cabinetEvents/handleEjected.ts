@@ -6,7 +6,7 @@ import {
   lockRentalOfCommand,
   type RentalRow,
 } from '../../rentalRecords/rentals.ts';
-import { selfCheckMs } from '../terms.ts';
+import { selfCheckMs } from '../rentalLimits.ts';
 import { openCase } from '../../support/cases.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import type { Report } from '../../cabinets/contact.ts';

@@ -9,7 +9,7 @@ import {
   undoRental,
 } from '../evidence.ts';
 import { lockOpenRentalsAt, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
-import { selfCheckMs } from '../terms.ts';
+import { selfCheckMs } from '../rentalLimits.ts';
 import { setLiveState } from '../../stations/liveState.ts';
 import { openCase } from '../../support/cases.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';

@@ -11,7 +11,7 @@ import { openCase } from '../../support/cases.ts';
 import { chargerState } from '../../cabinets/chargers.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
-import { writeSlot } from '../../cabinets/placeCharger.ts';
+import { writeSlot } from '../../cabinets/writeSlot.ts';
 import { lockSlotAndSlotsOf, recount, setCharger } from '../../cabinets/slots.ts';
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;

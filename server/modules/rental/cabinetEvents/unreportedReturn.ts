@@ -1,7 +1,7 @@
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { ejectOrderedAt } from '../evidence.ts';
 import { lockLostRental, type RentalRow } from '../../rentalRecords/rentals.ts';
-import { selfCheckMs } from '../terms.ts';
+import { selfCheckMs } from '../rentalLimits.ts';
 import { lostChargers } from '../../cabinets/chargers.ts';
 import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './handleReturned.ts';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useIsMounted } from '../../../lib/page/useIsMounted.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { ResultScreen } from '../../../ui/feedback/ResultScreen.tsx';
-import { takeAttempt, type SavedAttempt } from './savedAttempt.ts';
+import { withdrawAttempt, type SavedAttempt } from './savedAttempt.ts';
 import { reportReturn } from './popup.ts';
 import { problemState } from './loginProblem.ts';
 import { useFinishSocial } from './useSocialAccount.ts';
@@ -45,7 +45,7 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   };
 
   const arrive = useEffectEvent((id: string) => {
-    const kept = takeAttempt(id);
+    const kept = withdrawAttempt(id);
     return kept === null ? tell(id) : finishHere(kept);
   });
 

@@ -18,8 +18,8 @@ export function saveAttempt(attempt: SavedAttempt): void {
   session.set(key, JSON.stringify(attempt));
 }
 
-/** Reads the stored attempt once; null in a window that did not begin it. */
-export function takeAttempt(attemptId: string | null): SavedAttempt | null {
+/** Reads the stored attempt and removes it; null in a window that did not begin it. */
+export function withdrawAttempt(attemptId: string | null): SavedAttempt | null {
   const attempt = read(session.get(key));
   if (attempt === null || attempt.attemptId !== attemptId) return null;
   session.remove(key);

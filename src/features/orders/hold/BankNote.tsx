@@ -7,7 +7,7 @@ import styles from './HoldTracker.module.css';
 
 export interface BankNoteProps {
   range: BankRange;
-  /** Otherwise it was only held. */
+  /** Whether the amount was charged and refunded. If not, it was only held. */
   refunded: boolean;
   refunds: Config['refunds'];
   /** Empty if the operator names none. */

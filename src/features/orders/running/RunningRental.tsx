@@ -34,7 +34,7 @@ export interface RunningRentalProps {
   tips: { time: ReactNode; place: ReactNode };
 }
 
-/** The rental while the charger is out: time, cost, and places to return it. */
+/** The rental while the charger is out: time, cost, and stations for the return. */
 export function RunningRental({
   order,
   stale,

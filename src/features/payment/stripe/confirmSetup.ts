@@ -12,11 +12,14 @@ export interface ConfirmOptions {
   elements: StripeElements;
   /** Creates a setup on the server; null if that fails. */
   begin: () => Promise<PaymentSetup | null>;
-  /** From our own fields, where they ask for it. */
+  /** From our own fields, if they ask for these data. */
   owner?: Billing & { name: string };
 }
 
-/** From valid fields, or a confirmed sheet, to the id of a finished setup, which is our token. */
+/**
+ * Finishes a setup after the fields are valid or the sheet is confirmed. Returns the id of the setup,
+ * which is our token.
+ */
 export async function confirmSetup({
   stripe,
   elements,

@@ -25,7 +25,7 @@ export interface StationPopupProps {
   onClose: () => void;
 }
 
-/** Above the upper edge of the pin. */
+/** The distance from the position of the pin to the popup, which is above the pin, in pixels. */
 const lift = 20;
 /** A bar covers the top of the map if the map begins at the top of the screen. */
 const bar = 76;

@@ -82,7 +82,7 @@ export class HeatLayer extends Layer {
     clearTimeout(this.#task);
   }
 
-  /** Scaled during a zoom like the tiles, until it is drawn again. */
+  /** Scales the canvas during a zoom, like the tiles, until the heat map is drawn again. */
   readonly #grow = ({ center, zoom }: ZoomAnimEvent): void => {
     const map = this.#of;
     if (map === null) return;

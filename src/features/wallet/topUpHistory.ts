@@ -8,15 +8,15 @@ import { useStepBack } from '../../lib/navigation/goBack.ts';
  */
 let endedAt = 0;
 
-function place(): number {
+function historyIndex(): number {
   const state: unknown = window.history.state;
   return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0;
 }
 
 /** For the last page of a top-up. */
-export function useFlowEnd(ended: boolean): void {
+export function useTopUpEnd(ended: boolean): void {
   useEffect(() => {
-    if (ended) endedAt = place();
+    if (ended) endedAt = historyIndex();
   }, [ended]);
 }
 
@@ -28,7 +28,7 @@ export function useSkipsStep(): boolean {
   const type = useNavigationType();
   const stepBack = useStepBack('/payment');
   // The first page of a visit has no key, and there is nothing before it.
-  const passes = type === NavigationType.Pop && key !== 'default' && place() < endedAt;
+  const passes = type === NavigationType.Pop && key !== 'default' && historyIndex() < endedAt;
 
   const settle = useEffectEvent((passing: boolean) => {
     if (passing) stepBack();

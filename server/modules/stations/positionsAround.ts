@@ -1,10 +1,10 @@
 import {
-  placeRange,
-  placeZoom,
+  positionRange,
+  positionZoom,
   tileBounds,
   tileOf,
   tilesAround,
-  type PlaceRange,
+  type PositionRange,
   type Tile,
 } from '../../../contract/rules/places/tiles.ts';
 
@@ -73,15 +73,15 @@ export function holdCircle(tiles: readonly Tile[], center: Point, metres: number
 const coverWidth = 8;
 
 /** Ranges that cover the circle and little more, from the centre outwards. */
-export function circleRanges(center: Point, metres: number): PlaceRange[] {
+export function circleRanges(center: Point, metres: number): PositionRange[] {
   let block = circleBlock(center, metres, 0);
-  for (let z = 1; z <= placeZoom; z++) {
+  for (let z = 1; z <= positionZoom; z++) {
     const finer = circleBlock(center, metres, z);
     if (finer.columns > coverWidth || finer.rows > coverWidth) break;
     block = finer;
   }
   return tilesOf(block)
-    .map((tile) => ({ range: placeRange(tile), metres: metresBetween(center, middleOf(tile)) }))
+    .map((tile) => ({ range: positionRange(tile), metres: metresBetween(center, middleOf(tile)) }))
     .sort((a, b) => a.metres - b.metres)
     .map(({ range }) => range);
 }
@@ -96,7 +96,7 @@ const firstZoom = 15;
 
 export interface Ring {
   /** The ranges that the ring adds to the smaller ones. */
-  ranges: PlaceRange[];
+  ranges: PositionRange[];
   /** The tiles, of one zoom, that this ring and the smaller ones cover together. */
   tiles: Tile[];
 }
@@ -107,7 +107,7 @@ export interface Ring {
  */
 export function rings({ lat, lng }: Point): Ring[] {
   let tiles = tilesAround(lat, lng, firstZoom);
-  const found: Ring[] = [{ tiles, ranges: tiles.map(placeRange) }];
+  const found: Ring[] = [{ tiles, ranges: tiles.map(positionRange) }];
   for (let z = firstZoom - 1; z >= 0; z--) {
     const inner = tiles;
     tiles = parents(inner, { lat, lng }, z);
@@ -129,12 +129,12 @@ function parents(inner: readonly Tile[], { lat, lng }: Point, z: number): Tile[]
 }
 
 /** The ranges of a tile without the smaller tiles inside it. */
-function without(tile: Tile, holes: readonly Tile[]): PlaceRange[] {
+function without(tile: Tile, holes: readonly Tile[]): PositionRange[] {
   const inside = holes.filter(({ z, x, y }) => {
     const shift = z - tile.z;
     return x >> shift === tile.x && y >> shift === tile.y;
   });
-  if (inside.length === 0) return [placeRange(tile)];
+  if (inside.length === 0) return [positionRange(tile)];
   if (inside.some(({ z }) => z === tile.z)) return [];
   const [z, x, y] = [tile.z + 1, tile.x * 2, tile.y * 2];
   return [

@@ -15,11 +15,11 @@ import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.
 import { lockWallet } from '../wallet/wallet.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { orderEject } from './orderEject.ts';
-import { plan, type Consequence, type Move } from './plan.ts';
+import { planNextSteps, type Consequence, type Move } from './plan.ts';
 import { moveRental } from './moveRental.ts';
 import { notifyUnpaid } from './notifyRider.ts';
 import { waiveRest } from './waiveRest.ts';
-import { billBoundMs, moneyBoundMs } from './terms.ts';
+import { billBoundMs, moneyBoundMs } from './rentalLimits.ts';
 
 /** No rental needs more steps in a row; more would be an endless loop. */
 const longestRun = 12;
@@ -28,12 +28,12 @@ const longestRun = 12;
  * Does all next steps for a locked rental and its payments: starts holds, captures, voids, refunds
  * and charges, and changes the rental's state.
  */
-export async function advance(work: UnitOfWork, locked: RentalRow): Promise<RentalRow> {
+export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<RentalRow> {
   let rental = locked;
   for (let step = 0; step < longestRun; step++) {
     const payments = await paymentsOf(work, rental.id);
     const wallet = await spendable(work, rental);
-    const { moves, consequence } = plan(rental, payments, wallet);
+    const { moves, consequence } = planNextSteps(rental, payments, wallet);
     for (const move of moves) await executeMove(work, rental, move);
     // The wallet has answered already.
     if (moves.some(isWalletMove)) continue;
@@ -52,8 +52,8 @@ async function lookAgain(work: UnitOfWork, rental: RentalRow): Promise<RentalRow
   return setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
 }
 
-export async function advanceById(work: UnitOfWork, rentalId: string): Promise<RentalRow> {
-  return advance(work, await lockRental(work, rentalId));
+export async function doNextStepsById(work: UnitOfWork, rentalId: string): Promise<RentalRow> {
+  return doNextSteps(work, await lockRental(work, rentalId));
 }
 
 /** The GoCash of a rider who pays the rental with it, locked against other uses. */

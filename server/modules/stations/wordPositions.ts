@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { PlaceRange } from '../../../contract/rules/places/tiles.ts';
+import type { PositionRange } from '../../../contract/rules/places/tiles.ts';
 import type { Db } from '../../db/database.ts';
 import { cachedPlan } from '../../db/preparedStatements.ts';
-import type { LookThrough } from './nearestPlaces.ts';
+import type { LookThrough } from './nearestPositions.ts';
 import { rangesTable, readLook, type LookRow } from './nearestStations.ts';
 import type { KnownWord } from './words.ts';
 
 /** If at most this many stations have a word, all of them are read at once. */
 const fewStations = 500;
-const everywhere: PlaceRange[] = [{ from: 0, until: 4 ** 26 }];
+const everywhere: PositionRange[] = [{ from: 0, until: 4 ** 26 }];
 /** Finds stations that have a word of each group, by reading the stations with the rarest group. */
 export function lookThroughWords(db: Db, groups: readonly KnownWord[][]): LookThrough {
   const [rarest = [], ...others] = groups.toSorted((a, b) => stationsOf(a) - stationsOf(b));

@@ -16,7 +16,7 @@ export async function watchJobs(world: World, signal: AbortSignal): Promise<numb
 }
 
 /** Returns chargers that no rider is using to a cabinet. */
-export async function findChargers(
+export async function returnUnusedChargers(
   world: World,
   riders: readonly Rider[],
   signal: AbortSignal,

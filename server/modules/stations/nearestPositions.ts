@@ -1,19 +1,20 @@
-import { placePosition, type PlaceRange } from '../../../contract/rules/places/tiles.ts';
-import { circleRanges, holdCircle, metresBetween, rings, type Point } from './placesAround.ts';
+import { pointOf, type PositionRange } from '../../../contract/rules/places/tiles.ts';
+import { circleRanges, holdCircle, metresBetween, rings, type Point } from './positionsAround.ts';
 
-export interface FoundPlace {
+export interface FoundStation {
   id: string;
-  place: number;
+  /** The number of its position. */
+  position: number;
 }
 
 export interface Look {
-  found: FoundPlace[];
+  found: FoundStation[];
   /** The index of the range that reached the limit; null if everything was read. */
   stoppedIn: number | null;
 }
 
 /** Reads the ranges, in their order, up to `limit` entries. */
-export type LookThrough = (ranges: readonly PlaceRange[], limit: number) => Promise<Look>;
+export type LookThrough = (ranges: readonly PositionRange[], limit: number) => Promise<Look>;
 
 /** Several times the requested number, because a square around them contains others, too. */
 const seenAtFirst = 400;
@@ -25,29 +26,32 @@ const seenAtMost = 2_000;
  * are enough from the whole world down to a small area.
  */
 const maxLooks = 6;
-/** A place represents a square. Its middle is at most this far from all points in it. */
-const placeMetres = 1;
+/**
+ * The number of a position represents a square. The middle of the square is at most this far from all
+ * of its points.
+ */
+const squareMetres = 1;
 
 /**
- * The `count` places nearest to the point, and all others at the distance of the last one;
- * unordered. It searches a growing square around the point, and then, if nearer places may be
+ * The `count` stations nearest to the point, and all others at the distance of the last one;
+ * unordered. It searches a growing square around the point, and then, if nearer stations may be
  * outside, the circle that must contain the nearest.
  */
-export async function nearestPlaces(
+export async function nearestPositions(
   look: LookThrough,
   point: Point,
   count: number,
-): Promise<FoundPlace[]> {
-  const known = new Map<string, { found: FoundPlace; metres: number }>();
-  const add = (found: readonly FoundPlace[]) => {
+): Promise<FoundStation[]> {
+  const known = new Map<string, { found: FoundStation; metres: number }>();
+  const add = (found: readonly FoundStation[]) => {
     for (const one of found) {
-      known.set(one.id, { found: one, metres: metresBetween(point, placePosition(one.place)) });
+      known.set(one.id, { found: one, metres: metresBetween(point, pointOf(one.position)) });
     }
   };
   /** The distance of the last result; null if there are too few results yet. */
   const reach = () => {
     const metres = [...known.values()].map((one) => one.metres).sort((a, b) => a - b)[count - 1];
-    return metres === undefined ? null : metres + 2 * placeMetres;
+    return metres === undefined ? null : metres + 2 * squareMetres;
   };
   const nearest = () => {
     const within = reach() ?? Infinity;
