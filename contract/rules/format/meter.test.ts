@@ -20,7 +20,7 @@ test('a cabinet without slots has no pills', () => {
   expect(drawMeter({ chargers: 0, freeSlots: 0, slots: 0 })).toEqual(none);
 });
 
-test('limits the number of pills for any slot count', () => {
+test('draws one pill for each slot, at most 16', () => {
   const count = fc.nat({ max: 200 });
   const slots = fc.record({ chargers: count, freeSlots: count, slots: count });
   fc.assert(

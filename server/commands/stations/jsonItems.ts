@@ -1,7 +1,7 @@
 import { FileError } from './entry.ts';
 
 /**
- * A million stations do not fit into one string; a single station does, and so does the text context
+ * A million stations do not fit into one string; a single station does, and so does the text around
  * the array.
  */
 const maxCharacters = 1_000_000;
@@ -60,7 +60,7 @@ class Scanner {
   #items = 0;
 
   *push(chunk: string): Generator<string> {
-    // The start of the current piece: an item, or text context the array.
+    // The start of the current piece: an item, or text around the array.
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const character = chunk.charAt(at);

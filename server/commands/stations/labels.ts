@@ -64,11 +64,11 @@ const logo =
   '<rect x="176" y="76" width="160" height="360" rx="80" fill="#fff" stroke="#16181d" stroke-width="20"/>' +
   '<rect x="200" y="212" width="112" height="200" rx="56" fill="#ffc42e" stroke="#16181d" stroke-width="20"/></svg>';
 
-/** The clear space context a code that the standard requires, in modules. */
+/** The clear space around a code that the standard requires, in modules. */
 const quietZone = 4;
 
 /**
- * One path for all dark modules, with one step per run in a row. With error correction level Q the
+ * One path draws all dark modules: one rectangle for each group of neighbouring modules in a row. With error correction level Q the
  * code stays readable when a quarter of it is scratched off.
  */
 export function qrCode(text: string): string {

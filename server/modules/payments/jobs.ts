@@ -103,7 +103,7 @@ class PaymentJobs {
       case 'unknown':
         if (payment.state === 'requested') await this.#apply(payment.id, 'unanswered');
         if (this.#isOverdue(payment) || job.attempts >= triesUntilCase) {
-          await this.#tellSupport('moneyUnknown', payment);
+          await this.#openCase('moneyUnknown', payment);
         }
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
       case 'actionRequired':
@@ -111,7 +111,7 @@ class PaymentJobs {
         if (await this.#giveUp(payment)) return;
         return { againAt: addMs(this.#deps.clock.now(), actionPollMs), answered: true };
       case 'failed':
-        await this.#tellSupport('providerFailed', payment);
+        await this.#openCase('providerFailed', payment);
         return this.#applyAnswer(payment.id, { outcome: 'declined', reason: 'declined' });
       default:
         await this.#applyAnswer(payment.id, result);
@@ -237,7 +237,7 @@ class PaymentJobs {
   }
 
   /** The payment stays pending, with its key; support should also ask the provider. */
-  async #tellSupport(kind: 'moneyUnknown' | 'providerFailed', payment: Loaded): Promise<void> {
+  async #openCase(kind: 'moneyUnknown' | 'providerFailed', payment: Loaded): Promise<void> {
     await transact(this.#deps, (work) =>
       openCase(work, {
         kind,
@@ -289,10 +289,10 @@ class PaymentJobs {
   ): Promise<JobOutcome> {
     switch (result.outcome) {
       case 'unknown':
-        if (job.attempts >= triesUntilCase) await this.#tellSupport('moneyUnknown', payment);
+        if (job.attempts >= triesUntilCase) await this.#openCase('moneyUnknown', payment);
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
       case 'failed':
-        await this.#tellSupport('providerFailed', payment);
+        await this.#openCase('providerFailed', payment);
         return on.declined('declined');
       case 'done':
         return on.done();

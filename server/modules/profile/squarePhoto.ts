@@ -5,8 +5,8 @@ import { Semaphore } from '../../http/limits/semaphore.ts';
 const sidePixels = 512;
 const quality = 82;
 /**
- * More than a camera's picture; a small file may claim to contain far more pixels than fit into
- * memory.
+ * Larger pictures are refused. A camera's picture has fewer pixels, but a small file may claim to have more than
+ * fit into memory.
  */
 const mostPixels = 50_000_000;
 const longestSide = 20_000;

@@ -45,7 +45,7 @@ export async function checkRental(work: UnitOfWork, rental: RentalRow): Promise<
     case 'complete':
     case 'failed':
     case 'review':
-      return tellSupportOfMoney(work, rental);
+      return openMoneyCase(work, rental);
   }
 }
 
@@ -123,26 +123,26 @@ async function checkRunning(work: UnitOfWork, rental: RentalRow): Promise<void> 
 
 async function boundPaying(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
-  if (!pending) return tellSupportOfMoney(work, rental);
+  if (!pending) return openMoneyCase(work, rental);
   const waitsForOwner = pending.state === 'actionRequired';
   const end = addMs(pending.created_at, waitsForOwner ? actionBoundMs : billBoundMs);
   if (end > work.now) {
     await setRental(work, rental.id, { next_check_at: end });
     return;
   }
-  if (!waitsForOwner) return tellSupportOfMoney(work, rental);
+  if (!waitsForOwner) return openMoneyCase(work, rental);
   await beginVoid(work, pending);
   await setRental(work, rental.id, { next_check_at: addMs(work.now, billBoundMs) });
   work.orderChanged(rental.user_id, rental.id);
 }
 
 async function checkUnpaid(work: UnitOfWork, rental: RentalRow): Promise<void> {
-  await tellSupportOfMoney(work, rental);
+  await openMoneyCase(work, rental);
   await remindOfUnpaid(work, rental, await paymentsOf(work, rental.id));
 }
 
-/** The payment stays pending, with its key; support should also ask the provider. */
-async function tellSupportOfMoney(work: UnitOfWork, rental: RentalRow): Promise<void> {
+/** Opens a case for a pending payment, which stays pending: support should also ask the provider. */
+async function openMoneyCase(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
   await setRental(work, rental.id, { next_check_at: null });
   if (!pending) return;

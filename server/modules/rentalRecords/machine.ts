@@ -38,7 +38,7 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
   unpaid: { payStarted: 'paying', settled: 'complete', returnedInTime: 'settling' },
   paying: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
   lost: { chargeFailed: 'unpaid', returnedInTime: 'settling' },
-  // Only a lost one that was paid after its card had failed.
+  // For a lost rental whose charge failed at first, and that the rider paid later.
   complete: { returnedInTime: 'settling' },
   failed: {},
   review: {},

@@ -19,7 +19,7 @@ import { toMinute } from './stationRows.ts';
 export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = positionRange(tile);
   const within = sql`place >= ${from} and place < ${until}`;
-  const kept = tile.z + gridZoom <= leafLevel;
+  const areCellsCounted = tile.z + gridZoom <= leafLevel;
   // Count first, with the index only, so that no station of a crowded tile is read. Without `order
   // by` the planner would read the table until it has found enough rows.
   const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${cachedPlan}
@@ -34,7 +34,7 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
           || ',"slots":' || slots || ',"online":' || online::text || '}', ','), '')
         from (select card, online, chargers, free_slots, slots from stations
           where ${within} order by place, id limit ${sql.lit(maxStationsPerTile)}) as listed) end as stations,
-      case when not few then (${clusters(kept ? cellsOf(tile) : countedCells(tile))}) end as clusters
+      case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile))}) end as clusters
     from few`.execute(db);
   const lists = rows[0];
   // The stored counts have a short delay: they do not include very new stations.
@@ -59,9 +59,9 @@ function clusters(cells: ReturnType<typeof cellsOf>) {
 const keepMs = 15_000;
 /** The minimum time between two reads of a tile that changes constantly. */
 const keepChangedMs = 1_000;
-const maxKeptTiles = 2_000;
+const maxCachedTiles = 2_000;
 
-interface KeptTile {
+interface CachedTile {
   readAt: number;
   version: number;
   tile: Promise<string>;
@@ -71,7 +71,7 @@ interface KeptTile {
 export class StationTiles {
   readonly #db: Db;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, KeptTile>();
+  readonly #cached = new Map<string, CachedTile>();
   /** The total size of the cached texts. */
   readonly #parsed = new WeakMap<Promise<string>, Promise<StationTile>>();
   #version = 0;
@@ -86,15 +86,15 @@ export class StationTiles {
   readText(tile: Tile): Promise<string> {
     const key = `${tile.z}/${tile.x}/${tile.y}`;
     const now = this.#clock.now();
-    const kept = this.#kept.get(key);
-    if (kept && this.#isFresh(kept, now.getTime())) return kept.tile;
+    const cached = this.#cached.get(key);
+    if (cached && this.#isFresh(cached, now.getTime())) return cached.tile;
     const read = readTile(this.#db, tile, now);
-    this.#kept.delete(key);
-    this.#kept.set(key, { readAt: now.getTime(), version: this.#version, tile: read });
+    this.#cached.delete(key);
+    this.#cached.set(key, { readAt: now.getTime(), version: this.#version, tile: read });
     // A failed read must not answer the next request.
-    read.catch(() => this.#kept.delete(key));
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > maxKeptTiles && oldest) this.#kept.delete(oldest);
+    read.catch(() => this.#cached.delete(key));
+    const oldest = this.#cached.keys().next().value;
+    if (this.#cached.size > maxCachedTiles && oldest) this.#cached.delete(oldest);
     return read;
   }
 
@@ -107,7 +107,7 @@ export class StationTiles {
     return parsed;
   }
 
-  #isFresh({ readAt, version }: KeptTile, now: number): boolean {
+  #isFresh({ readAt, version }: CachedTile, now: number): boolean {
     return now - readAt < (version === this.#version ? keepMs : keepChangedMs);
   }
 }
