@@ -132,7 +132,7 @@ for (const line of bad) {
     await networkProxy.become('good');
     await expect(news).toBeVisible({ timeout: 30_000 });
     await expect(banner(visit)).toBeHidden();
-    await sandbox.knobs(changed, { reset: true });
+    await sandbox.knobs(changed, { offline: false });
 
     const seen = await visit.evaluate(() => window.seen);
     expect(seen.fewestRows).toBe(20);
@@ -167,7 +167,7 @@ test('a slow network shows cached content at once, updates it later, and shows n
     offline: 0,
     online: 0,
   });
-  await sandbox.knobs(changed, { reset: true });
+  await sandbox.knobs(changed, { offline: false });
 });
 
 test('a first visit with half of the requests failing ends with a working list', async ({

@@ -77,7 +77,10 @@ export class Sandbox {
     await this.return(to.id, charger);
   }
 
-  /** Sets knobs of a cabinet, such as `answerDelayMs`; `{ reset: true }` resets all. */
+  /**
+   * Sets knobs of a cabinet, such as `answerDelayMs`. `{ reset: true }` restores its behaviour, but does not
+   * bring it back online: `{ offline: false }` does.
+   */
   async knobs(cabinetId: string, knobs: Record<string, unknown>): Promise<void> {
     await this.#call(`cabinets/${cabinetId}/knobs`, knobs);
   }
