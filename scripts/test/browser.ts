@@ -17,9 +17,11 @@ export function findChromium(): string | null {
 }
 
 /**
- * The headless shell of Chromium: the same engine without the code for windows, which makes it faster. It
- * has no notifications and cannot install apps. `CHROMIUM_HEADLESS_SHELL`, else one on the path; null if
- * there is none, or if `CHROMIUM` names another browser.
+ * Finds the headless shell of Chromium. It has the same engine without windows and is faster, but it has no
+ * notifications and cannot install apps.
+ *
+ * @returns `CHROMIUM_HEADLESS_SHELL`, else the shell on the path. Null if there is none, and if `CHROMIUM`
+ *   is set, because that names the browser for all tests.
  */
 export function findHeadlessShell(): string | null {
   const named = process.env['CHROMIUM_HEADLESS_SHELL'];

@@ -85,7 +85,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
-    // Also resets the idle client of the pool, which must have noticed it before the next statement.
+    // This also resets the idle connection of the pool. `cut` waits until the pool has noticed it.
     await cut();
     expect(isDatabaseUnavailable(await failure)).toBe(true);
     expect(await answer()).toBe(1);

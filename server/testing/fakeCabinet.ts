@@ -51,7 +51,7 @@ export class FakeCabinet {
     slots.forEach((charger, index) => this.slots.set(index + 1, charger));
   }
 
-  /** Executes the oldest command. Answers the charger if one came out. */
+  /** Executes the oldest command. Returns the serial number of the charger that came out; null if none did. */
   obey(): string | null {
     const command = this.inbox.shift();
     if (command?.type === 'inventory') this.report();

@@ -28,8 +28,8 @@ const dataType = /^(?:application\/(?:[\w.-]+\+)?json|text\/css|font\/|image\/(?
 /**
  * Sets the content security policy and related headers on every answer that does not set its own.
  *
- * @returns a text that identifies the headers of a page in this configuration. Cached pages that
- *   are revalidated must include it in their ETag: after a `304` the browser keeps the old headers.
+ * @returns a text that identifies the headers of a page in this configuration. The ETag of a page must
+ *   contain it: after a `304` the browser keeps the headers that it has cached.
  */
 export function installSecurityHeaders(
   app: FastifyInstance,

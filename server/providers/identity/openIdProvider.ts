@@ -21,9 +21,9 @@ export interface OpenIdOptions {
 const discoveryAgeMs = 60 * 60_000;
 
 /**
- * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks state,
- * issuer (also by RFC 9207), audience, nonce, expiry and signature of the ID token. Only that token
- * is used; the other tokens are dropped.
+ * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks the
+ * state and the issuer of the answer (RFC 9207), and issuer, audience, nonce, expiry and signature of the ID
+ * token. The product uses the ID token and drops all other tokens.
  */
 export class OpenIdProvider implements SignInProvider {
   readonly #options: OpenIdOptions;

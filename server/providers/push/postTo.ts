@@ -18,8 +18,8 @@ export interface PostAnswer {
 }
 
 /**
- * Posts only to checked addresses, which `fetch` does not support. Follows no redirect, and rejects
- * if there is no answer in time. The answer's body is not read.
+ * Sends a POST to one of the given IP addresses, which were checked before. `fetch` cannot choose the
+ * address. Redirects are not followed, and the body of the answer is not read. Rejects after `timeoutMs`.
  */
 export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
   const send = url.protocol === 'https:' ? https.request : http.request;

@@ -76,7 +76,7 @@ export function createWebPush({
         const { status, retryAfter } = await postTo({ ...located, headers, body, timeoutMs });
         return outcomeOf(status, secondsOf(retryAfter, clock.now()));
       } catch {
-        // It may have arrived. Then the second message replaces it, because it has the same topic.
+        // The message may have arrived. A repeated message has the same topic and replaces it.
         return { outcome: 'later', retryAfter: null };
       }
     },

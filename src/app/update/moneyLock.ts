@@ -58,7 +58,7 @@ export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => vo
     });
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // The browser refuses locks if it blocks storage. It then does so in every tab.
+    // A browser that blocks storage refuses locks, in every tab.
     work();
   }
 }

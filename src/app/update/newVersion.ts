@@ -45,7 +45,7 @@ export class NewVersion {
     this.#takeOver = takeOver;
   }
 
-  /** This tab has asked the new version to take over. */
+  /** Whether this tab has told the waiting service worker to activate. */
   get isTaken(): boolean {
     return this.#isTaken;
   }

@@ -9,8 +9,7 @@ import { HoldTracker } from './HoldTracker.tsx';
 import { useGetHoldsQuery } from '../ordersApi.ts';
 
 /**
- * The rider's holds and refunds in progress, for a page about payment; nothing if there are
- * none.
+ * Lists the rider's holds and refunds in progress on a payment page. Renders nothing if there are none.
  */
 export function HoldList() {
   const { t } = useTranslation(['orders', 'errors']);

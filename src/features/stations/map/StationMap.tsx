@@ -110,7 +110,7 @@ function Scene({
   const { t } = useTranslation(['stations', 'map']);
   const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
-  // Creating the Leaflet map takes long on a slow device, so it runs in a separate task.
+  // Leaflet takes long to create a map on a slow device, so this runs in a task of its own.
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (
