@@ -41,7 +41,14 @@ module.exports = {
       name: 'client-imports-no-server-code',
       severity: 'error',
       from: { path: '^(src|sw)/' },
-      to: { path: '^(server|sandbox|scripts|e2e)/' },
+      to: { path: '^(server|sandbox|scripts)/' },
+    },
+    {
+      name: 'client-does-not-import-e2e-tests',
+      comment: 'Unit tests may compare a list of the app with the one of the browser tests.',
+      severity: 'error',
+      from: { path: '^(src|sw)/', pathNot: tests },
+      to: { path: '^e2e/' },
     },
     {
       name: 'server-does-not-import-client',

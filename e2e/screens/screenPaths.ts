@@ -1,17 +1,5 @@
-import { pages } from '../../contract/rules/app/pages.ts';
-import type { PagePath } from '../../contract/rules/app/pages.ts';
-
-/** Pages that only open another page. */
-export const redirects = {
-  '/payment/authenticated': '/home',
-  '/new-user-promo/terms': '/new-user-prom/terms',
-} as const satisfies Partial<Record<PagePath, PagePath>>;
-
-/** The pages with a screen, which the rows of the tables visit. */
-export type ScreenPath = Exclude<PagePath, keyof typeof redirects>;
-
-/** The exact titles: English, Simplified Chinese, Spanish. */
-export const titles: Record<ScreenPath, readonly [en: string, zh: string, es: string]> = {
+/** The exact titles of the pages with a screen: English, Simplified Chinese, Spanish. */
+export const titles = {
   '/home': ['Home', '首页', 'Inicio'],
   '/home/scan': ['Scan', '扫码', 'Escanear'],
   '/home/rent/preparing': [
@@ -92,9 +80,18 @@ export const titles: Record<ScreenPath, readonly [en: string, zh: string, es: st
   '/:type/launcher': ['Offer', '优惠', 'Oferta'],
   '/:type/start': ['Claim the offer', '领取优惠', 'Obtener la oferta'],
   '*': ['Page not found', '找不到页面', 'Página no encontrada'],
-};
+} as const satisfies Record<string, readonly [en: string, zh: string, es: string]>;
 
-/** The page of an address, found in the table of the app. */
+/** The pages with a screen, which the rows of the tables visit. */
+export type ScreenPath = keyof typeof titles;
+
+/** Pages that only open another page. */
+export const redirects = {
+  '/payment/authenticated': '/home',
+  '/new-user-promo/terms': '/new-user-prom/terms',
+} as const satisfies Record<string, ScreenPath>;
+
+/** The page of an address, or `*`. */
 export function pageOf(address: string): string {
   const parts = new URL(address).pathname.split('/');
   const fits = (path: string) => {
@@ -104,5 +101,5 @@ export function pageOf(address: string): string {
       wanted.every((want, index) => want === parts[index] || want.startsWith(':'))
     );
   };
-  return Object.keys(pages).find(fits) ?? '*';
+  return Object.keys(titles).find(fits) ?? '*';
 }

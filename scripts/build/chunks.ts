@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pages } from '../../contract/rules/app/pages.ts';
 
 /** The part of rolldown's module information that the grouping uses. */
 export interface Modules {
@@ -39,7 +38,7 @@ const startRoots = [source('main.tsx')];
 /**
  * Parts that are useless without the network: they log in, pay, save input or follow live changes. The
  * precache leaves out their code and what only they import. The service worker fetches it when the network
- * is idle, or stores it at the first use (sw/cache/lateCode.ts). Pages are marked in the route table.
+ * is idle, or stores it at the first use (sw/cache/lateCode.ts). Pages are marked in the table of pages.
  */
 const onlineParts: ReadonlySet<string> = new Set(
   [
@@ -57,16 +56,10 @@ const onlineParts: ReadonlySet<string> = new Set(
 
 /** The pages that the table of pages marks as online only, as files below `src`. */
 function onlinePages(): string[] {
-  const online = new Set(
-    Object.entries(pages).flatMap(([path, page]) => ('isOnline' in page ? path : [])),
-  );
-  const table = readFileSync(source('app/routing/pages.ts'), 'utf8');
-  const entries = table.matchAll(/^  '([^']+)':[^;]*?import\('\.\.\/\.\.\/([^']+)'\)/gm);
-  return [
-    ...new Set(
-      [...entries].flatMap(([, path, file]) => (path && file && online.has(path) ? file : [])),
-    ),
-  ];
+  const rows = readFileSync(source('app/routing/pages.ts'), 'utf8').split(/^  '/m);
+  return rows
+    .filter((row) => row.includes('isOnline: true'))
+    .flatMap((row) => /import\('\.\.\/\.\.\/(.*?)'\)/.exec(row)?.[1] ?? []);
 }
 
 /** Where the files of those pages lie, as seen from the root of the site. */

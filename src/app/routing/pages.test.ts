@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from 'vitest';
-import { pages } from '../../../contract/rules/app/pages.ts';
+import { redirects, titles } from '../../../e2e/screens/screenPaths.ts';
 import { startTexts } from '../../testing/texts.ts';
-import { notFound, routes } from './pages.ts';
+import { notFound, pages, routes } from './pages.ts';
 
 beforeAll(() => startTexts());
 
-test('the routes are those of the table, in its order', () => {
-  const paths = [...routes, notFound].map(({ path }) => path);
-  expect(['/home', ...paths]).toEqual(Object.keys(pages));
+test('the browser tests know each page of the table', () => {
+  const known = [...Object.keys(titles), ...Object.keys(redirects)];
+  expect(known.toSorted()).toEqual(Object.keys(pages).toSorted());
 });
 
 test('the code of each page loads', async () => {
