@@ -11,7 +11,10 @@ const Texts: z.ZodType<Texts> = z.record(
   z.lazy(() => z.union([z.string(), Texts])),
 );
 
-const files = import.meta.glob<unknown>('./*/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<unknown>(['./*/*.json', './*/server/*.json'], {
+  eager: true,
+  import: 'default',
+});
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
 function read(language: string, namespace: string): Texts {
@@ -19,10 +22,10 @@ function read(language: string, namespace: string): Texts {
 }
 
 function namespacesOf(language: string): string[] {
+  const folder = `./${language}/`;
   return Object.keys(files)
-    .flatMap((path) => /^\.\/(.+)\/(.+)\.json$/.exec(path)?.slice(1).join('/') ?? [])
-    .filter((name) => name.startsWith(`${language}/`))
-    .map((name) => name.slice(language.length + 1))
+    .filter((path) => path.startsWith(folder))
+    .map((path) => path.slice(folder.length, -'.json'.length))
     .sort();
 }
 

@@ -6,11 +6,11 @@ import { formatDuration, plainSpaces } from '../../../contract/rules/format/dura
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import ordersEn from '../../../locales/en/orders.json' with { type: 'json' };
-import papersEn from '../../../locales/en/papers.json' with { type: 'json' };
+import papersEn from '../../../locales/en/server/papers.json' with { type: 'json' };
 import ordersEs from '../../../locales/es/orders.json' with { type: 'json' };
-import papersEs from '../../../locales/es/papers.json' with { type: 'json' };
+import papersEs from '../../../locales/es/server/papers.json' with { type: 'json' };
 import ordersZh from '../../../locales/zh-CN/orders.json' with { type: 'json' };
-import papersZh from '../../../locales/zh-CN/papers.json' with { type: 'json' };
+import papersZh from '../../../locales/zh-CN/server/papers.json' with { type: 'json' };
 import { fill, moneyText } from '../../textFormats.ts';
 
 /** The receipt on paper uses the same texts as the app. */

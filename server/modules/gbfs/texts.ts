@@ -1,8 +1,8 @@
 import { languages, type Language } from '../../../contract/config.ts';
 import { fillText } from '../../../contract/rules/firstScreen/texts.ts';
-import en from '../../../locales/en/feed.json' with { type: 'json' };
-import es from '../../../locales/es/feed.json' with { type: 'json' };
-import zhCN from '../../../locales/zh-CN/feed.json' with { type: 'json' };
+import en from '../../../locales/en/server/feed.json' with { type: 'json' };
+import es from '../../../locales/es/server/feed.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/server/feed.json' with { type: 'json' };
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
 export type FeedText = keyof typeof en;

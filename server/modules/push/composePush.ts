@@ -6,9 +6,9 @@ import {
   type PushMessage,
   type PushTopic,
 } from '../../../contract/notifications.ts';
-import en from '../../../locales/en/push.json' with { type: 'json' };
-import es from '../../../locales/es/push.json' with { type: 'json' };
-import zhCN from '../../../locales/zh-CN/push.json' with { type: 'json' };
+import en from '../../../locales/en/server/push.json' with { type: 'json' };
+import es from '../../../locales/es/server/push.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/server/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
 import { moneyText } from '../../textFormats.ts';
 import type { OutgoingNotification } from './findOutgoing.ts';

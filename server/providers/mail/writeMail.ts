@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/config.ts';
-import en from '../../../locales/en/mail.json' with { type: 'json' };
-import es from '../../../locales/es/mail.json' with { type: 'json' };
-import zhCN from '../../../locales/zh-CN/mail.json' with { type: 'json' };
+import en from '../../../locales/en/server/mail.json' with { type: 'json' };
+import es from '../../../locales/es/server/mail.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/server/mail.json' with { type: 'json' };
 import type { Settings } from '../../settings/settings.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };

@@ -1,12 +1,12 @@
 /**
- * The texts of every other page in this language, as one chunk. It excludes the texts that only the
- * server uses and those that a few pages load themselves (`ownTexts`).
+ * The texts of every other page in this language, as one chunk. It excludes the texts of the
+ * first load, of the service worker, and those that a few pages load themselves (`ownTexts`).
  */
 export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/es/*.json',
     '!../../../locales/es/{common,map,messages,search,stations,titles}.json',
-    '!../../../locales/es/{feed,mail,papers,preview,push,sms,worker}.json',
+    '!../../../locales/es/worker.json',
     '!../../../locales/es/{guide,help,host,promotions}.json',
   ],
   { eager: true, import: 'default' },

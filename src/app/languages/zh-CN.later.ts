@@ -1,12 +1,12 @@
 /**
- * The texts of every other page in this language, as one chunk. It excludes the texts that only the
- * server uses and those that a few pages load themselves (`ownTexts`).
+ * The texts of every other page in this language, as one chunk. It excludes the texts of the
+ * first load, of the service worker, and those that a few pages load themselves (`ownTexts`).
  */
 export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/zh-CN/*.json',
     '!../../../locales/zh-CN/{common,map,messages,search,stations,titles}.json',
-    '!../../../locales/zh-CN/{feed,mail,papers,preview,push,sms,worker}.json',
+    '!../../../locales/zh-CN/worker.json',
     '!../../../locales/zh-CN/{guide,help,host,promotions}.json',
   ],
   { eager: true, import: 'default' },

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../contract/config.ts';
-import en from '../../../../locales/en/sms.json' with { type: 'json' };
-import es from '../../../../locales/es/sms.json' with { type: 'json' };
-import zhCN from '../../../../locales/zh-CN/sms.json' with { type: 'json' };
+import en from '../../../../locales/en/server/sms.json' with { type: 'json' };
+import es from '../../../../locales/es/server/sms.json' with { type: 'json' };
+import zhCN from '../../../../locales/zh-CN/server/sms.json' with { type: 'json' };
 import type { Settings } from '../../../settings/settings.ts';
 import { codeLifetimeMs } from './codeMachine.ts';
 
