@@ -47,13 +47,19 @@ export function presentBoot(
   return station.boot_id === null || isLive ? bootId : station.boot_id;
 }
 
-/** Converts an event's time to the server's clock, at most now. Null while no offset is measured. */
+/**
+ * Converts an event's time to the server's clock, at most now. Null while no offset is measured, or only
+ * with delayed messages: such an offset is too high, and would make a return later than it was.
+ */
 export function correctedTime(
   work: UnitOfWork,
-  { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
+  {
+    clock_offset_ms: offset,
+    clock_offset_recent_ms: confirmed,
+  }: Pick<StationRow, 'clock_offset_ms' | 'clock_offset_recent_ms'>,
   at: string | null,
 ): Date | null {
-  if (at === null || offset === null) return null;
+  if (at === null || offset === null || confirmed === null) return null;
   return new Date(Math.min(new Date(at).getTime() + offset, work.now.getTime()));
 }
 
@@ -111,7 +117,7 @@ export async function saveContact(
   const lag = event.at === null ? null : work.now.getTime() - new Date(event.at).getTime();
   const isHeartbeat = event.type === 'heartbeat' && current && !arrival.duplicate;
   const isLive = isHeartbeat && lag !== null && isSteady(station.heartbeat_lag_ms, lag);
-  const caughtUp = isLive || (isHeartbeat && !isFromLog(work, station, at, lag));
+  const caughtUp = isLive || (isHeartbeat && !isFromLog(work, station, at));
   await setLiveState(work, station.id, {
     online: true,
     last_seen_at: work.now,
@@ -126,14 +132,9 @@ export async function saveContact(
 }
 
 /** Whether a heartbeat may be an old one, stored by the cabinet while it was offline. */
-function isFromLog(
-  work: UnitOfWork,
-  station: StationRow,
-  at: Date | null,
-  lag: number | null,
-): boolean {
-  if (lag !== null) return at !== null && work.now.getTime() - at.getTime() >= liveMs;
-  // A heartbeat without a time, right after other messages, may have been stored together with them.
+function isFromLog(work: UnitOfWork, station: StationRow, at: Date | null): boolean {
+  if (at !== null) return work.now.getTime() - at.getTime() >= liveMs;
+  // A heartbeat whose time is unknown, right after other messages, may have been stored together with them.
   return station.batch_after?.getTime() !== station.last_seen_at?.getTime();
 }
 

@@ -6,7 +6,10 @@
 export interface MeasuredClock {
   /** Null until it was measured. */
   readonly clock_offset_ms: number | null;
-  /** The lowest since `clock_window_at`. */
+  /**
+   * The lowest since `clock_window_at`. Null while only delayed messages were measured: the true offset
+   * may be much lower.
+   */
   readonly clock_offset_recent_ms: number | null;
   readonly clock_window_at: Date | null;
 }
@@ -32,8 +35,11 @@ export function measure(
 ): MeasuredClock {
   const lag = Math.max(-maxInt, Math.min(maxInt, lagMs));
   const { clock_offset_ms: known, clock_offset_recent_ms: recent, clock_window_at: since } = clock;
-  if (known === null) return measured(lag, lag, now);
+  // A clock that agrees with ours is right. Any other difference may be the delay of the message.
+  const isSure = isLive || Math.abs(lag) < jitterMs;
+  if (known === null) return isSure ? measured(lag, lag, now) : measured(lag, null, null);
   const lower = Math.min(known, lag);
+  if (recent === null && isSure) return measured(lower, lag, now);
   if (!isLive) return measured(lower, recent === null ? null : Math.min(recent, lag), since);
   if (recent === null || since === null) return measured(lower, lag, now);
   if (now.getTime() - since.getTime() > windowMs) return measured(Math.min(recent, lag), lag, now);
