@@ -15,6 +15,17 @@ export async function watchJobs(world: World, signal: AbortSignal): Promise<numb
   return waits;
 }
 
+/** Samples every second how much memory each process uses, in MiB. */
+export async function watchMemory(world: World, signal: AbortSignal): Promise<number[]> {
+  const samples: number[] = [];
+  while (!signal.aborted) {
+    const used = await Promise.all(world.served.map(({ process }) => process.residentMiB()));
+    samples.push(...used.flatMap((one) => one ?? []));
+    await setTimeout(1_000);
+  }
+  return samples;
+}
+
 /** Returns chargers that no rider is using to a cabinet. */
 export async function returnUnusedChargers(
   world: World,

@@ -1,30 +1,48 @@
-import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Facts, RentalFact } from './facts.ts';
+import { checkErasure, checkLogs, checkSessions } from './checks/privacy.ts';
+import {
+  checkEjects,
+  checkExactBills,
+  checkOverlaps,
+  checkReturns,
+  tripOf,
+} from './checks/times.ts';
+import { violationOf, type Violation } from './invariants.ts';
+import { billOf, clockToleranceMs } from './tariffBill.ts';
 import type { ChargerTrip } from './truth.ts';
 
-/**
- * Tolerance in milliseconds between the time outside and the billed time. The check compares two clocks
- * over a network, and only live messages show how far they differ.
- */
-const clockToleranceMs = 500;
+/** The checks with the number of the guarantee that each one checks. */
+const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] = [
+  [1, checkKeys],
+  [2, checkOverlaps],
+  [3, checkEjects],
+  [4, checkMoney],
+  [5, checkLateReports],
+  [6, checkProvider],
+  [7, checkLedger],
+  [8, checkWallets],
+  [9, checkChargers],
+  [9, checkReturns],
+  [10, checkAnswers],
+  [11, checkRentals],
+  [11, checkJobs],
+  [14, checkSessions],
+  [16, checkLogs],
+  [17, checkErasure],
+  [19, checkBills],
+  [19, checkExactBills],
+  [20, checkPayments],
+];
 
-/** Returns one sentence for each violated guarantee. It uses no code of the product. */
-export function check(facts: Facts): string[] {
-  return [
-    ...checkChargers(facts),
-    ...checkRentals(facts),
-    ...checkBills(facts),
-    ...checkMoney(facts),
-    ...checkProvider(facts),
-    ...checkLedger(facts),
-    ...checkAnswers(facts),
-    ...checkJobs(facts),
-  ];
+/** Returns the violations. It uses no code of the product. */
+export function check(facts: Facts): Violation[] {
+  return checks.flatMap(([invariant, run]) => run(facts).map(violationOf(invariant)));
 }
 
 const outside = new Set(['charging', 'overdue']);
 const ended = new Set(['complete', 'lost', 'failed', 'review']);
 const unpaid = new Set(['failed', 'review']);
+const pending = new Set(['requested', 'unknown', 'capturing', 'voiding', 'refunding']);
 
 /** Checks that each charger is in one slot or outside, and that the server agrees. */
 function checkChargers({ truth, books }: Facts): string[] {
@@ -59,27 +77,31 @@ function checkChargers({ truth, books }: Facts): string[] {
 
 /** Checks that no rental is stuck, and that its state agrees with its charger. */
 function checkRentals({ truth, books }: Facts): string[] {
-  const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
   return books.rentals.flatMap((rental) => {
+    const trip = tripOf(truth.outings, rental.id);
+    const isRunning = outside.has(rental.state) && trip !== undefined && !trip.backAt;
     const found: string[] = [];
-    const say = (what: string) => found.push(`${rental.state} rental ${rental.number} ${what}`);
-    const outing = firstOuting(truth.outings, rental.id);
-    const isRunning = outside.has(rental.state) && outing !== undefined && !outing.backAt;
-    if (!ended.has(rental.state) && !isRunning) say('is stuck');
-    if (rental.startedAt && !outing) say('started, but no charger came out');
-    const isFree = unpaid.has(rental.state);
-    const hasCase = ['lateEject', 'ejectedButInside'].some((kind) =>
-      known.has(`${kind}:${rental.id}`),
-    );
-    if (isFree && outing && !hasCase) say('released a charger without a support case');
-    return found;
+    if (!ended.has(rental.state) && !isRunning) found.push('is stuck');
+    if (rental.startedAt && !trip) found.push('started, but no charger came out');
+    return found.map((what) => `${rental.state} rental ${rental.number} ${what}`);
   });
+}
+
+/** Checks that support hears of a charger that came out after its rental was given up. */
+function checkLateReports({ truth, books }: Facts): string[] {
+  const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
+  return books.rentals
+    .filter(({ id, state }) => unpaid.has(state) && tripOf(truth.outings, id))
+    .filter(
+      ({ id }) => !['lateEject', 'ejectedButInside'].some((kind) => known.has(`${kind}:${id}`)),
+    )
+    .map(({ state, number }) => `${state} rental ${number} released a charger without a case`);
 }
 
 /** Checks that no rider pays for more time than the charger was outside. */
 function checkBills({ truth, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
-    const outing = firstOuting(truth.outings, rental.id);
+    const outing = tripOf(truth.outings, rental.id);
     if (rental.total === null || !outing) return [];
     const most = highestBill(rental, outing);
     if (rental.total <= most) return [];
@@ -93,29 +115,6 @@ function highestBill({ tariff }: RentalFact, outing: ChargerTrip): number {
   if (!backAt) return tariff.lostTotal;
   const ms = backAt.getTime() - outAt.getTime();
   return billOf(tariff, ms + clockToleranceMs, stationId === backStationId, ms);
-}
-
-/**
- * A second, short implementation of the tariff. `graceMs` is the time to compare with the grace time.
- * Near the limit, within the clock tolerance, the rental counts as longer than the grace time.
- */
-export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms): number {
-  const minute = 60_000;
-  const inGrace = isSame && tariff.graceMinutes > 0;
-  if (inGrace && graceMs + clockToleranceMs <= tariff.graceMinutes * minute) return 0;
-  if (ms >= tariff.lostMinutes * minute) return tariff.lostTotal;
-  let usage = 0;
-  for (let left = Math.max(1, ms); left > 0; left -= tariff.capMinutes * minute) {
-    const periods = Math.ceil(
-      Math.min(left, tariff.capMinutes * minute) / (tariff.rateMinutes * minute),
-    );
-    usage += Math.min(tariff.cap, periods * tariff.rate);
-  }
-  return tariff.unlockFee + usage;
-}
-
-function firstOuting(outings: readonly ChargerTrip[], rentalId: string): ChargerTrip | undefined {
-  return outings.find((outing) => outing.rentalId === rentalId);
 }
 
 /** Checks that provider, order and bill show the same amount for each rental. */
@@ -184,6 +183,10 @@ function checkLedger({ provider, books }: Facts): string[] {
   if (at('clearing') !== kept)
     found.push(`${at('clearing')} is in the ledger, but the provider has ${kept}`);
   if (at('held') + at('holds') !== 0) found.push('the booked holds do not mirror each other');
+  const standing = sum(provider.intents.map(({ held }) => held));
+  if (at('held') !== standing)
+    found.push(`${at('held')} is booked as held, but the provider holds ${standing}`);
+  if (books.ledgerIsWritable) found.push('an entry of the ledger can be changed');
   for (const { id, number, state } of books.rentals) {
     const owed = books.receivable.get(id) ?? 0;
     if (ended.has(state) && owed !== 0) found.push(`${state} rental ${number} is off by ${owed}`);
@@ -191,20 +194,43 @@ function checkLedger({ provider, books }: Facts): string[] {
   return found;
 }
 
-/** Checks that each successful answer has an order, and that one key made one order. */
-function checkAnswers({ riders, books }: Facts): string[] {
-  const shown = new Set(riders.orders.map(({ id }) => id));
-  const answered = riders.attempts.flatMap(({ orderId }) => orderId ?? []);
+/** Checks that one key made one order. */
+function checkKeys({ riders, books }: Facts): string[] {
+  const answered = riders.attempts.flatMap(({ orderIds }) => [...new Set(orderIds)]);
   const asked = new Set(answered);
   return [
-    ...answered
-      .filter((id) => !shown.has(id))
-      .map((id) => `order ${id} was in an answer, but is missing`),
+    ...riders.attempts
+      .filter(({ orderIds }) => new Set(orderIds).size > 1)
+      .map(({ key }) => `the key ${key} made several orders`),
     ...twice(answered).map((id) => `order ${id} was the answer to two keys`),
     ...books.rentals
       .filter(({ id }) => !asked.has(id))
       .map(({ number }) => `rental ${number} was created, but no answer contained it`),
   ];
+}
+
+/** Checks that each successful answer has an order. */
+function checkAnswers({ riders }: Facts): string[] {
+  const shown = new Set(riders.orders.map(({ id }) => id));
+  return riders.attempts
+    .flatMap(({ orderIds }) => orderIds)
+    .filter((id) => !shown.has(id))
+    .map((id) => `order ${id} was in an answer, but is missing`);
+}
+
+/** Checks that support knows each payment that still waits for an answer. */
+function checkPayments({ books }: Facts): string[] {
+  const known = new Set(books.cases.map(({ key }) => key));
+  return books.payments
+    .filter(({ id, state }) => pending.has(state) && !known.has(`moneyUnknown:${id}`))
+    .map(({ id, state }) => `payment ${id} is still ${state}, and nobody knows it`);
+}
+
+/** What we owe a rider is a credit, so the sum is not above zero. */
+function checkWallets({ books }: Facts): string[] {
+  return [...books.accounts]
+    .filter(([account, amount]) => account.startsWith('wallet:') && amount > 0)
+    .map(([account, amount]) => `${account} is ${amount} below zero`);
 }
 
 /** Checks that no job waits, and none has failed permanently. */

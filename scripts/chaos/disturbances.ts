@@ -9,6 +9,8 @@ interface Kind {
   readonly name: string;
   /** Mean interval between two faults. */
   readonly everySeconds: number;
+  /** Whether the interval is always the same. */
+  readonly isRegular?: boolean;
   readonly act: (random: Random) => Promise<unknown>;
 }
 
@@ -24,15 +26,16 @@ export class Disturbances {
   }
 
   start(): void {
-    const { random, stripe, twilio, served, cabinets } = this.#world;
+    const { random, stripe, twilio, served, cabinets, broker } = this.#world;
     const kinds: Kind[] = [
-      { name: 'kill -9', everySeconds: 9, act: (r) => this.#restart(r, 'kill') },
+      { name: 'kill -9', everySeconds: 3, isRegular: true, act: (r) => this.#restart(r, 'kill') },
       { name: 'graceful stop', everySeconds: 20, act: (r) => this.#restart(r, 'stop') },
       { name: 'database cut', everySeconds: 7, act: (r) => this.#cutDatabase(r) },
       { name: 'broker line cut', everySeconds: 8, act: async (r) => r.pick(served).line.cut() },
       { name: 'cabinet line cut', everySeconds: 1.5, act: async (r) => r.pick(cabinets).cut() },
       { name: 'cabinet silent', everySeconds: 6, act: (r) => this.#silence(r) },
-      { name: 'cabinet power cut', everySeconds: 15, act: (r) => r.pick(cabinets).reboot() },
+      { name: 'cabinet power cut', everySeconds: 8, act: (r) => this.#cutPower(r) },
+      { name: 'broker restart', everySeconds: 25, act: () => broker.restart() },
       { name: 'cabinet jammed', everySeconds: 12, act: (r) => this.#jam(r) },
       {
         name: 'Stripe fault',
@@ -59,10 +62,11 @@ export class Disturbances {
     stripe.unstick();
   }
 
-  async #repeat({ name, everySeconds, act }: Kind, random: Random): Promise<void> {
+  async #repeat({ name, everySeconds, isRegular, act }: Kind, random: Random): Promise<void> {
     for (;;) {
       // Exponential distribution, as between independent events.
-      await this.#wait(-Math.log(1 - random.fraction()) * everySeconds * 1000);
+      const share = isRegular ? 1 : -Math.log(1 - random.fraction());
+      await this.#wait(share * everySeconds * 1000);
       if (this.#ending.signal.aborted) return;
       this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
       await act(random);
@@ -100,6 +104,11 @@ export class Disturbances {
     await cabinet.close();
     await this.#wait(random.between(2_000, 10_000));
     cabinet.open();
+  }
+
+  /** Riders push chargers in meanwhile: the cabinet reports them when the power is back. */
+  async #cutPower(random: Random): Promise<void> {
+    await random.pick(this.#world.cabinets).reboot(this.#wait(random.between(500, 5_000)));
   }
 
   async #jam(random: Random): Promise<void> {

@@ -4,6 +4,8 @@ import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
 import type { Attempt } from './rider.ts';
 import type { ChargerTrip } from './truth.ts';
+import { canChangeLedger, countPlain, findPhones, searchLogs } from './leaks.ts';
+import type { Violation } from './invariants.ts';
 import type { World } from './world.ts';
 
 /** The data that the checker compares, read from each side separately. */
@@ -12,6 +14,7 @@ export interface Facts {
     readonly stock: readonly string[];
     readonly outings: readonly ChargerTrip[];
     readonly slots: readonly HeldSlot[];
+    readonly habits: readonly Habits[];
   };
   readonly riders: {
     readonly attempts: readonly Attempt[];
@@ -26,6 +29,18 @@ export interface Facts {
     readonly refunds: readonly RefundFact[];
   };
   readonly books: Books;
+  /** Personal data in the logs of the processes. */
+  readonly logs: readonly { readonly file: string; readonly what: string }[];
+  /** What went wrong during the run itself. */
+  readonly seen: readonly Violation[];
+}
+
+/** The habits of a cabinet that limit what the server can know or prevent. */
+interface Habits {
+  readonly stationId: string;
+  readonly ignoresExpiry: boolean;
+  readonly forgetsCommands: boolean;
+  readonly hasRightClock: boolean;
 }
 
 interface HeldSlot {
@@ -42,6 +57,8 @@ export interface IntentFact {
   readonly key: string;
   readonly status: string;
   readonly received: number;
+  /** The amount that can still be captured. */
+  readonly held: number;
 }
 
 interface RefundFact {
@@ -62,6 +79,11 @@ export interface Books {
   readonly cases: readonly CaseFact[];
   /** Jobs that are due now. */
   readonly openJobs: readonly string[];
+  readonly ledgerIsWritable: boolean;
+  /** How many sessions of the run are stored as plain text. */
+  readonly plainSessions: number;
+  /** Columns that still have the phone number of a deleted account. */
+  readonly remains: readonly { readonly phone: string; readonly column: string }[];
 }
 
 export interface RentalFact {
@@ -70,10 +92,13 @@ export interface RentalFact {
   readonly state: RentalState;
   readonly failure: RentalFailure | null;
   readonly charger: string;
+  readonly userId: string;
   readonly stationId: string;
   readonly tariff: Tariff;
+  readonly ejectExpiresAt: Date | null;
   readonly startedAt: Date | null;
   readonly returnedAt: Date | null;
+  readonly returnStationId: string | null;
   readonly total: number | null;
 }
 
@@ -87,12 +112,25 @@ interface PaymentFact {
 
 interface CaseFact {
   readonly kind: string;
+  readonly key: string;
   readonly rentalId: string | null;
 }
 
+export interface Observed {
+  readonly riders: Facts['riders'];
+  readonly seen: readonly Violation[];
+  /** The sessions of all riders, as their browsers sent them. */
+  readonly sessions: readonly string[];
+  /** The phone numbers of the accounts that were deleted at the end. */
+  readonly deletedPhones: readonly string[];
+}
+
 /** Reads every side after the run has settled. */
-export async function gather(world: World, riders: Facts['riders']): Promise<Facts> {
-  const { truth, stock, cabinets, stripe, database } = world;
+export async function gather(
+  world: World,
+  { riders, seen, sessions, deletedPhones }: Observed,
+): Promise<Facts> {
+  const { truth, stock, cabinets, stripe, database, folder } = world;
   return {
     truth: {
       stock,
@@ -100,16 +138,23 @@ export async function gather(world: World, riders: Facts['riders']): Promise<Fac
       slots: cabinets.flatMap(({ cabinet: { stationId, slots } }) =>
         [...slots].flatMap(([slot, charger]) => (charger ? [{ stationId, slot, charger }] : [])),
       ),
+      habits: cabinets.map(({ cabinet: { stationId, behaviour } }) => ({
+        stationId,
+        ignoresExpiry: behaviour.ignoresExpiry,
+        forgetsCommands: behaviour.forgetsCommands,
+        hasRightClock: !behaviour.hasNoClock && behaviour.skewSeconds === 0,
+      })),
     },
     riders,
     provider: {
       intents: [...stripe.account.intents.values()].map(
-        ({ id, metadata, status, amount_received }) => ({
+        ({ id, metadata, status, amount_received, amount_capturable }) => ({
           id,
           order: metadata['order'] ?? '',
           key: metadata['key'] ?? '',
           status,
           received: amount_received,
+          held: amount_capturable,
         }),
       ),
       refunds: stripe.account.refunds
@@ -120,20 +165,32 @@ export async function gather(world: World, riders: Facts['riders']): Promise<Fac
           amount,
         })),
     },
-    books: await readBooks(database.db),
+    books: {
+      ...(await readBooks(database.db)),
+      ledgerIsWritable: await canChangeLedger(database.db),
+      plainSessions: await countPlain(database.db, sessions),
+      remains: await findPhones(database.db, deletedPhones),
+    },
+    logs: await searchLogs(folder, sessions),
+    seen,
   };
 }
 
+/** What one transaction reads. */
+export type ReadBooks = Omit<Books, 'ledgerIsWritable' | 'plainSessions' | 'remains'>;
+
 /** Reads in one read-only transaction, with separate SQL statements. */
-export function readBooks(db: Db): Promise<Books> {
+export function readBooks(db: Db): Promise<ReadBooks> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => ({
       rentals: (
-        await sql<RentalFact>`select id, number, state, failure, charger, station_id as "stationId", tariff,
-          started_at as "startedAt", returned_at as "returnedAt", total from rentals`.execute(trx)
+        await sql<RentalFact>`select id, number, state, failure, charger, user_id as "userId",
+          station_id as "stationId", tariff, eject_expires_at as "ejectExpiresAt",
+          started_at as "startedAt", returned_at as "returnedAt",
+          return_station_id as "returnStationId", total from rentals`.execute(trx)
       ).rows,
       slots: (
         await sql<HeldSlot>`select station_id as "stationId", slot, charger from slots
@@ -157,7 +214,9 @@ export function readBooks(db: Db): Promise<Books> {
           where rental_id is not null group by rental_id`.execute(trx),
       ),
       cases: (
-        await sql<CaseFact>`select kind, rental_id as "rentalId" from support_cases`.execute(trx)
+        await sql<CaseFact>`select kind, key, rental_id as "rentalId" from support_cases`.execute(
+          trx,
+        )
       ).rows,
       openJobs: (
         await sql<{ key: string }>`select key from outbox

@@ -1,11 +1,15 @@
+import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { returnUnusedChargers, watchJobs } from './backgroundTasks.ts';
-import { check } from './checker.ts';
+import { z } from 'zod';
+import { returnUnusedChargers, watchJobs, watchMemory } from './backgroundTasks.ts';
 import { Disturbances } from './disturbances.ts';
 import { gather, type Facts } from './facts.ts';
+import { writeFacts } from './factsFile.ts';
+import { violationOf, type Violation } from './invariants.ts';
 import { Random } from './random.ts';
 import { report } from './report.ts';
 import { Rider, type RiderLog } from './rider.ts';
@@ -17,10 +21,15 @@ import { createWorld, type World } from './world.ts';
 const longestJobWait = 15;
 /** Number of riders who do not return their last charger. */
 const keepers = 3;
+/** Number of riders who sign out at the end, and of those who delete their account. */
+const leavers = 8;
+
+const stuck = violationOf(11);
+const ViolationShape = z.object({ invariant: z.int(), what: z.string() });
 
 /**
  * Runs the product, disturbs it for a while, and then checks it from outside: `npm run chaos -- --seconds
- * 150 --seed 7 --riders 30 --json figures.json`. Needs PostgreSQL and Mosquitto.
+ * 240 --seed 7 --riders 60 --json figures.json`. Needs PostgreSQL and Mosquitto.
  */
 const options = readOptions();
 console.log(`seed ${options.seed}, ${options.seconds} seconds, ${options.riders} riders`);
@@ -30,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const violations = await run(world).catch((error: unknown) => {
   console.error(error);
-  return ['the run did not come to its end'];
+  return [stuck('the run did not come to its end')];
 });
 await world.close({ keepFolder: violations.length > 0 });
 if (violations.length > 0) console.log(`The logs of the processes are in ${world.folder}`);
@@ -39,9 +48,9 @@ process.exit(violations.length > 0 ? 1 : 0);
 function readOptions() {
   const { values } = parseArgs({
     options: {
-      seconds: { type: 'string', default: '150' },
+      seconds: { type: 'string', default: '240' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-      riders: { type: 'string', default: '30' },
+      riders: { type: 'string', default: '60' },
       json: { type: 'string' },
     },
   });
@@ -49,12 +58,17 @@ function readOptions() {
   return { seconds: Number(seconds), seed: Number(seed), riders: Number(riders), json };
 }
 
-async function run(world: World): Promise<string[]> {
-  const billedMs = { resent: [], afterReconnect: [] };
-  const diary: RiderLog = { attempts: [], openedMs: [], billedMs, refusals: new Map() };
+async function run(world: World): Promise<Violation[]> {
+  const diary: RiderLog = {
+    attempts: [],
+    openedMs: [],
+    billedMs: { resent: [], afterReconnect: [] },
+    refusals: new Map(),
+    sessions: [],
+    violations: [],
+  };
   const day = { isOver: false };
   const riders: Rider[] = [];
-  const complaints: string[] = [];
   /** Runs one rider after the other, each until its limits reject another rental. */
   const seat = async (keepsLast: boolean): Promise<void> => {
     while (!day.isOver) {
@@ -62,7 +76,7 @@ async function run(world: World): Promise<string[]> {
       const rider = new Rider(world, diary, { index, day, keepsLast, random: world.random.fork() });
       riders.push(rider);
       await rider.live().catch((error: unknown) => {
-        complaints.push(`a rider gave up: ${String(error)}`);
+        diary.violations.push(stuck(`a rider gave up: ${String(error)}`));
       });
     }
   };
@@ -71,6 +85,7 @@ async function run(world: World): Promise<string[]> {
   const watching = new AbortController();
   const watched = Promise.all([
     watchJobs(world, watching.signal),
+    watchMemory(world, watching.signal),
     returnUnusedChargers(world, riders, watching.signal),
     webhooks.carry(watching.signal),
   ]);
@@ -85,25 +100,50 @@ async function run(world: World): Promise<string[]> {
   const endedAt = performance.now();
   const unsettled = await settle(world, () => areHome);
   const settledMs = performance.now() - endedAt;
-  watching.abort();
-  const [jobWaits] = await watched;
-
   const orders = (await Promise.all(riders.map((rider) => rider.orders()))).flat();
-  const facts = await gather(world, { attempts: diary.attempts, orders });
+  const deletedPhones = await leave(riders);
+  watching.abort();
+  const [jobWaits, memory] = await watched;
+
   const longest = Math.max(0, ...jobWaits);
-  const violations = [
-    ...complaints,
-    ...unsettled,
-    ...world.served.flatMap(({ process }) => process.unexpectedExits),
-    ...world.balancer.brokenPromises,
-    ...webhooks.believed,
-    ...(longest > longestJobWait ? [`a job waited for ${longest.toFixed(1)} s`] : []),
-    ...check(facts),
-  ];
-  const seen = { diary, disturbances, webhooks, jobWaits, settledMs, facts, violations };
+  const facts = await gather(world, {
+    riders: { attempts: diary.attempts, orders },
+    sessions: diary.sessions,
+    deletedPhones,
+    seen: [
+      ...diary.violations,
+      ...[...unsettled, ...world.balancer.brokenPromises].map(stuck),
+      ...(longest > longestJobWait ? [stuck(`a job waited for ${longest.toFixed(1)} s`)] : []),
+      ...world.served.flatMap(({ process }) => process.unexpectedExits).map(violationOf(18)),
+      ...webhooks.believed.map(violationOf(12)),
+    ],
+  });
+  const file = path.join(world.folder, 'facts.json');
+  await writeFile(file, writeFacts(facts));
+  const violations = await runChecker(file);
+  const seen = { diary, disturbances, webhooks, jobWaits, memory, settledMs, facts, violations };
   await report(world, { options, ...seen });
   if (violations.length > 0) await saveEvidence(world, facts);
   return violations;
+}
+
+/** Some riders sign out at the end, and some delete their account. Returns the phones of the latter. */
+async function leave(riders: readonly Rider[]): Promise<string[]> {
+  const present = riders.filter(({ session }) => session !== null);
+  await Promise.all(present.slice(0, leavers).map((rider) => rider.logOut()));
+  const phones: string[] = [];
+  for (const rider of present.slice(leavers, 2 * leavers)) {
+    if (await rider.deleteAccount()) phones.push(rider.phone);
+  }
+  return phones;
+}
+
+/** The checker is a separate program, which knows only the facts. */
+async function runChecker(file: string): Promise<Violation[]> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'check.ts'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return z.array(ViolationShape).parse(await json(child.stdout));
 }
 
 /** Writes the compared facts and the state of the database and the cabinets beside the logs. */

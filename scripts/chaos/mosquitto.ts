@@ -8,10 +8,14 @@ import { setTimeout } from 'node:timers/promises';
 /** A broker only for this run. On a shared broker other servers would receive a part of the events. */
 export class Mosquitto {
   readonly url: string;
-  readonly #child: ChildProcess;
+  readonly #port: number;
+  readonly #file: string;
+  #child: ChildProcess;
 
-  private constructor(port: number, child: ChildProcess) {
+  private constructor(port: number, file: string, child: ChildProcess) {
     this.url = `mqtt://127.0.0.1:${port}`;
+    this.#port = port;
+    this.#file = file;
     this.#child = child;
   }
 
@@ -20,20 +24,34 @@ export class Mosquitto {
     const file = path.join(folder, 'mosquitto.conf');
     const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'log_type error'];
     await writeFile(file, `${lines.join('\n')}\n`);
-    const child = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
-    const broken = once(child, 'error').then(([error]) => {
-      throw new Error('Mosquitto cannot be started; is it installed?', { cause: error });
-    });
-    await Promise.race([broken, listening(port)]);
-    return new Mosquitto(port, child);
+    return new Mosquitto(port, file, await run(port, file));
   }
 
-  async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+  /** Kills the broker, and starts it again. It loses all sessions and all messages. */
+  async restart(): Promise<void> {
+    await this.#end('SIGKILL');
+    this.#child = await run(this.#port, this.#file);
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
+    this.#child.kill(signal);
     await ended;
   }
+}
+
+async function run(port: number, file: string): Promise<ChildProcess> {
+  const child = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
+  const broken = once(child, 'error').then(([error]) => {
+    throw new Error('Mosquitto cannot be started; is it installed?', { cause: error });
+  });
+  await Promise.race([broken, listening(port)]);
+  return child;
 }
 
 async function listening(port: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { Disturbances } from './disturbances.ts';
 import type { Facts } from './facts.ts';
 import { rowOf, spreadOf } from './figures.ts';
 import type { RiderLog } from './rider.ts';
+import { tableOf, type Violation } from './invariants.ts';
 import type { Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 
@@ -13,9 +14,11 @@ export interface Run {
   readonly webhooks: Webhooks;
   /** In seconds. */
   readonly jobWaits: readonly number[];
+  /** In MiB. */
+  readonly memory: readonly number[];
   readonly settledMs: number;
   readonly facts: Facts;
-  readonly violations: readonly string[];
+  readonly violations: readonly Violation[];
 }
 
 /** Prints the figures and the violations, and writes them to a file if one is given. */
@@ -23,14 +26,15 @@ export async function report(world: World, run: Run): Promise<void> {
   const { options, violations } = run;
   const spreads = spreadsOf(world, run);
   const counts = countsOf(world, run);
-  console.log(`${''.padEnd(36)}    count      p50      p95      max`);
+  console.log(`${''.padEnd(36)}    count      p50      p95      p99      max`);
   for (const [name, values] of Object.entries(spreads)) console.log(rowOf(name, spreadOf(values)));
   for (const [name, all] of Object.entries(counts)) {
     const parts = Object.entries(all).map(([what, count]) => `${what} ${count}`);
     console.log(`${name}: ${parts.join(', ') || 'none'}`);
   }
+  console.log(`violations of each guarantee:\n${tableOf(violations)}`);
   console.log(violations.length === 0 ? 'no violation' : `${violations.length} violations:`);
-  for (const violation of violations) console.log(`  ${violation}`);
+  for (const { invariant, what } of violations) console.log(`  ${invariant}: ${what}`);
   if (options.json === undefined) return;
   const figures = Object.fromEntries(
     Object.entries(spreads).map(([name, values]) => [name, spreadOf(values)]),
@@ -40,7 +44,10 @@ export async function report(world: World, run: Run): Promise<void> {
   await writeFile(json, `${JSON.stringify(all, null, 2)}\n`);
 }
 
-function spreadsOf(world: World, { diary, jobWaits, facts }: Run): Record<string, number[]> {
+function spreadsOf(
+  world: World,
+  { diary, jobWaits, memory, facts }: Run,
+): Record<string, number[]> {
   return {
     'start until ready (ms)': world.served.flatMap(({ process }) => process.readyMs),
     'request until slot opens (ms)': diary.openedMs,
@@ -48,6 +55,7 @@ function spreadsOf(world: World, { diary, jobWaits, facts }: Run): Record<string
     '… sent again when reconnected only': diary.billedMs.afterReconnect,
     'call until answered (ms)': world.balancer.answerMs,
     'wait of a due job (ms)': jobWaits.map((seconds) => seconds * 1000),
+    'memory of a process (MiB)': [...memory],
     'billed less time outside (ms)': billedTooLong(facts),
   };
 }

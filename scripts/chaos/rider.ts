@@ -4,19 +4,22 @@ import { CodeIssued, SignedIn } from '../../contract/auth.ts';
 import { Problem, type ErrorCode } from '../../contract/errors.ts';
 import { Order, OrderList } from '../../contract/orders.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
+import type { StartRental } from '../../contract/rental.ts';
 import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
 import type { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
 import type { Habit } from '../../server/testing/stripe/objects.ts';
 import type { Answer } from './balancer.ts';
 import type { Random } from './random.ts';
+import { violationOf, type Violation } from './invariants.ts';
+import { typedCardNumber } from './leaks.ts';
 import type { World } from './world.ts';
 
 /** A rental request with its idempotency key. */
 export interface Attempt {
   readonly key: string;
   readonly phone: string;
-  /** The order in the answer; null if the request was rejected. */
-  orderId: string | null;
+  /** The order of each answer to this key; empty if the request was rejected. */
+  readonly orderIds: string[];
 }
 
 /** The observations of all riders of a run. */
@@ -27,6 +30,10 @@ export interface RiderLog {
   /** Time from the return to the paid bill, grouped by whether the cabinet resends without a reconnect. */
   readonly billedMs: { readonly resent: number[]; readonly afterReconnect: number[] };
   readonly refusals: Map<string, number>;
+  /** The sessions of all riders. */
+  readonly sessions: string[];
+  /** Answers that broke a guarantee. */
+  readonly violations: Violation[];
 }
 
 export interface Day {
@@ -34,6 +41,8 @@ export interface Day {
   readonly isOver: boolean;
 }
 
+/** Cards that pay for nothing. */
+const refusing = ['declined', 'insufficientFunds', 'expired'] as const;
 const finished = new Set<Order['state']>(['failed', 'review']);
 
 /** A simulated rider with a phone and some cards, who uses the product over HTTP only. */
@@ -70,12 +79,12 @@ export class Rider {
     await this.#logIn();
     if (this.#day.isOver) return;
     await this.#addCard('pays');
-    if (this.#random.chance(0.3)) await this.#addCard('declined');
+    if (this.#random.chance(0.3)) await this.#addCard(this.#random.pick(refusing));
     if (this.#random.chance(0.4)) await this.#addCard('authentication');
     while (!this.#day.isOver) {
       const mayGoOn = await this.#rentOnce();
       if (!mayGoOn) return;
-      await setTimeout(this.#random.between(200, 2_000));
+      await setTimeout(this.#random.between(200, 1_000));
     }
   }
 
@@ -92,8 +101,8 @@ export class Rider {
       cursor = page.nextCursor;
     } while (cursor !== null);
     const own = this.#diary.attempts.filter(({ phone }) => phone === this.phone);
-    for (const { orderId } of own) {
-      if (orderId === null || shown.has(orderId)) continue;
+    for (const orderId of own.flatMap(({ orderIds }) => orderIds)) {
+      if (shown.has(orderId)) continue;
       const answer = await this.#call('GET', fillPath(paths.order, { id: orderId }));
       if (answer.status === 200) shown.set(orderId, Order.parse(answer.body));
     }
@@ -111,11 +120,53 @@ export class Rider {
       const { requestId } = CodeIssued.parse(issued.body);
       const code = this.#world.twilio.codeFor(this.phone);
       const path = fillPath(paths.verifyCode, { requestId });
+      const isExhausted = this.#random.chance(0.03) && (await this.#guess(path, code));
       const answer = await this.#call('POST', path, { body: { code } });
-      if (answer.status === 200) this.session = SignedIn.parse(answer.body).sessionId;
-      // The SMS provider accepted it for a process that crashed. Request another code.
-      else await this.#wait(answer);
+      if (answer.status !== 200) {
+        // The SMS provider accepted it for a process that crashed. Request another code.
+        await this.#wait(answer);
+        continue;
+      }
+      if (isExhausted) this.#complain(13, 'a code was accepted after five wrong tries');
+      this.session = SignedIn.parse(answer.body).sessionId;
+      this.#diary.sessions.push(this.session);
+      const again = await this.#call('POST', path, { body: { code } });
+      if (again.status === 200) this.#complain(13, 'a code was accepted twice');
     }
+  }
+
+  /** Enters five wrong codes. Returns false if the server did not count all of them. */
+  async #guess(path: string, right: string | undefined): Promise<boolean> {
+    const code = right === '000000' ? '000001' : '000000';
+    let counted = 0;
+    for (let tries = 0; tries < 5; tries++) {
+      const { status } = await this.#call('POST', path, { body: { code } });
+      if (status === 422 || status === 410) counted++;
+    }
+    return counted === 5;
+  }
+
+  #complain(invariant: number, what: string): void {
+    this.#diary.violations.push(violationOf(invariant)(what));
+  }
+
+  /** Signs out, and checks that every process refuses the session within a second. */
+  async logOut(): Promise<void> {
+    const { session } = this;
+    if (session === null) return;
+    await this.#call('DELETE', paths.currentSession);
+    await setTimeout(1_000);
+    for (let tries = 0; tries < 4; tries++) {
+      const { status } = await this.#call('GET', paths.me);
+      if (status !== 401) this.#complain(14, `a session that was ended is answered with ${status}`);
+    }
+    this.session = null;
+  }
+
+  /** Deletes the account. Returns false if the server refuses, such as for an unpaid order. */
+  async deleteAccount(): Promise<boolean> {
+    const { status } = await this.#call('DELETE', paths.me);
+    return status === 204;
   }
 
   async #addCard(habit: Habit): Promise<void> {
@@ -124,10 +175,18 @@ export class Rider {
       body: { kind: 'card' },
     });
     const { id } = PaymentSetup.parse(card.body);
+    if (this.#random.chance(0.1)) await this.#mistype(id);
     this.#world.stripe.account.finishSetup(id, { habit, fingerprint: randomUUID() });
     const body = { token: id, country: 'US', postalCode: '60601', makeDefault: habit === 'pays' };
     const added = await this.#call('POST', paths.paymentMethods, { key: true, body });
     this.#cards.set(habit, PaymentMethod.parse(added.body).id);
+  }
+
+  /** Types the card number into the field of the postal code. */
+  async #mistype(token: string): Promise<void> {
+    const body = { token, country: 'US', postalCode: typedCardNumber, makeDefault: false };
+    const { status } = await this.#call('POST', paths.paymentMethods, { key: true, body });
+    if (status < 400) this.#complain(16, 'a card number was accepted as a postal code');
   }
 
   /** Returns false if no more rentals are allowed. */
@@ -137,19 +196,31 @@ export class Rider {
     const habit = this.#random.pick([...this.#cards.keys()]);
     const paymentMethodId = this.#cards.get(habit) ?? '';
     const key = randomUUID();
-    const attempt: Attempt = { key, phone: this.phone, orderId: null };
+    const attempt: Attempt = { key, phone: this.phone, orderIds: [] };
     this.#diary.attempts.push(attempt);
     const startedAt = performance.now();
     const body = { stationId, paymentMethodId, tariffId };
     const answer = await this.#call('POST', paths.rentals, { key, body });
     if (answer.status !== 202) return this.#isRefused(answer);
     const { id } = Order.parse(answer.body);
-    attempt.orderId = id;
+    attempt.orderIds.push(id);
+    if (this.#random.chance(0.2)) await this.#repeat(attempt, body);
     this.following = id;
     await this.#ride(id, startedAt);
     // A charger that stays outside at the end belongs to this rider. Bystanders do not return it.
     if (!this.keepsLast || !this.#day.isOver) this.following = null;
     return true;
+  }
+
+  /** Taps again: the same request gets the same order, and a changed request is refused. */
+  async #repeat(attempt: Attempt, body: StartRental): Promise<void> {
+    const { key } = attempt;
+    const again = await this.#call('POST', paths.rentals, { key, body });
+    if (again.status === 202) attempt.orderIds.push(Order.parse(again.body).id);
+    else this.#complain(1, `a repeated request is answered with ${again.status}`);
+    const changed = { ...body, couponId: randomUUID() };
+    const { status } = await this.#call('POST', paths.rentals, { key, body: changed });
+    if (status !== 422) this.#complain(1, `a changed request is answered with ${status}`);
   }
 
   #isRefused(answer: Answer): boolean {
@@ -192,7 +263,7 @@ export class Rider {
         confirmed.add(action.url);
         await this.#confirm(action.url);
       }
-      await setTimeout(this.#random.between(150, 400));
+      await setTimeout(this.#random.between(250, 600));
     }
     return confirmed.size > 0;
   }
@@ -200,7 +271,7 @@ export class Rider {
   async #untilReturn(outAt: Date): Promise<void> {
     const seconds = this.#random.chance(0.06)
       ? this.#random.between(55, 140)
-      : this.#random.between(2, 18);
+      : this.#random.between(1, 8);
     const end = outAt.getTime() + seconds * 1000;
     const now = () => performance.timeOrigin + performance.now();
     while (now() < end && !this.#day.isOver) await setTimeout(200);
@@ -227,7 +298,7 @@ export class Rider {
         const body = { paymentMethodId: this.#cards.get('pays') ?? null };
         await this.#call('POST', fillPath(paths.payOrder, { id }), { key: true, body });
       }
-      await setTimeout(this.#random.between(150, 400));
+      await setTimeout(this.#random.between(250, 600));
     }
   }
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { paths } from '../../contract/paths.ts';
@@ -66,6 +67,15 @@ export class ServerProcess {
       await setTimeout(10);
     }
     throw new Error(`process ${this.name} is not ready after a minute`);
+  }
+
+  /** The memory that the process uses; null while it is down, and on systems without `/proc`. */
+  async residentMiB(): Promise<number | null> {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return null;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? [];
+    return kib === undefined ? null : Number(kib) / 1024;
   }
 
   /** Kills the process without running a handler, as a power cut does. */

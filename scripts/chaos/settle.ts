@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
-import { readBooks, type Books } from './facts.ts';
+import { readBooks, type ReadBooks } from './facts.ts';
 import type { World } from './world.ts';
 
 /** Maximum time until everything is at rest, in seconds. */
@@ -17,6 +17,8 @@ const moving = new Set(['requested', 'unknown', 'capturing', 'voiding', 'refundi
  */
 export async function settle(world: World, isHome: () => boolean): Promise<string[]> {
   let quiet = 0;
+  // Cabinets send their inventory every 20 minutes. The run is too short to wait for that.
+  for (const cabinet of world.cabinets) cabinet.sendInventory();
   for (let second = 1; second <= settleWithin; second++) {
     const unacked = world.cabinets.filter(hasUnackedEvents);
     const books = await readBooks(world.database.db);
@@ -38,7 +40,7 @@ function hasUnackedEvents({ cabinet }: MqttCabinet): boolean {
   return cabinet.log.some(({ type }) => type !== 'heartbeat');
 }
 
-function isAtRest({ rentals, payments, openJobs }: Books): boolean {
+function isAtRest({ rentals, payments, openJobs }: ReadBooks): boolean {
   return (
     openJobs.length === 0 &&
     !rentals.some(({ state }) => open.has(state)) &&

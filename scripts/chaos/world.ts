@@ -13,7 +13,7 @@ import { FakeCabinet } from '../../server/testing/fakeCabinet.ts';
 import { FakeTwilio } from '../../server/testing/fakeTwilio.ts';
 import { stationRecord } from '../../server/testing/stations.ts';
 import { FakeStripe } from '../../server/testing/stripe/fakeStripe.ts';
-import { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
+import { MqttCabinet, type Disturbance } from '../../server/testing/mqttCabinet.ts';
 import { createOwnDatabase, type OwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { Balancer } from './balancer.ts';
 import { Mosquitto } from './mosquitto.ts';
@@ -42,6 +42,7 @@ export interface World {
   readonly twilio: FakeTwilio;
   readonly served: readonly Served[];
   readonly balancer: Balancer;
+  readonly broker: Mosquitto;
   readonly cabinets: readonly MqttCabinet[];
   /** Tariffs by the ids of their stations. */
   readonly tariffOf: ReadonlyMap<string, string>;
@@ -53,9 +54,9 @@ export interface World {
   close(options: { keepFolder: boolean }): Promise<void>;
 }
 
-const cabinetCount = 18;
-const slotCount = 6;
-const filledSlots = 3;
+const cabinetCount = 20;
+const slotCount = 8;
+const filledSlots = 5;
 
 /** Two server processes on one database and one broker. All other systems are simulated. */
 export async function createWorld(random: Random): Promise<World> {
@@ -93,7 +94,7 @@ export async function createWorld(random: Random): Promise<World> {
     }
     const processes = served.map(({ process }) => process);
     const balancer = new Balancer(processes, random.fork());
-    const sides = { random, database, stripe, twilio, served, balancer };
+    const sides = { random, database, stripe, twilio, served, balancer, broker };
     return { ...sides, cabinets, tariffOf, stock, truth, folder, close };
   } catch (error) {
     await close({ keepFolder: true });
@@ -202,10 +203,21 @@ function wire(
     // A cabinet without a clock counts as live again after a heartbeat with no other message within three
     // seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),
+    sendsOneByOne: index % 4 === 3,
+    disturb: () => disturbanceOf(random),
     delayMs: () => (random.chance(0.03) ? random.between(1_000, 8_000) : random.between(20, 200)),
   });
   wired.onOut = (charger, command) => truth.cameOut(cabinet, charger, command);
   return wired;
+}
+
+/** A network that delivers most messages. */
+function disturbanceOf(random: Random): Disturbance | null {
+  const kind = random.fraction();
+  if (kind < 0.03) return { kind: 'lose' };
+  if (kind < 0.06) return { kind: 'double' };
+  if (kind < 0.09) return { kind: 'late', ms: random.between(100, 2_000) };
+  return null;
 }
 
 async function freePort(): Promise<number> {

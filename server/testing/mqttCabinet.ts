@@ -13,7 +13,14 @@ export interface MqttCabinetOptions {
   heartbeatMs: number;
   /** The delay before the next command is executed, in milliseconds. */
   delayMs(): number;
+  /** Sends the next event only when the event before it is acknowledged. */
+  sendsOneByOne?: boolean;
+  /** What the network does with the next message, in either direction; null: it delivers it. */
+  disturb?(): Disturbance | null;
 }
+
+/** `late`: the message arrives after later ones. */
+export type Disturbance = { kind: 'lose' } | { kind: 'double' } | { kind: 'late'; ms: number };
 
 /**
  * A fake cabinet as an MQTT client: it executes commands, and stores its events until they are
@@ -84,9 +91,10 @@ export class MqttCabinet {
     await client?.endAsync(true);
   }
 
-  /** Restarts the cabinet. */
-  async reboot(): Promise<void> {
+  /** The power is off until the promise resolves. Then the cabinet starts again. */
+  async reboot(powerIsBack: Promise<unknown> = Promise.resolve()): Promise<void> {
     await this.close();
+    await powerIsBack;
     this.cabinet.reboot();
     this.open();
   }
@@ -96,6 +104,12 @@ export class MqttCabinet {
     const taken = this.cabinet.push(charger);
     this.#sendNew();
     return taken;
+  }
+
+  /** Sends the inventory, as cabinets do from time to time. */
+  sendInventory(): void {
+    this.cabinet.report();
+    this.#sendNew();
   }
 
   #greet(client: MqttClient): void {
@@ -114,21 +128,36 @@ export class MqttCabinet {
       this.cabinet.log = this.cabinet.log.filter(
         (event) => event.bootId !== bootId || event.seq > seq,
       );
+      if (this.#wiring.sendsOneByOne) this.#sendNew();
       return;
     }
-    const { bootId } = this.cabinet;
-    this.cabinet.inbox.push(CabinetCommand.parse(content));
-    setTimeout(() => {
-      // A power cut empties the inbox.
-      if (this.cabinet.bootId === bootId) this.#obey();
-    }, this.#wiring.delayMs());
+    const command = CabinetCommand.parse(content);
+    this.#transmit(() => {
+      const { bootId } = this.cabinet;
+      setTimeout(() => {
+        // A power cut loses the commands that were not executed yet.
+        if (this.cabinet.bootId === bootId) this.#obey(command);
+      }, this.#wiring.delayMs());
+    });
   }
 
-  #obey(): void {
-    const [command] = this.cabinet.inbox;
+  #obey(command: CabinetCommand): void {
+    this.cabinet.inbox.push(command);
     const charger = this.cabinet.obey();
-    if (command && charger !== null) this.onOut(charger, command.id);
+    if (charger !== null) this.onOut(charger, command.id);
     this.#sendNew();
+  }
+
+  /** Delivers a message as the disturbed network does: never, once, twice or late. */
+  #transmit(deliver: () => void): void {
+    const disturbance = this.#wiring.disturb?.() ?? null;
+    if (disturbance?.kind === 'lose') return;
+    if (disturbance?.kind === 'late') {
+      setTimeout(deliver, disturbance.ms);
+      return;
+    }
+    deliver();
+    if (disturbance?.kind === 'double') deliver();
   }
 
   #beat(): void {
@@ -145,12 +174,18 @@ export class MqttCabinet {
     const client = this.#client;
     if (!client?.connected) return;
     for (const event of this.cabinet.log) {
-      if (this.#sent.has(event)) continue;
+      if (this.#sent.has(event)) {
+        if (this.#wiring.sendsOneByOne) return;
+        continue;
+      }
       this.#sent.add(event);
       const body = this.#wiring.sendsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
       const topic = topicOf(this.cabinet.stationId, 'events');
-      // The broker did not acknowledge the event. It stays in the log, and is resent.
-      client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);
+      this.#transmit(() => {
+        // An event that the broker does not acknowledge stays in the log, and is resent.
+        client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);
+      });
+      if (this.#wiring.sendsOneByOne) return;
     }
   }
 

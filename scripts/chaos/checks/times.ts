@@ -1,0 +1,96 @@
+import type { Facts, RentalFact } from '../facts.ts';
+import { billOf, clockToleranceMs } from '../tariffBill.ts';
+import type { ChargerTrip } from '../truth.ts';
+
+/** Checks that a rental ejected one charger at most, and none after the command had expired. */
+export function checkEjects({ truth, books }: Facts): string[] {
+  const habits = new Map(truth.habits.map((habit) => [habit.stationId, habit]));
+  return books.rentals.flatMap((rental) => {
+    const trips = truth.outings.filter(({ rentalId }) => rentalId === rental.id);
+    const habit = habits.get(rental.stationId);
+    if (!habit) return [`rental ${rental.number} is at a station without a cabinet`];
+    const found: string[] = [];
+    // Some firmware executes a repeated command, or one that has expired. The server cannot prevent that.
+    if (trips.length > 1 && !habit.forgetsCommands) {
+      found.push(`rental ${rental.number} ejected ${trips.length} chargers`);
+    }
+    const expiry = rental.ejectExpiresAt?.getTime() ?? 0;
+    const late = trips.filter(({ outAt }) => outAt.getTime() > expiry + clockToleranceMs);
+    if (late.length > 0 && habit.hasRightClock && !habit.ignoresExpiry) {
+      found.push(`rental ${rental.number} ejected a charger after the command had expired`);
+    }
+    return found;
+  });
+}
+
+/** Checks that the rentals of one rider did not overlap. */
+export function checkOverlaps({ truth, books }: Facts): string[] {
+  const charged = books.rentals.filter(({ total }) => total !== null);
+  const riders = new Set(charged.map(({ userId }) => userId));
+  return [...riders].flatMap((rider) => {
+    const trips = charged
+      .filter(({ userId }) => userId === rider)
+      .flatMap(({ id }) => tripOf(truth.outings, id) ?? [])
+      .toSorted((a, b) => a.outAt.getTime() - b.outAt.getTime());
+    return trips.flatMap((trip, index) => {
+      const before = trips[index - 1];
+      if (!before || (before.backAt && before.backAt <= trip.outAt)) return [];
+      return [`${trip.charger} came out while its rider still had ${before.charger}`];
+    });
+  });
+}
+
+/** Checks the place of each return, and that it is not later than the return itself. */
+export function checkReturns({ truth, books }: Facts): string[] {
+  return books.rentals.flatMap((rental) => {
+    const trip = tripOf(truth.outings, rental.id);
+    const { number, state, startedAt, returnedAt, returnStationId } = rental;
+    if (state !== 'complete' || !startedAt || !returnedAt || !trip?.backAt) return [];
+    const found: string[] = [];
+    if (returnStationId !== trip.backStationId) {
+      found.push(
+        `rental ${number} ended at ${returnStationId}, but its charger is at ${trip.backStationId}`,
+      );
+    }
+    // A rental whose start is uncertain begins late, and cannot end before.
+    const latest = Math.max(trip.backAt.getTime(), startedAt.getTime());
+    const late = returnedAt.getTime() - latest;
+    if (late > clockToleranceMs) found.push(`rental ${number} ended ${late} ms after the return`);
+    return found;
+  });
+}
+
+/**
+ * Checks the amount of each bill whose two cabinets have the right time. What the server does not know
+ * about a time lowers the bill, so other bills only have an upper limit.
+ */
+export function checkExactBills({ truth, books }: Facts): string[] {
+  const exact = exactStations(truth);
+  return books.rentals.flatMap((rental) => {
+    const trip = tripOf(truth.outings, rental.id);
+    if (rental.state !== 'complete' || rental.total === null || !trip?.backAt) return [];
+    if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
+    const least = lowestBill(rental, trip, trip.backAt);
+    if (rental.total >= least) return [];
+    return [`rental ${rental.number} is billed ${rental.total}, expected at least ${least}`];
+  });
+}
+
+function lowestBill({ tariff }: RentalFact, trip: ChargerTrip, backAt: Date): number {
+  const ms = backAt.getTime() - trip.outAt.getTime();
+  const shortest = Math.max(0, ms - 2 * clockToleranceMs);
+  const isSame = trip.stationId === trip.backStationId;
+  // Near its end the grace time counts.
+  return billOf(tariff, shortest, isSame, shortest - clockToleranceMs);
+}
+
+/** The first trip of the rental's charger. */
+export function tripOf(trips: readonly ChargerTrip[], rentalId: string): ChargerTrip | undefined {
+  return trips.find((trip) => trip.rentalId === rentalId);
+}
+
+function exactStations({ habits }: Facts['truth']): ReadonlySet<string> {
+  return new Set(
+    habits.filter(({ hasRightClock }) => hasRightClock).map(({ stationId }) => stationId),
+  );
+}

@@ -1,0 +1,69 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '../../server/db/database.ts';
+
+/** The card number that riders type into a wrong field. */
+export const typedCardNumber = '4242424242424242';
+
+/** Whether the database lets us change an entry of the ledger. */
+export async function canChangeLedger(db: Db): Promise<boolean> {
+  const change = db.transaction().execute(async (trx) => {
+    await sql`update ledger_entries set amount = amount + 1`.execute(trx);
+    throw new RolledBackError();
+  });
+  return change.catch((error: unknown) => error instanceof RolledBackError);
+}
+
+class RolledBackError extends Error {}
+
+/** How many of these sessions the database has in the form that browsers send. */
+export async function countPlain(db: Db, sessions: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ id_hash: string }>`select id_hash from sessions
+    where id_hash = any(${sessions}::text[])`.execute(db);
+  return rows.length;
+}
+
+/** The columns of all tables that contain one of these phone numbers. */
+export async function findPhones(
+  db: Db,
+  phones: readonly string[],
+): Promise<{ phone: string; column: string }[]> {
+  if (phones.length === 0) return [];
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and data_type in ('text', 'jsonb', 'json', 'character varying')`.execute(db);
+  const found: { phone: string; column: string }[] = [];
+  for (const { table, column } of columns) {
+    const { rows } = await sql<{
+      phone: string;
+    }>`select searched.phone
+      from unnest(${phones}::text[]) as searched(phone)
+      where exists (select from ${sql.table(table)} as stored
+        where position(searched.phone in stored.${sql.ref(column)}::text) > 0)`.execute(db);
+    found.push(...rows.map(({ phone }) => ({ phone, column: `${table}.${column}` })));
+  }
+  return found;
+}
+
+/** Searches the logs of the processes for personal data and secrets. */
+export async function searchLogs(
+  folder: string,
+  sessions: readonly string[],
+): Promise<{ file: string; what: string }[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.log'));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const log = await readFile(path.join(folder, file), 'utf8');
+      return [
+        ...(log.includes(typedCardNumber) ? [{ file, what: 'a card number' }] : []),
+        // The riders of the run have numbers of this form.
+        ...(/\+12122\d{6}/.test(log) ? [{ file, what: 'a phone number' }] : []),
+        ...(sessions.some((session) => log.includes(session)) ? [{ file, what: 'a session' }] : []),
+      ];
+    }),
+  );
+  return found.flat();
+}
