@@ -3,7 +3,14 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { setLiveState, type StationRow } from '../stations/liveState.ts';
 import type { Arrival } from './inbox.ts';
 import { silenceMs } from './silence.ts';
-import { batchAfter, isSteady, measure, measureAnew, type MeasuredClock } from './timing.ts';
+import {
+  batchAfter,
+  certainOffset,
+  isSteady,
+  measure,
+  measureAnew,
+  type MeasuredClock,
+} from './timing.ts';
 
 /** The tolerance for a live heartbeat's time, after the events of a silence were reported. */
 const liveMs = 60_000;
@@ -48,20 +55,20 @@ export function presentBoot(
 }
 
 /**
- * Converts an event's time to the server's clock, at most now. Null while no offset is measured, or only
- * with delayed messages: such an offset is too high, and would make a return later than it was.
+ * Converts an event's time to the server's clock, at most now. Null without a time, or while the clock's
+ * offset is not certain. In doubt a rental begins late and ends early, so that the rider never pays more.
  */
 export function correctedTime(
   work: UnitOfWork,
-  {
-    clock_offset_ms: offset,
-    clock_offset_recent_ms: confirmed,
-  }: Pick<StationRow, 'clock_offset_ms' | 'clock_offset_recent_ms'>,
-  at: string | null,
+  clock: ClockRow,
+  { type, at }: Pick<CabinetEvent, 'type' | 'at'>,
 ): Date | null {
-  if (at === null || offset === null || confirmed === null) return null;
+  const offset = certainOffset(clock, type === 'ejected' ? 'latest' : 'earliest');
+  if (at === null || offset === null) return null;
   return new Date(Math.min(new Date(at).getTime() + offset, work.now.getTime()));
 }
+
+type ClockRow = Pick<StationRow, 'clock_offset_ms' | 'clock_offset_recent_ms'>;
 
 /** Converts a server time to the cabinet's clock. Uses no offset while none has been measured. */
 export function cabinetTime(

@@ -54,7 +54,7 @@ async function takeEvent(
     return event.seq;
   }
   const station = withNewContact(work, locked);
-  const at = correctedTime(work, station, event.at);
+  const at = correctedTime(work, station, event);
   const bootId = presentBoot(work, station, event, at);
   const since = station.silent_since ?? station.batch_after ?? work.now;
   const arrival = await recordEvent(work, stationId, event, since);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchAfter, isSteady, measure, type MeasuredClock } from './timing.ts';
+import { batchAfter, certainOffset, isSteady, measure, type MeasuredClock } from './timing.ts';
 
 const unknown: MeasuredClock = {
   clock_offset_ms: null,
@@ -37,6 +37,17 @@ test('an offset is certain after a live heartbeat, or if the clock agrees with o
   expect(prompt).toMatchObject({ clock_offset_ms: 40, clock_offset_recent_ms: 40 });
   const live = measure(later, 8000, { isLive: true, now: at(2000) });
   expect(live).toMatchObject({ clock_offset_ms: 8000, clock_offset_recent_ms: 8000 });
+});
+
+test('only a certain offset counts, and a small one may be the delay of the messages', () => {
+  const offsets = (known: number, confirmed: number | null) => {
+    const clock = { clock_offset_ms: known, clock_offset_recent_ms: confirmed };
+    return [certainOffset(clock, 'earliest'), certainOffset(clock, 'latest')];
+  };
+  expect(offsets(14_000, null)).toEqual([null, null]);
+  expect(offsets(14_000, 14_000)).toEqual([14_000, 14_000]);
+  expect(offsets(700, 700)).toEqual([0, 700]);
+  expect(offsets(-700, -700)).toEqual([-700, -700]);
 });
 
 test('a clock that was set back is measured again within two windows, by live heartbeats only', () => {

@@ -61,6 +61,22 @@ function measured(
 }
 
 /**
+ * The offset for the time of an event; null while it is not certain. A small offset may be the delay of
+ * the messages alone, so the time lies between the cabinet's own time and the corrected one.
+ */
+export function certainOffset(
+  {
+    clock_offset_ms: offset,
+    clock_offset_recent_ms: confirmed,
+  }: Pick<MeasuredClock, 'clock_offset_ms' | 'clock_offset_recent_ms'>,
+  wanted: 'earliest' | 'latest',
+): number | null {
+  if (offset === null || confirmed === null) return null;
+  const mayBeDelay = offset > 0 && offset < jitterMs;
+  return mayBeDelay && wanted === 'earliest' ? 0 : offset;
+}
+
+/**
  * The last contact before the current batch of messages. An event without a time happened after it:
  * all messages of a batch may have waited for the same connection.
  */
