@@ -1,12 +1,12 @@
-import { createConnection } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { testPostgresUrl } from '../../server/settings/settings.ts';
+import { answers, postgresAddress } from './services.ts';
 import {
   type Result,
   type Stage,
   buildStage,
+  chaosStage,
   endStages,
   staticStages,
   unitStage,
@@ -75,26 +75,12 @@ async function runTogether(stages: Stage[]): Promise<void> {
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
-function answers(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host, port, timeout: 1000 });
-    const settle = (isThere: boolean) => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.once('connect', () => settle(true));
-    socket.once('timeout', () => settle(false));
-    socket.once('error', () => settle(false));
-  });
-}
-
 async function reportServices(): Promise<void> {
-  const postgres = new URL(testPostgresUrl());
-  const services: [name: string, host: string, port: number][] = [
-    ['PostgreSQL', postgres.hostname, Number(postgres.port || 5432)],
-    ['Mosquitto', '127.0.0.1', 1883],
+  const services = [
+    { name: 'PostgreSQL', ...postgresAddress() },
+    { name: 'Mosquitto', host: '127.0.0.1', port: 1883 },
   ];
-  for (const [name, host, port] of services) {
+  for (const { name, host, port } of services) {
     const isThere = await answers(host, port);
     console.log(
       isThere
@@ -110,6 +96,7 @@ if (!values.quick) await reportServices();
 await runTogether(
   [unitStage, ...(values.quick ? [] : [buildStage]), ...staticStages].filter(isWanted),
 );
-for (const stage of (values.quick ? [] : endStages).filter(isWanted)) await runStage(stage);
+const lastStages = values.all ? [...endStages, chaosStage] : endStages;
+for (const stage of (values.quick ? [] : lastStages).filter(isWanted)) await runStage(stage);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

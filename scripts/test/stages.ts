@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { findChromium, installChromium } from './browser.ts';
+import { canRunChaos } from './services.ts';
 import { ensureBuilt } from '../bootstrap.mjs';
 
 /** How many checks of a stage passed and failed; a type check or a build counts as one. */
@@ -181,6 +182,19 @@ export const staticStages: Stage[] = [
 ];
 
 export const unitStage = vitest('unit', false, 'contract', 'src', 'screens');
+
+/** A short chaos run, always with the same faults. */
+export const chaosStage: Stage = {
+  name: 'chaos',
+  async run() {
+    if (!(await canRunChaos())) {
+      return { passed: 0, failed: 0, note: 'skipped: it needs PostgreSQL and mosquitto' };
+    }
+    const length = ['--seconds', '30', '--seed', '7', '--riders', '20'];
+    const code = await execute(process.execPath, ['scripts/chaos/main.ts', ...length]);
+    return code === 0 ? succeeded : broken;
+  },
+};
 
 /** Stages that run alone, because they start servers and browsers. */
 export const endStages: Stage[] = [

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { createConnection } from 'node:net';
+import { testPostgresUrl } from '../../server/settings/settings.ts';
+
+/** Whether a server accepts connections at this address. */
+export function answers(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host, port, timeout: 1000 });
+    const settle = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('timeout', () => settle(false));
+    socket.once('error', () => settle(false));
+  });
+}
+
+/** The host and port of the PostgreSQL of the tests. */
+export function postgresAddress(): { host: string; port: number } {
+  const { hostname, port } = new URL(testPostgresUrl());
+  return { host: hostname, port: Number(port || 5432) };
+}
+
+/** Whether the chaos run finds what it needs: PostgreSQL, and Mosquitto as a program. */
+export async function canRunChaos(): Promise<boolean> {
+  const { host, port } = postgresAddress();
+  const mosquitto = spawnSync('mosquitto', ['-h'], { stdio: 'ignore' });
+  return mosquitto.error === undefined && (await answers(host, port));
+}
