@@ -47,7 +47,9 @@ export type CampaignClaim = z.infer<typeof CampaignClaim>;
 
 /** Why a rider cannot claim (again). */
 export const ClaimObstacle = z.enum([
-  /** The rider has used all claims, with this or another account; of a raffle: today's entry. */
+  /**
+   * The rider has used all claims, with this or another account. In a raffle: has entered today.
+   */
   'claimed',
   'notNewRider',
   'otherCity',
@@ -65,12 +67,12 @@ export const Campaign = z.object({
   audience: z.enum(['everyone', 'newRiders', 'cities']),
   /** Names; empty unless the audience is `cities`. */
   cities: z.array(z.string()),
-  /** How often one person may claim; a raffle's is once a day. */
+  /** How often one person may claim. In a raffle a person may enter once a day. */
   perPerson: z.int().positive(),
   startsAt: z.iso.datetime(),
   /** The campaign is over from this time. */
   endsAt: z.iso.datetime(),
-  /** IANA zone in which the operator means both. */
+  /** The IANA time zone in which the operator entered start and end. */
   timeZone: z.string(),
   /** `soldOut`: the budget is used up. The state is by the server's clock. */
   state: z.enum(['upcoming', 'running', 'soldOut', 'ended']),
