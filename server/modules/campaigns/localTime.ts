@@ -28,7 +28,7 @@ export function readLocalTime(text: string, timeZone: string): Date | string {
     .map((offset) => shown - offset)
     .filter((at) => at + offsetAt(at, timeZone) === shown);
   const [first, second] = instants;
-  if (first === undefined) return `the clocks in ${timeZone} are turned past that time`;
+  if (first === undefined) return `this time does not exist in ${timeZone}: the clocks skip it`;
   if (second === undefined) return new Date(first);
   const both = instants.map((at) => isoInZone(new Date(at), timeZone)).join(' or ');
   return `the clocks in ${timeZone} show that time twice: write ${both}`;

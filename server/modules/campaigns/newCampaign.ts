@@ -62,11 +62,14 @@ const Texts = z
     }
   });
 
-/** `/{type}/launcher` would be the path of something else. */
+/** The path `/{type}/launcher` would conflict with another path. */
 const reserved = new Set(['api', 'assets', 'gbfs', 'icons', 'sandbox', 'screenshots']);
 
 const terms = {
-  type: CampaignType.refine((type) => !reserved.has(type), 'such paths are taken'),
+  type: CampaignType.refine(
+    (type) => !reserved.has(type),
+    'the app uses this path for something else',
+  ),
   texts: Texts,
   audience: z.enum(['everyone', 'newRiders', 'cities']).default('everyone'),
   cities: z.array(City).max(50).default([]),
@@ -90,7 +93,7 @@ const NewOffer = z.strictObject({
       amount: z.int().min(1).max(100_000_000_000).optional(),
     })
     .optional(),
-  /** A campaign without a budget must say so explicitly. */
+  /** A campaign without a budget needs this flag. */
   unlimited: z.literal(true).optional(),
 });
 
@@ -141,10 +144,10 @@ function inputProblems(input: CampaignInput): [path: string, message: string][] 
   const found: [string, string][] = [];
   const isOf = (audience: CampaignInput['audience']) => input.audience === audience;
   if (isOf('cities') !== input.cities.length > 0) {
-    found.push(['cities', 'they and the audience cities go together']);
+    found.push(['cities', 'the audience cities needs them, and no other audience has them']);
   }
   if (input.registeredSince !== undefined && !isOf('newRiders')) {
-    found.push(['registeredSince', 'it is of the audience newRiders']);
+    found.push(['registeredSince', 'only the audience newRiders has it']);
   }
   if (input.kind === 'raffle') {
     const chances = input.prizes.reduce((sum, prize) => sum + prize.chances, 0);
@@ -159,12 +162,12 @@ function inputProblems(input: CampaignInput): [path: string, message: string][] 
   if (most !== undefined && reward.kind === 'freeMinutes') {
     found.push(['budget', 'free minutes have no amount: expected a number of claims']);
   } else if (most !== undefined && reward.kind !== 'freeMinutes' && reward.amount > most) {
-    found.push(['budget', 'it does not pay for one claim']);
+    found.push(['budget', 'the budget does not pay for one claim']);
   }
   return found;
 }
 
-/** The form in which it is stored and shown. */
+/** The reward in the form in which it is stored and shown. */
 export function rewardOf(input: z.infer<typeof NewReward>, currency: string): CampaignReward {
   const money = (value: number) => ({ amount: value, currency });
   switch (input.kind) {

@@ -130,7 +130,7 @@ async function keep(
         ...(email === null ? [] : [of('email', '=', email)]),
       ]),
     )
-    // If only one of the two matches and the other differs, it may be another person.
+    // If one contact matches and the other differs, it may be another person.
     .$if(phone !== null, (query) =>
       query.where((of) => of.or([of('phone', 'is', null), of('phone', '=', phone)])),
     )
