@@ -160,7 +160,7 @@ export interface Database extends CampaignTables {
     /** The constant part of the summary, as JSON without its closing brace. */
     card: Computed<string>;
   };
-  /** Stations per tile of zoom `level`, with a short delay. */
+  /** The number of stations per tile of zoom `level`, updated with a short delay. */
   station_cells: {
     level: number;
     cell: number;
@@ -322,7 +322,7 @@ export interface Database extends CampaignTables {
     expires_at: Date | null;
     created_at: Date;
     ended_at: Date | null;
-    /** The campaign that it was claimed in; its code is never shown. */
+    /** The campaign in which a rider claimed the coupon. Nobody sees the code of such a coupon. */
     campaign_id: string | null;
   };
   rider_coupons: {
@@ -376,7 +376,7 @@ export interface Database extends CampaignTables {
     done_at: Date | null;
     created_at: Date;
   };
-  /** `seq`: all events up to it were processed. `highest`: the highest seen so far. */
+  /** All events up to `seq` were processed. `highest` is the highest number that has arrived. */
   inbox_marks: {
     station_id: string;
     boot_id: string;
