@@ -5,7 +5,7 @@ import { addMs } from '../unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
-/** One hour, and the current slice of it. */
+/** How long a count is needed: one hour, and the slice that is not over yet. */
 const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {

@@ -50,7 +50,7 @@ export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: stri
   return true;
 }
 
-/** The maximum time that guests share an answer. */
+/** The longest time in seconds for which guests share an answer. */
 const guestSeconds = 60;
 
 /**

@@ -37,7 +37,10 @@ function checkOf(list: List, place: string): string {
   return createHash('sha256').update(`${list}:${place}`).digest('base64url').slice(0, 12);
 }
 
-/** Decoding stops at the first `=` and ignores the text after it. */
+/**
+ * Encodes the text again to compare it, because decoding stops at the first `=` and ignores the
+ * rest.
+ */
 function isExact(place: string): boolean {
   return Buffer.from(place, 'base64url').toString('base64url') === place;
 }

@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each([{ accept: '*/*' }, { accept: 'text/html' }, {}])(
-  'an address of the app gets the page for %o',
+  'an address of the app gets the page for the headers %o',
   async (headers) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask('/home', { accept: '*/*', ...headers }, method);
