@@ -18,8 +18,8 @@ export interface MqttGatewayOptions {
   url: string;
   credentials?: { username: string; password: string };
   /**
-   * Several processes on one broker share the events by a shared subscription. The embedded broker
-   * has none.
+   * Whether several processes on one broker share the events by a shared subscription. The embedded
+   * broker has no shared subscriptions.
    */
   shared: boolean;
   /**
