@@ -50,8 +50,8 @@ export const paymentMethod = '/api/payment-methods/:id';
 export const defaultMethod = '/api/payment-methods/:id/default';
 export const holds = '/api/payments/holds';
 /**
- * Webhook of the payment provider. It is signed; the server uses it only as a hint to query the
- * provider.
+ * Webhook of the payment provider. The provider signs its requests. The server uses a request only
+ * as a hint to ask the provider for the current state.
  */
 export const paymentWebhook = '/api/webhooks/:provider';
 export const wallet = '/api/wallet';

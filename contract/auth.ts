@@ -40,14 +40,14 @@ export type CalendarDay = z.infer<typeof CalendarDay>;
 export const User = z.object({
   /** Shown as "User ID". */
   id: z.string(),
-  /** Absent for riders who signed in with a social account only. */
+  /** Null for riders who signed in with a social account only. */
   phone: PhoneNumber.nullable(),
   name: z.string().nullable(),
   /** Lowercase. */
   email: z.string().nullable(),
   /**
-   * Whether the rider confirmed the address with a code; also false if the server sends no
-   * codes.
+   * Whether the rider confirmed the address with a code. A server without e-mail sends no codes, so
+   * new addresses stay unconfirmed.
    */
   emailConfirmed: z.boolean(),
   birthDate: CalendarDay.nullable(),

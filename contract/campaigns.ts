@@ -47,7 +47,9 @@ export type CampaignClaim = z.infer<typeof CampaignClaim>;
 
 /** Why a rider cannot claim (again). */
 export const ClaimObstacle = z.enum([
-  /** The rider has used all claims, with this or another account; of a raffle: today's entry. */
+  /**
+   * The rider has used all claims, with this or another account. In a raffle: has entered today.
+   */
   'claimed',
   'notNewRider',
   'otherCity',
@@ -65,12 +67,12 @@ export const Campaign = z.object({
   audience: z.enum(['everyone', 'newRiders', 'cities']),
   /** Names; empty unless the audience is `cities`. */
   cities: z.array(z.string()),
-  /** How often one person may claim; a raffle's is once a day. */
+  /** How often one person may claim. In a raffle a person may enter once a day. */
   perPerson: z.int().positive(),
   startsAt: z.iso.datetime(),
   /** The campaign is over from this time. */
   endsAt: z.iso.datetime(),
-  /** IANA zone in which the operator means both. */
+  /** The IANA time zone in which the operator entered start and end. */
   timeZone: z.string(),
   /** `soldOut`: the budget is used up. The state is by the server's clock. */
   state: z.enum(['upcoming', 'running', 'soldOut', 'ended']),
@@ -93,8 +95,8 @@ export const CampaignPlace = z.object({
 });
 
 /**
- * `GET /api/campaigns?lat=&lng=`: the running campaigns without those that are sold out. The campaign
- * to show first is at the front. With a session, the campaigns are as that rider sees them.
+ * `GET /api/campaigns?lat=&lng=`: the running campaigns that are not sold out. The campaign to show
+ * first is at the front. With a session, `mine` contains the rider's own claims.
  * `GET /api/campaigns/{type}?lat=&lng=`: one campaign, also before its start and after its end, or
  * `campaignNotFound`.
  */
@@ -107,7 +109,9 @@ export type Campaigns = z.infer<typeof Campaigns>;
  * `campaignClaimed`.
  */
 export const ClaimCampaign = z.object({
-  /** For campaigns with cities, if the rider has not rented in one of them yet. */
+  /**
+   * For campaigns with cities: the position of a rider who has not rented in one of the cities yet.
+   */
   near: z
     .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
     .nullable(),

@@ -24,7 +24,7 @@ export const BaseMap = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('pmtiles'),
-    /** One archive of vector tiles, read by ranges. */
+    /** One archive of vector tiles. The app reads parts of it with range requests. */
     url: z.string(),
     maxDataZoom: z.int(),
     attribution: z.string(),
@@ -54,7 +54,7 @@ export const Config = z.object({
     center: z.object({ lat: z.number(), lng: z.number() }),
     zoom: z.int(),
     base: BaseMap,
-    /** Only configured links, each kind at most once. */
+    /** Only the configured layers, each kind at most once. */
     overlays: z.array(MapOverlay),
     /**
      * Web address for walking directions, for browsers without a map app. `{lat}`, `{lng}` and
@@ -64,7 +64,7 @@ export const Config = z.object({
   }),
   /** The hosts, besides our own, whose QR codes may name a station. */
   linkHosts: z.array(z.string()),
-  /** The social accounts with which riders may sign in; the phone always may. */
+  /** The social accounts with which riders may sign in. Sign-in by phone is always possible. */
   signInProviders: z.array(SocialProvider),
   /** How long a bank may take to return a released or refunded amount, in business days. */
   refunds: z.object({
@@ -91,7 +91,7 @@ export const Config = z.object({
           /** At least one, each kind at most once. */
           venues: z.array(
             z.object({
-              /** As in `HostInterest`; an app leaves out those that it does not know. */
+              /** As in `HostInterest`. An app ignores kinds that it does not know. */
               kind: z.string(),
               rentalsPerDay: z.int().positive(),
               mostPerDay: z.int().positive(),
@@ -113,7 +113,7 @@ export const Config = z.object({
       graceMinutes: z.int().nullable(),
       rate: Money.nullable(),
       rateMinutes: z.int().nullable(),
-      /** From the pick-up on; 0 if there is none. */
+      /** Counted from the pick-up; 0 if no minutes are free. */
       freeMinutes: z.int().nullable(),
       cap: Money.nullable(),
       capMinutes: z.int().nullable(),
@@ -123,7 +123,7 @@ export const Config = z.object({
       overdueFee: Money.nullable(),
       /** The total for a lost charger, including unlock fee and usage. */
       lostTotal: Money.nullable(),
-      /** How long a late charger may still come out. */
+      /** How long a rider should wait for a charger that does not come out at once. */
       chargerWaitSeconds: z.int(),
     })
     .optional(),

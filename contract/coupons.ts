@@ -26,7 +26,7 @@ export type Coupon = z.infer<typeof Coupon>;
 /** `GET /api/coupons`: usable coupons first, in the order of their expiry. */
 export const Coupons = z.object({
   coupons: z.array(Coupon),
-  /** Whether the rider has never rented: `firstRentalOnly` coupons count. */
+  /** True if the rider has never rented. Only then can the rider use `firstRentalOnly` coupons. */
   isFirstRental: z.boolean(),
 });
 export type Coupons = z.infer<typeof Coupons>;

@@ -76,7 +76,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the names
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys returns string[]
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
 /** RFC 9457 problem details (`application/problem+json`). */
@@ -93,7 +93,7 @@ export const Problem = z.object({
   retryAfter: z.int().optional(),
   /** The open or unpaid order that prevents the call (`ongoingOrder`, `unpaidOrder`). */
   orderId: z.string().optional(),
-  /** Refused fields: a path such as `body.phone`. Never their values. */
+  /** The paths of the refused fields, such as `body.phone`, without their values. */
   fields: z.array(z.string()).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -12,7 +12,10 @@ export const IpLocation = z.discriminatedUnion('status', [
     status: z.literal('found'),
     lat: Latitude,
     lng: Longitude,
-    /** For a country only its centre is known: too coarse to look for stations around it. */
+    /**
+     * With `country` the position is the centre of the country. It is too coarse to search for
+     * stations nearby.
+     */
     precision: z.enum(['city', 'country']),
     /** ISO 3166. */
     country: z.string().nullable(),
@@ -44,10 +47,7 @@ export const PlaceSearchQuery = z.object({
 });
 export const PlaceSearchResult = z.object({
   places: z.array(Place),
-  /**
-   * The source of the data; absent if the server knows only stations, and finds no place by its
-   * name.
-   */
+  /** The source of the data. Absent if the server searches only stations and no places. */
   attribution: z.string().optional(),
 });
 export type PlaceSearchResult = z.infer<typeof PlaceSearchResult>;

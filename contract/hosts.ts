@@ -17,8 +17,8 @@ const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 /**
  * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. Answers 201
  * with `HostInterestTaken`. A second request with the same phone or e-mail within a day changes the
- * first, unless another phone or e-mail contradicts it. `tooManyRequests` after a few requests
- * within an hour.
+ * first one, unless it has another phone or another e-mail than the first. `tooManyRequests` after
+ * a few requests within an hour.
  */
 export const HostInterest = z
   .object({

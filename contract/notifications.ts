@@ -23,7 +23,7 @@ export const notificationKinds = [
   /** A hold on the card was voided without a charge. */
   'depositReleased',
   'refunded',
-  /** The station now has what the rider waited for. */
+  /** The station now has the charger or the free slot that the rider waited for. */
   'available',
   /** `amount` without `bonus`. */
   'toppedUp',
@@ -41,7 +41,7 @@ export type NotificationKind = z.infer<typeof NotificationKind>;
 /** One text in each language of the app. */
 const Words = z.record(Language, z.string());
 
-/** The subject of a notification; null if it has none. */
+/** A notification. Fields that do not apply to its kind are null. */
 export const Notification = z.object({
   id: z.uuid(),
   kind: NotificationKind,
@@ -77,8 +77,8 @@ export const Unread = z.object({ notifications: z.int(), unpaidOrders: z.int() }
 export type Unread = z.infer<typeof Unread>;
 
 /**
- * `POST /api/notifications/read`: marks the named notifications, or all up to `upTo`, as read. Ids
- * of other riders are ignored without an error. Answers `Unread`.
+ * `POST /api/notifications/read`: marks the named notifications, or all up to `upTo`, as read. The
+ * server ignores ids of other riders' notifications without an error. Answers `Unread`.
  */
 export const ReadNotifications = z.union([
   z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) }),
@@ -89,7 +89,7 @@ export type ReadNotifications = z.infer<typeof ReadNotifications>;
 /** An event named `notification` in `GET /api/orders/events`: a new notification. */
 export const NotificationEvent = Notification;
 
-/** The topics that a rider can switch; each kind belongs to one topic. */
+/** The topics that a rider can switch on and off. Each kind belongs to one topic. */
 export const pushTopics = [
   'rental',
   'money',
@@ -102,8 +102,8 @@ export const PushTopic = z.enum(pushTopics);
 export type PushTopic = z.infer<typeof PushTopic>;
 
 /**
- * Null: never sent outside the app, because it follows from the rider's own action or changes
- * nothing.
+ * The topic of each kind. Null: a notification of this kind is only in the app's list, because it
+ * follows from the rider's own action or changes nothing.
  */
 export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   chargerOut: 'rental',
@@ -124,7 +124,7 @@ export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   news: 'news',
 };
 
-/** These kinds ignore quiet hours. */
+/** Quiet hours do not delay these topics. */
 export const urgentTopics: readonly PushTopic[] = ['rental', 'money'];
 
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -149,8 +149,8 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 /**
  * `PUT /api/notifications/settings`: absent fields stay unchanged. So two changes at the same time
- * both count, and an older app does not change topics that it does not know. Answers
- * `NotificationSettings`.
+ * do not overwrite each other, and an older app does not change topics that it does not know.
+ * Answers `NotificationSettings`.
  */
 export const ChangeNotificationSettings = NotificationSettings.extend({
   push: z.partialRecord(PushTopic, z.boolean()),
@@ -158,9 +158,9 @@ export const ChangeNotificationSettings = NotificationSettings.extend({
 export type ChangeNotificationSettings = z.infer<typeof ChangeNotificationSettings>;
 
 /**
- * `POST /api/push/subscriptions`: stores the subscription of the browser's push manager. It ends
- * with the session. A known subscription moves to the calling session. Refused with
- * `pushEndpointRefused` if the operator does not allow the push service.
+ * `POST /api/push/subscriptions`: stores the subscription of the browser's push manager. The
+ * subscription ends with the session. If the server has it already, it moves it to the calling
+ * session. Refused with `pushEndpointRefused` if the operator does not allow the push service.
  */
 export const SubscribePush = z.strictObject({
   endpoint: z.url().max(1000),
@@ -173,7 +173,7 @@ export const SubscribePush = z.strictObject({
 });
 export type SubscribePush = z.infer<typeof SubscribePush>;
 
-/** `DELETE /api/push/subscriptions/{id}` ends it. */
+/** `DELETE /api/push/subscriptions/{id}` ends the subscription. */
 export const PushSubscriptionRef = z.object({ id: z.uuid() });
 
 /** The encrypted payload for the service worker. */

@@ -142,8 +142,9 @@ export const OrderList = z.object({ orders: z.array(Order), nextCursor: z.string
 export type OrderList = z.infer<typeof OrderList>;
 
 /**
- * `GET /api/orders/current`: the order for the home screen: one that is being prepared, out, or
- * unpaid; otherwise one that was returned in the last ten minutes and was not dismissed.
+ * `GET /api/orders/current`: the order for the home screen. This is the order that is being
+ * prepared, in use or unpaid. Otherwise it is an order that ended in the last ten minutes and that
+ * the rider has not dismissed.
  */
 export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;
@@ -167,7 +168,8 @@ export const PayOrder = z.object({
 export type PayOrder = z.input<typeof PayOrder>;
 
 /**
- * `POST /api/orders/{id}/seen`: the rider has read about the return; the home screen is free again.
+ * `POST /api/orders/{id}/seen`: the rider has read the notice of the return. The home screen no
+ * longer shows the order.
  */
 export const OrderSeen = z.object({});
 

@@ -1,5 +1,5 @@
-// Reads all constants under one name; the build still includes only those that each part of the app
-// uses.
+// Exports all API paths as `paths`. The build still removes those that a part of the app does not
+// use.
 export * as paths from './apiPaths.ts';
 
 /** Outside the API: `{"off": true}` makes every app remove its service worker. */

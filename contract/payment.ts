@@ -31,7 +31,7 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const PaymentMethodList = z.object({ methods: z.array(PaymentMethod) });
 export type PaymentMethodList = z.infer<typeof PaymentMethodList>;
 
-/** The payment methods that the provider reads on its own payment sheet. */
+/** The payment methods that the provider collects with its own payment sheet. */
 export const SheetKind = z.enum(['applePay', 'googlePay', 'payPal']);
 export type SheetKind = z.infer<typeof SheetKind>;
 
@@ -60,7 +60,7 @@ export const CardForm = z.discriminatedUnion('provider', [
 ]);
 export type CardForm = z.infer<typeof CardForm>;
 
-/** Of `POST /api/payment-methods/setups`. */
+/** The body of `POST /api/payment-methods/setups`. */
 export const BeginSetup = z.object({ kind: z.enum(['card', ...SheetKind.options]) });
 export type BeginSetup = z.infer<typeof BeginSetup>;
 
@@ -81,7 +81,7 @@ const PostalCode = z.string().trim().max(12);
 export const AddPaymentMethod = z.object({
   /** Token from the provider's form or sheet, valid once; with `stripe` the id of the setup. */
   token: z.string().min(8).max(200),
-  /** For cards only; a payment sheet knows both itself. */
+  /** Country and postal code are for cards only. A payment sheet supplies both itself. */
   country: Country.optional(),
   postalCode: PostalCode.optional(),
   makeDefault: z.boolean(),

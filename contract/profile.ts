@@ -71,7 +71,7 @@ export const RiderData = z.object({
   identities: z.array(
     z.object({
       provider: SocialProvider,
-      /** The provider, and its id of the rider. */
+      /** The provider, and the rider's id at the provider. */
       issuer: z.string(),
       subject: z.string(),
       label: z.string().nullable(),
@@ -105,7 +105,7 @@ export const RiderData = z.object({
       removedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** With their bills and payments, the oldest first; also failed ones. */
+  /** All orders with their bills and payments, also failed ones. The oldest comes first. */
   orders: z.array(Order),
   topUps: z.array(
     z.object({
@@ -140,7 +140,7 @@ export const RiderData = z.object({
       usedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** Rewards for invited friends, and for the rider's own invitation. */
+  /** Rewards for invited friends, and for accepting an invitation. */
   referrals: z.array(
     z.object({
       role: z.enum(['invited', 'friend']),
@@ -149,7 +149,7 @@ export const RiderData = z.object({
       at: z.iso.datetime(),
     }),
   ),
-  /** What the rider reported to support, and its answers, the oldest first. */
+  /** The rider's reports to support and the answers. The oldest comes first. */
   reports: z.array(Report),
   /** Claims of campaigns and prizes of raffles, the oldest first. */
   campaignClaims: z.array(
@@ -169,7 +169,7 @@ export const RiderData = z.object({
   notifications: z.array(Notification),
   /** Null if the rider has not changed the settings. */
   notificationSettings: NotificationSettings.nullable(),
-  /** Browsers with push messages, by their push service. */
+  /** The browsers that receive push messages. `service` is the host of the push service. */
   pushSubscriptions: z.array(
     z.object({ service: z.string(), addedAt: z.iso.datetime(), usedAt: z.iso.datetime() }),
   ),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { CampaignClaim, CampaignReward, CampaignType } from './campaigns.ts';
 
-/** With 48 bits, the modulo favours no draw over another by more than one in 280 million. */
+/**
+ * A draw is a 48-bit number modulo `outOf`. With this maximum, no result is more probable than
+ * another by more than one in 280 million.
+ */
 export const maxOutOf = 1_000_000;
 
 /** 32 bytes in lowercase hex. */
@@ -11,7 +14,7 @@ export const RafflePrize = z.object({
   /** The position in the prize list, from 0. */
   index: z.int().nonnegative(),
   reward: CampaignReward,
-  /** How many of `outOf` draws win it, while stock remains. */
+  /** How many of the `outOf` results win this prize, while stock remains. */
   chances: z.int().positive(),
   /** The total stock; null: unlimited. */
   stock: z.int().positive().nullable(),
@@ -21,9 +24,9 @@ export type RafflePrize = z.infer<typeof RafflePrize>;
 /**
  * One draw. `number` counts the entries of a raffle from 1, without gaps.
  *
- * `POST /api/raffles/{type}/entries` (Idempotency-Key), without a body, answers 201 with it, else
- * `campaignNotFound`, `campaignNotStarted`, `campaignEnded`, `campaignNotForYou` or
- * `campaignClaimed` (today's entry is used).
+ * `POST /api/raffles/{type}/entries` (Idempotency-Key), without a body, answers 201 with the entry,
+ * else `campaignNotFound`, `campaignNotStarted`, `campaignEnded`, `campaignNotForYou` or
+ * `campaignClaimed` (the rider has entered today).
  */
 export const RaffleEntry = z.object({
   number: z.int().positive(),
@@ -36,10 +39,11 @@ export const RaffleEntry = z.object({
 export type RaffleEntry = z.infer<typeof RaffleEntry>;
 
 /**
- * `GET /api/raffles/{type}`: a raffle, or `campaignNotFound`. The draw is HMAC-SHA-256(key: the
+ * `GET /api/raffles/{type}`: a raffle, or `campaignNotFound`. A draw is HMAC-SHA-256(key: the
  * seed's bytes, message: `{type}/{number}`), its first 6 bytes as a big-endian number modulo
- * `outOf`. The prizes take the draws in their order, `chances` each; a prize without stock gives
- * nothing. If the prizes' chances add up to less than `outOf`, the remaining draws win nothing.
+ * `outOf`. The lowest results win the first prize, as many as its `chances`. The next results win
+ * the second prize, and so on. The remaining results win nothing. A prize without stock is not
+ * given.
  */
 export const Raffle = z.object({
   type: CampaignType,
@@ -54,7 +58,10 @@ export const Raffle = z.object({
   /** Null for a guest. */
   mine: z
     .object({
-      /** Null: now, while the raffle runs. A day is a day in the raffle's time zone. */
+      /**
+       * Null: the rider may enter now, if the raffle is running. Otherwise the next day begins
+       * then, in the raffle's time zone.
+       */
       nextEntryAt: z.iso.datetime().nullable(),
       /** Newest first. */
       entries: z.array(RaffleEntry),
@@ -68,8 +75,8 @@ export const RaffleDrawsQuery = z.object({
 });
 
 /**
- * `GET /api/raffles/{type}/draws?after=`: for anyone who checks a raffle: the entries by number, at
- * most 1000, without data about the riders.
+ * `GET /api/raffles/{type}/draws?after=`: the entries in the order of their numbers, at most 1000,
+ * without data about the riders. Anyone can check a raffle with them.
  */
 export const RaffleDraws = z.object({
   draws: z.array(z.object({ number: z.int().positive(), prize: z.int().nonnegative().nullable() })),

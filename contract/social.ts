@@ -24,8 +24,8 @@ export type SocialStarted = z.infer<typeof SocialStarted>;
 
 /**
  * `POST /api/auth/social/attempts/{attemptId}/finish`: a `SignedIn` for `signIn`, an `Identities`
- * for `link`. Refused with `signInPending` while the rider is still at the provider; after that it
- * answers once, or is refused with `signInCancelled`, `signInFailed`, `providerUnavailable` or
+ * for `link`. Refused with `signInPending` while the rider is still at the provider. After that it
+ * succeeds once, or is refused with `signInCancelled`, `signInFailed`, `providerUnavailable` or
  * `identityTaken`.
  */
 export const SocialFinish = z.object({

@@ -51,14 +51,14 @@ export const StationCluster = z.object({
 export type StationCluster = z.infer<typeof StationCluster>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}`: the same bytes for everyone. The stations if the tile has
- * at most 200, otherwise clusters with counts (one of the two lists is empty).
+ * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, with the same bytes for everyone. It contains its
+ * stations if there are at most 200, otherwise clusters with counts. One of the two lists is empty.
  */
 export const StationTile = z.object({
   z: z.int(),
   x: z.int(),
   y: z.int(),
-  /** The age of the counts. */
+  /** The time of the counts. */
   at: z.iso.datetime(),
   stations: z.array(StationSummary),
   clusters: z.array(StationCluster),
@@ -71,7 +71,7 @@ export const TileParams = z.object({
   y: z.coerce.number().int().min(0),
 });
 
-/** The prices at this station; `contract/rules/pricing/pricing.ts` computes with it. */
+/** The prices at this station, the input of `contract/rules/pricing/pricing.ts`. */
 export const Tariff = z.object({
   id: z.string(),
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -112,8 +112,8 @@ export const StationSearchResult = z.object({ stations: z.array(StationSummary) 
 export type StationSearchResult = z.infer<typeof StationSearchResult>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events named `station`, each a changed
- * station of the tile.
+ * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events named `station`. Each contains
+ * one station of the tile that changed.
  */
 export const StationEvent = StationSummary;
 export type StationEvent = StationSummary;

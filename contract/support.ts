@@ -23,7 +23,8 @@ export const NewReport = z.strictObject({
   /** One of the rider's own orders. */
   orderId: z.uuid().optional(),
   /**
-   * The station; a report with an order takes the station of the pick-up, unless it names another.
+   * The station. If a report with an order names no station, the server uses the station of the
+   * pick-up.
    */
   stationId: StationId.optional(),
 });

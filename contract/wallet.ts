@@ -18,11 +18,14 @@ export const Wallet = z.object({
 });
 export type Wallet = z.infer<typeof Wallet>;
 
-/** `POST /api/wallet/top-ups` (Idempotency-Key): answers 202 with a `TopUp`, to be followed. */
+/**
+ * `POST /api/wallet/top-ups` (Idempotency-Key): answers 202 with a `TopUp`. Its state is then at
+ * `GET /api/wallet/top-ups/{id}`.
+ */
 export const StartTopUp = z.object({
   /** One of the offers (else `amountNotOffered`). */
   amount: Money,
-  /** The bonus that the rider saw; another one in force is refused with `priceChanged`. */
+  /** The bonus that the rider saw. Refused with `priceChanged` if the bonus is different now. */
   bonus: Money,
   paymentMethodId: z.uuid(),
 });
@@ -47,7 +50,10 @@ export const TopUp = z.object({
   amount: Money,
   bonus: Money,
   method: PaidWith,
-  /** The provider's page where the owner confirms, while a confirmation is pending. */
+  /**
+   * The provider's page where the card's owner confirms the payment, while a confirmation is
+   * pending.
+   */
   action: z.object({ url: z.url() }).nullable(),
   /** The reason of a decline. */
   failure: z.enum(errorCodes).nullable(),
@@ -69,7 +75,7 @@ export const WalletReason = z.enum([
   /** Released: the charger did not come out, or nothing was due. */
   'unlockFeeReleased',
   'usage',
-  /** Released part of a split payment, because the card declined. */
+  /** GoCash's part of a split payment, released because the card declined. */
   'paymentReleased',
   'rentalRefund',
   'topUpRefund',
@@ -85,7 +91,7 @@ export const WalletMovement = z.object({
   amount: Money,
   topUp: Money,
   bonus: Money,
-  /** The total after it. */
+  /** The balance after this movement. */
   balance: Money,
   at: z.iso.datetime(),
   order: z.object({ id: z.uuid(), number: z.string() }).nullable(),

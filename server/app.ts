@@ -51,8 +51,7 @@ import { supportRoutes } from './modules/support/routes.ts';
 const bodyLimitBytes = 64 * 1024;
 
 /**
- * The whole HTTP part of the server, plus the routes that `extend` registers; it does not listen
- * yet.
+ * Builds the whole HTTP server, with the routes that `extend` registers. It does not listen yet.
  */
 export async function buildApp(
   deps: Dependencies,
@@ -65,13 +64,14 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     bodyLimit: bodyLimitBytes,
-    // A slow sender cannot occupy a connection for longer.
+    // Limit how long a slow sender can occupy a connection.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     requestTimeout: 120_000,
-    // Requests on kept-alive connections are answered during a stop; their answers close the connection.
+    // During a shutdown, answer requests on open connections. Each answer then closes its
+    // connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    // Malformed URLs, which never reach the error handler.
+    // Handles malformed URLs, which never reach the error handler.
     frameworkErrors: (_error, request, reply) => {
       sendProblem(request, reply, new ProblemError('invalidInput'));
     },

@@ -35,9 +35,9 @@ export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
 }
 
 /**
- * Calls back once at a time, also if the clock is set forward to it.
+ * Calls `call` once, when the clock reaches `at`, also if the clock is set forward to a later time.
  *
- * @returns a function that cancels it.
+ * @returns a function that cancels the call.
  */
 export function callAt(clock: Clock, at: Date, call: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;

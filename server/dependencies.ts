@@ -26,14 +26,14 @@ export interface Dependencies {
   readonly sms: CodeProvider;
   /** Null without an e-mail provider: addresses are then stored unconfirmed. */
   readonly mail: MailSender | null;
-  /** Null without a provider for texts other than codes. */
+  /** Null without a provider for text messages other than codes. */
   readonly texts: TextSender | null;
   /** Null without push messages. */
   readonly push: PushService | null;
   readonly signIn: SignInProviders;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
-  /** Null if only our own stations name places. */
+  /** Null if the server knows no places, only stations. */
   readonly geocoder: Geocoder | null;
   readonly log: Logger;
   readonly outbox: Outbox;

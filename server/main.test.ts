@@ -82,7 +82,7 @@ test('the server starts, prints its address, locks its folder, and stops on requ
   expect(code).toBe(1);
   expect(second.output()).toMatch(/^Another process already serves the database in /);
 
-  // An open stream must not delay the stop.
+  // An open stream must not delay the shutdown.
   const events = await fetch(`${first.url}/api/stations/tiles/0/0/0/events`);
   expect(events.status).toBe(200);
   const stoppedAt = Date.now();
@@ -91,7 +91,7 @@ test('the server starts, prints its address, locks its folder, and stops on requ
   expect(Date.now() - stoppedAt).toBeLessThan(5_000);
 });
 
-test('a request on a kept-alive connection is answered while the server stops', async () => {
+test('a request on an open connection is answered while the server shuts down', async () => {
   const server = await spawnServer({ LOG_LEVEL: 'info' });
   await isReady(server);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

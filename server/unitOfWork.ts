@@ -5,7 +5,10 @@ import type { Intent } from './outbox/outbox.ts';
 
 type Needed = Pick<Dependencies, 'clock' | 'outbox' | 'changes' | 'log'>;
 
-/** A unit of work: a transaction, its time, and the changes to announce within the process after its commit. */
+/**
+ * A unit of work: a transaction, its time, and the changes to announce within the process after its
+ * commit.
+ */
 export class UnitOfWork {
   readonly trx: Trx;
   readonly now: Date;

@@ -31,10 +31,10 @@ const envelope = {
   /** Rises by one within a boot. */
   seq: z.int().nonnegative(),
   /**
-   * The lowest `seq` of this boot that the cabinet still stores. An acknowledgement covers all
-   * events before it, so a server that has no event of this boot yet must know whether some are
-   * missing. If it is absent, a gap counts as lost once the cabinet sends the event after the gap
-   * again.
+   * The lowest `seq` of this boot that the cabinet still stores. If the server has no event of this
+   * boot yet, it needs this number to know whether events are missing. Without this field, the
+   * server cannot know that before a gap. It then waits until the cabinet sends the event after the
+   * gap again, and counts the missing events as lost.
    */
   oldest: z.int().nonnegative().optional(),
   /** Null if the cabinet has no clock. */
@@ -42,7 +42,8 @@ const envelope = {
 };
 
 /**
- * The fields of every event, whatever its type: enough to acknowledge an event of an unknown type.
+ * The fields of every event, whatever its type. They suffice to acknowledge an event of an unknown
+ * type.
  */
 export const EventEnvelope = z.object(envelope);
 export type EventEnvelope = z.infer<typeof EventEnvelope>;
@@ -88,7 +89,9 @@ export const CabinetEvent = z.discriminatedUnion('type', [
 ]);
 export type CabinetEvent = z.infer<typeof CabinetEvent>;
 
-/** Retained; `{online: false}` alone is the last will. */
+/**
+ * A retained message. The last will of a cabinet is `{"online": false}` without the other fields.
+ */
 export const CabinetState = z.object({
   online: z.boolean(),
   bootId: z.string().max(40).optional(),

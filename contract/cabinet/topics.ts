@@ -11,7 +11,7 @@ export const readByCabinet: readonly CabinetTopic[] = ['acks', 'commands'];
 /** Larger messages are dropped unread. */
 export const maxPayloadBytes = 16 * 1024;
 
-/** `stationId` may be `+` in a subscription. */
+/** `+` as `stationId` subscribes to the topics of all stations. */
 export function topicOf(stationId: string, topic: CabinetTopic): string {
   return `cabinets/${stationId}/${topic}`;
 }

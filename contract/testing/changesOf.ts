@@ -1,4 +1,3 @@
-/** The kind of change. */
 export type ChangeKind =
   | 'field removed'
   | 'field added'
@@ -16,7 +15,7 @@ export type ChangeKind =
 
 export interface Change {
   kind: ChangeKind;
-  /** The path; fields with dots, elements of a list with `*`. */
+  /** The path. Dots separate fields, and `*` stands for the elements of a list. */
   path: string;
   /** The whole value with this one change. */
   value: unknown;

@@ -97,7 +97,7 @@ async function fill(db: Db, count: number): Promise<Start[]> {
     await enter(db, stationId, riders, now);
   }
   await sql`vacuum (analyze)`.execute(db);
-  // Mix the stations: at each station the riders rent one after the other, not all at once.
+  // Mix the stations, so that the riders of one station do not all rent at the same time.
   return starts.toSorted((a, b) => a.userId.localeCompare(b.userId));
 }
 
@@ -186,7 +186,7 @@ async function rentAll(db: Db, starts: readonly Start[]): Promise<number> {
       await transact(deps, (work) => startRental(work, userId, request));
     }
   };
-  // No cabinet is connected. Mark all as seen now, so that the server takes them for online during the
+  // No cabinet is connected. Mark all stations as seen now, so that they count as online during the
   // run.
   await db.updateTable('stations').set({ last_seen_at: new Date() }).execute();
   const started = performance.now();

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Generates the files that a system needs to install the app (icons and manifests), with names without a
+ * Generates the icons and manifests, which a system needs to install the app. Their names have no
  * hash.
  */
 export function appFiles(): Plugin {

@@ -62,7 +62,7 @@ function onlinePages(): string[] {
     .flatMap((row) => /import\('\.\.\/\.\.\/(.*?)'\)/.exec(row)?.[1] ?? []);
 }
 
-/** Where the files of those pages lie, as seen from the root of the site. */
+/** The folder of the files of these pages, relative to the root of the site. */
 export const onlineFolder = 'assets/online/';
 
 /**
@@ -72,16 +72,16 @@ export const onlineFolder = 'assets/online/';
 export const textsFolder = 'assets/texts/';
 
 /**
- * Decides which modules share a file, and the folder of the file. Many small files cost the first load
- * their names, and they compress worse than one large file:
- * - `start` has everything that the first load of home needs, so that a slow network waits only once: all
- * modules that the entry imports without a dynamic import. `react` and `library` have its packages. They
- * are separate files because each file is evaluated in its own task, and one file would make a long task
- * on a slow device;
- * - `parts` has the modules that two or more pages share, `online-parts` those that only online pages
- * share;
- * - a package that several parts share is its own file, and so is a module that imports a package, and a
- * part that is contained in another part;
+ * Decides which modules share a file, and the folder of the file. The first load must not consist
+ * of many small files: the page names each of them, and they compress worse than one large file.
+ * - `start` has everything that the first load of home needs, so that a slow network waits only
+ * once. These are all modules that the entry imports without a dynamic import. `react` and
+ * `library` have the packages of the first load. They are separate files because the browser
+ * evaluates each file in its own task, and one file would make a long task on a slow device;
+ * - `parts` has the modules that two or more pages share, `online-parts` those that only online
+ * pages share;
+ * - a package that several parts share is its own file, and so is a module that imports a package,
+ * and a part that is contained in another part;
  * - every other module goes into the file of its page.
  */
 export class Chunks {
@@ -202,7 +202,7 @@ function reachable(
   return found;
 }
 
-/** True for a module that has only texts. */
+/** The language of a module that has only texts; undefined for any other module. */
 function languageOf(id: string): string | undefined {
   return /(?:\/locales|\/app\/languages)\/([A-Za-z-]+)[./]/.exec(id)?.[1];
 }

@@ -10,7 +10,7 @@ import { plainIcon } from './app/icons.ts';
 const start = (file: string) =>
   fileURLToPath(new URL(`../../src/app/start/${file}`, import.meta.url));
 
-/** Until the start script or the app has another language. */
+/** The page shows these texts until the start script or the app fills in another language. */
 const english = {
   home: titles.home,
   menu: common.menu,

@@ -21,7 +21,8 @@ export function precompress(): Plugin {
       folder = config.build.outDir;
     },
     closeBundle: {
-      // The service worker is written in another plugin's closeBundle, which must have ended before.
+      // Another plugin writes the service worker in its closeBundle. This handler must run after
+      // it.
       order: 'post',
       sequential: true,
       async handler() {

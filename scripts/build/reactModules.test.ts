@@ -5,13 +5,16 @@ import { reactFiles, toModule } from './reactModules.ts';
 
 const require = createRequire(import.meta.url);
 
-test.each([...reactFiles])('%s has as a module what it has without', (_name, file) => {
-  const original: unknown = require(file);
-  const module = toModule(readFileSync(file, 'utf8'), file);
-  const names = [...module.matchAll(/\bexport_(\w+) as (\w+)/g)].map(([, , name]) => name);
-  expect(new Set(names)).toEqual(new Set(Object.keys(Object(original))));
-  expect(module).not.toMatch(/\brequire\(/);
-});
+test.each([...reactFiles])(
+  '%s exports the same names as a module and as CommonJS',
+  (_name, file) => {
+    const original: unknown = require(file);
+    const module = toModule(readFileSync(file, 'utf8'), file);
+    const names = [...module.matchAll(/\bexport_(\w+) as (\w+)/g)].map(([, , name]) => name);
+    expect(new Set(names)).toEqual(new Set(Object.keys(Object(original))));
+    expect(module).not.toMatch(/\brequire\(/);
+  },
+);
 
 test('code in another format is rejected', () => {
   const say = () => toModule('module.exports = { use() {} };', 'react.js');

@@ -64,7 +64,7 @@ async function leadsSomewhere(from: string, target: string): Promise<boolean> {
   return headings.some(([, heading = '']) => anchorOf(heading) === anchor);
 }
 
-test('each environment variable of the server has a description, and no other has', () => {
+test('each environment variable of the server has a description, and no description is left over', () => {
   expect(documented.toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
 });
 

@@ -45,9 +45,9 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs Debian's Chromium and its headless shell if that needs no password.
+ * Installs Debian's Chromium and its headless shell, if this process is root.
  *
- * @returns its path; null if it has to be installed by hand
+ * @returns the path of Chromium; null if it has to be installed by hand
  */
 export function installChromium(): string | null {
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

@@ -32,7 +32,7 @@ function atMost(name: string, bytes: number, limit: number): Check {
   return { name, found: `${size} of ${limit / kib} KiB`, isMet: bytes <= limit };
 }
 
-/** A chunk and everything that it imports statically. Dynamic imports are not a part of its load. */
+/** A chunk and everything that it imports statically. Dynamic imports are loaded later. */
 function withImports(files: Iterable<string>): Set<string> {
   const found = new Set(files);
   for (const file of found) {
@@ -128,7 +128,7 @@ function check(): Check[] {
     (file) => !known.includes(file) && !keptWhenUsed.test(file) && !onlyConfigured.test(file),
   );
   checks.push({
-    name: 'every page is kept',
+    name: 'every page is cached',
     found: missing.length === 0 ? 'yes' : `without ${missing.join(', ')}`,
     isMet: missing.length === 0,
   });

@@ -42,7 +42,7 @@ if (values.help) {
   console.log(usage);
   process.exit(0);
 }
-// vitest.config.ts and e2e/playwright.config.ts read it.
+// vitest.config.ts and e2e/playwright.config.ts read this variable.
 if (values.all) process.env['TEST_SCOPE'] = 'all';
 
 const isWanted = ({ name }: Stage) =>

@@ -9,11 +9,11 @@ export class Changes extends EventEmitter<{
   order: [change: { userId: string; orderId: string }];
   /** A rider has a new notification. */
   notification: [change: { userId: string; notificationId: string }];
-  /** A watch was answered or ended; its id as stored. */
+  /** A watch was answered or has ended. Contains the hash of its id. */
   watch: [idHash: string];
-  /** A session ended; its id as stored. */
+  /** A session has ended. Contains the hash of its id. */
   session: [idHash: string];
-  /** Changes by other processes may have been missed for a while. */
+  /** This process may have missed changes of other processes. */
   missed: [];
 }> {
   constructor() {

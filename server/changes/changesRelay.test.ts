@@ -62,7 +62,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     expect(other.sessions).toEqual(['s'.repeat(64)]);
     expect(other.notifications).toEqual([told]);
 
-    // The answer arrives after everything that the other process could have echoed.
+    // This change arrives after everything that the other process could have echoed.
     other.changes.emit('station', 'last');
     await expect.poll(() => one.stations.at(-1)).toBe('last');
     expect(one.stations).toHaveLength(2 * ids.length + 1);
@@ -91,7 +91,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
       select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and query like 'LISTEN%'`.execute(database.db);
     expect(rows).toHaveLength(2);
-    // Repeated until it arrives, because nothing reports when the new connections are ready.
+    // Repeat until a change arrives, because nothing reports when the new connections are ready.
     const missed = vi.fn<() => void>();
     other.changes.on('missed', missed);
     await expect
@@ -107,7 +107,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
-  test('changes just before the stop are still announced', async () => {
+  test('changes just before a shutdown are still announced', async () => {
     const [one, other] = [await startProcess(), await startProcess()];
     one.changes.emit('station', 'parting');
     await one.relay.stop();

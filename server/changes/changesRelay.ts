@@ -31,8 +31,9 @@ const emptyPending = () => ({
 });
 
 /**
- * Announces changes of this process to the other processes on the same PostgreSQL, and theirs to
- * this one. It serves live streams only; their clients catch up without it.
+ * Announces changes of this process to the other processes on the same PostgreSQL, and their
+ * changes to this one. Only live streams use it. A client that misses a change gets it with its
+ * next request.
  */
 export class ChangesRelay {
   readonly #deps: { db: Db; changes: Changes; log: Logger };
@@ -50,11 +51,14 @@ export class ChangesRelay {
     this.#subscription = listen(databaseUrl, channel, {
       onPayload: (payload) => this.#receive(payload),
       onGap: () => {
-        deps.log.info('changes of other processes are received again');
+        deps.log.info('this process receives the changes of other processes again');
         deps.changes.emit('missed');
       },
       onError: (error) =>
-        deps.log.warn({ err: error }, 'changes of other processes are not received'),
+        deps.log.warn(
+          { err: error },
+          'this process does not receive the changes of other processes',
+        ),
     });
   }
 
@@ -118,14 +122,17 @@ export class ChangesRelay {
     try {
       for (const batch of batches) await notify(this.#deps.db, channel, batch);
     } catch (error) {
-      // Clients that missed it read the data with their next request.
-      this.#deps.log.warn({ err: error }, 'changes were not sent to other processes');
+      // Clients that missed the change read the data with their next request.
+      this.#deps.log.warn(
+        { err: error },
+        'this process could not send its changes to other processes',
+      );
     }
   }
 
   #receive(payload: string): void {
     const relayed = parsePayload(payload);
-    if (!relayed) return this.#deps.log.warn('a notification could not be read');
+    if (!relayed) return this.#deps.log.warn('a notification of PostgreSQL could not be parsed');
     if (relayed.from === this.#self) return;
     this.#receiving = true;
     try {

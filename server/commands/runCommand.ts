@@ -11,7 +11,7 @@ export interface Terminal {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Answers the text to print. */
+/** Runs the command and returns the text to print. */
 export type Command<T extends Terminal> = (context: T) => Promise<string>;
 
 export interface Program<T extends Terminal> {
@@ -96,7 +96,7 @@ export function plain<T extends Terminal>(
   run: (db: Db, context: T) => Promise<string>,
 ) {
   return (args: readonly string[]): Command<T> => {
-    if (args.length > 0) throw new UsageError(`${name} takes nothing.`);
+    if (args.length > 0) throw new UsageError(`${name} takes no arguments.`);
     return onDatabase(run);
   };
 }

@@ -17,7 +17,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test('values are read alike from both engines', async () => {
+  test('both engines return values in the same form', async () => {
     const { rows } = await sql`
       select 1::int as int, 9007199254740991::bigint as big, count(*) as count, 0.5::float8 as real,
         true as yes, null as nothing, '{"a":[1]}'::jsonb as json,
@@ -39,7 +39,7 @@ forBothEngines((engine) => {
     ]);
   });
 
-  test('values are written alike', async () => {
+  test('both engines store the same values', async () => {
     const { db } = database;
     const value = { text: "it's", at: new Date(0).toISOString(), n: [1, null] };
     await db
@@ -122,7 +122,7 @@ async function spawnHolder(folder: string) {
   return { child, said: String(said) };
 }
 
-test('only one process can open the folder; another may when it dies, in any way', async () => {
+test('only one process can open the folder; another can once it has ended in any way', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'guard-'));
   const first = await spawnHolder(folder);
   try {

@@ -69,9 +69,9 @@ const retried = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
 /**
- * Runs the function in one READ COMMITTED transaction, and retries it when the database asks for
- * that; so the function must have no effects outside `trx`. Never use `db` inside: the embedded
- * database has only one connection.
+ * Runs the function in one READ COMMITTED transaction, and retries it if the database asks for
+ * that. So the function must have no effects outside `trx`. It must never use `db`, because the
+ * embedded database has only one connection.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -63,11 +63,11 @@ async function createCluster(folder: string): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code]: unknown[] = await once(child, 'exit');
-  if (code !== 0) throw new Error('the embedded database could not be made');
+  if (code !== 0) throw new Error('the embedded database could not be created');
   await rename(unfinished, folder);
 }
 
-/** Remains of a process that was killed during its first start. */
+/** Removes what a process left behind that was killed during its first start. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(path.dirname(folder));
   const left = names.filter((name) => name.startsWith(`${path.basename(folder)}.unfinished-`));

@@ -31,10 +31,10 @@ export async function guardFolder(folder: string): Promise<() => Promise<void>> 
 }
 
 async function bind(folder: string, name: string): Promise<Server> {
-  // The operating system owns both names, not a file, so they disappear with the process.
+  // Both names belong to the operating system and are no files, so they disappear with the process.
   if (process.platform === 'linux') return listen(`\0${name}`, folder);
   if (process.platform === 'win32') return listen(`\\\\.\\pipe\\${name}`, folder);
-  // On other systems a socket file remains after a crash: it counts only if a process answers on
+  // On other systems a socket file remains after a crash. It counts only if a process answers on
   // it.
   const file = path.join('/tmp', name);
   if (!(await answers(file))) await rm(file, { force: true });

@@ -57,7 +57,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await answer()).toBe(1);
   });
 
-  test('that is closed normally fails its statement as lost, too', async () => {
+  test('that the server closed normally fails its statement as lost, too', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);

@@ -20,7 +20,10 @@ import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
 import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
 
-/** In order; imported rather than found by search, so that types and bundlers include them. */
+/**
+ * The migrations in their order. They are imported and not searched for, so that types and bundlers
+ * include them.
+ */
 const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-station-photos': stationPhotos,

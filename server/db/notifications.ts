@@ -21,7 +21,7 @@ export interface Subscription {
 
 /**
  * Listens on a separate connection, and replaces a lost one. Notifications in between are lost;
- * `onGap` reports that afterwards.
+ * `onGap` reports that once the new connection listens.
  */
 export function listen(
   url: string,
@@ -62,7 +62,8 @@ export function listen(
       await own.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       onError(error);
-      // Closes a half-open connection; the reconnect starts from its end or from here, once.
+      // Close a half-open connection. Either its `end` event or the next line reconnects, but not
+      // both.
       await own.end().catch(() => undefined);
       if (client === own) reconnect();
       return;

@@ -7,15 +7,15 @@ const mark = '/* planned once */';
 
 /**
  * Starts a statement whose plan a PostgreSQL connection caches, because planning would take longer
- * than running it. There must be only a few different texts, because each connection stores each of
- * them. Has no effect on the embedded database.
+ * than running it. Each connection stores each different text, so there must be only a few. It has
+ * no effect on the embedded database.
  */
 export const cachedPlan = sql.raw(mark);
 
 /**
- * A parameter whose value the planner does not see. A connection reuses a plan only if it estimates
- * that planning for the actual values would gain nothing: for a rider with far more rows than
- * others it would plan again each time.
+ * A parameter whose value the planner does not see. PostgreSQL reuses a plan only if it estimates
+ * that a new plan for the actual values would not be better. For a rider with far more rows than
+ * others, it would therefore plan again each time.
  */
 export function hiddenFromPlanner(
   value: unknown,
@@ -74,7 +74,10 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
   });
 }
 
-/** A client whose connection was lost is removed from the pool rather than given to the next caller. */
+/**
+ * Removes a client from the pool if its connection was lost, instead of giving it to the next
+ * caller.
+ */
 function release(client: pg.PoolClient): void {
   client.release(connectionErrorOf(client) ?? undefined);
 }

@@ -140,7 +140,10 @@ export interface Database extends CampaignTables {
     silent_since: Date | null;
     /** The last contact before the current batch of messages. */
     batch_after: Date | null;
-    /** Added to the cabinet's times to get the server's; null until it was measured. */
+    /**
+     * The offset that is added to the cabinet's times to get the server's; null until it was
+     * measured.
+     */
     clock_offset_ms: number | null;
     /** The lowest offset measured since `clock_window_at`. */
     clock_offset_recent_ms: number | null;
@@ -153,14 +156,14 @@ export interface Database extends CampaignTables {
     free_slots: Generated<number>;
     slots: Generated<number>;
     changed_at: Date;
-    /** Of stations imported from another system: `system/station_id`. */
+    /** For stations that were imported from another system: `system/station_id`. */
     source: string | null;
     /** Number along the Z-curve; `contract/rules/places/tiles.ts`. */
     place: Computed<number>;
     /** The constant part of the summary, as JSON without its closing brace. */
     card: Computed<string>;
   };
-  /** Stations per tile of zoom `level`, with a short delay. */
+  /** The number of stations per tile of zoom `level`, updated with a short delay. */
   station_cells: {
     level: number;
     cell: number;
@@ -322,7 +325,7 @@ export interface Database extends CampaignTables {
     expires_at: Date | null;
     created_at: Date;
     ended_at: Date | null;
-    /** The campaign that it was claimed in; its code is never shown. */
+    /** The campaign in which a rider claimed the coupon. Nobody sees the code of such a coupon. */
     campaign_id: string | null;
   };
   rider_coupons: {
@@ -376,7 +379,7 @@ export interface Database extends CampaignTables {
     done_at: Date | null;
     created_at: Date;
   };
-  /** `seq`: all events up to it were processed. `highest`: the highest seen so far. */
+  /** All events up to `seq` were processed. `highest` is the highest number that has arrived. */
   inbox_marks: {
     station_id: string;
     boot_id: string;

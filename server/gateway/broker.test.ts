@@ -58,7 +58,7 @@ test.each([
   await cabinet.close();
 });
 
-test('reaches a cabinet whose session kept its subscription, and none that is offline', async () => {
+test('reaches a cabinet whose session still has its subscription, and no offline cabinet', async () => {
   const lasting = { clean: false, resubscribe: false };
   const first = await connectCabinet(broker.url, 'BBBB', lasting);
   expect(broker.reaches('BBBB')).toBe(false);
@@ -98,7 +98,7 @@ test("closes a cabinet whose last will uses another station's topic", async () =
   await Promise.all([again.close(), server.close()]);
 });
 
-test('cuts a connection that announces an oversized packet, authenticated or not', async () => {
+test('closes a connection that announces an oversized packet, authenticated or not', async () => {
   const socket = connectSocket(Number(new URL(broker.url).port), '127.0.0.1');
   const closed = once(socket, 'close');
   // PUBLISH with a remaining length of 268,435,455.

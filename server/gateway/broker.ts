@@ -26,8 +26,8 @@ export interface Broker {
   /** `mqtt://127.0.0.1:1884` */
   url: string;
   /**
-   * Credentials for the gateway, which may read and write every station's topics. New at every
-   * start.
+   * Credentials for the gateway. They are new at every start. The gateway may use the topics of
+   * every station.
    */
   server: { username: string; password: string };
   /** Whether a cabinet is connected and subscribed to its commands. */
@@ -35,13 +35,13 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** The maximum length of topic, length field and packet id, which are added to the payload. */
+/** The maximum length of a packet: a payload, and room for topic, length field and packet id. */
 const maxFrameBytes = 4 * maxPayloadBytes;
 
 /**
- * The embedded MQTT 3.1.1 broker for one process. A cabinet connects as its own station (client id
- * = user name = station id) and has access only to its own topics; the broker closes one that
- * publishes elsewhere.
+ * The embedded MQTT 3.1.1 broker for one process. A cabinet connects as its own station: its client
+ * id and user name are the station id. It may use only its own topics. If it publishes to another
+ * topic, the broker closes the connection.
  */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const { log } = options;
@@ -133,11 +133,12 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     else if (lasting.has(stationId)) readers.set(stationId, client);
   });
   aedes.on('clientDisconnect', (client) => {
-    // Keep a client that reconnected before the end of its old connection was noticed.
+    // A cabinet may reconnect before the broker notices that its old connection has ended. Then
+    // keep the new one.
     if (readers.get(client.id) === client) readers.delete(client.id);
   });
   aedes.on('connectionError', (_client, error) => {
-    log.debug({ err: error }, 'a connection failed before it was known');
+    log.debug({ err: error }, 'a connection failed before it was authenticated');
   });
 
   // The package's types leave this event out; without a listener it would end the process.

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 
 /**
  * Watches the frames on an MQTT socket and reports a frame that announces more than `limit` bytes,
- * before the parser has collected it. (The parser itself would collect up to 256 MB for any
- * client.)
+ * before the parser has collected it. The parser itself would collect up to 256 MB for any client.
  */
 export function watchFrames(socket: Socket, limit: number, onTooLarge: () => void): void {
   const frames = new FrameReader(limit);
@@ -12,7 +11,8 @@ export function watchFrames(socket: Socket, limit: number, onTooLarge: () => voi
     socket.off('data', watch);
     onTooLarge();
   };
-  // The parser uses 'readable', so register its listener first: it prevents 'data' from flowing.
+  // Call this after the parser has registered its `readable` listener. Otherwise a `data` listener
+  // makes the socket flow before the parser reads it.
   socket.on('data', watch);
 }
 

@@ -8,15 +8,16 @@ import type {
 /** Callbacks for messages of the cabinets. */
 export interface CabinetListener {
   /**
-   * One event of a cabinet, at least once. Several processes may share the events of one cabinet,
-   * so they may arrive out of order. It resolves once everything is committed, and answers the
-   * highest `seq` of the boot that may be acknowledged: all events up to it are committed, by any
-   * process. Null if none may be. If it rejects, the gateway tries again.
+   * Handles one event of a cabinet. An event arrives at least once. Several processes may share the
+   * events of one cabinet, so events may arrive out of order. Resolves once everything is
+   * committed, with the highest `seq` of the boot that may be acknowledged: all events up to it are
+   * committed, by any process. Null if no event may be acknowledged. If it rejects, the gateway
+   * tries again.
    */
   onEvent(stationId: string, event: CabinetEvent): Promise<number | null>;
   /**
-   * An event of which only the number is readable. It counts as processed. Otherwise like
-   * `onEvent`.
+   * As `onEvent`, for an event whose content cannot be parsed, only its envelope. It counts as
+   * processed.
    */
   onUnread(stationId: string, envelope: EventEnvelope): Promise<number | null>;
   onState(stationId: string, state: CabinetState): Promise<void>;
@@ -26,8 +27,9 @@ export interface CabinetListener {
 export interface Gateway {
   start(listener: CabinetListener): Promise<void>;
   /**
-   * Hands a command to the broker. Resolving means published, not executed: success is the
-   * cabinet's own event. Sending the same command again (same id) is harmless.
+   * Publishes a command at the broker. Once this resolves, the command is published, but perhaps
+   * not executed: only an event of the cabinet proves success. Sending the same command (same id)
+   * again is harmless.
    */
   send(stationId: string, command: CabinetCommand): Promise<void>;
   stop(): Promise<void>;

@@ -74,7 +74,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
   });
   afterEach(async () => {
     if (kind === 'mosquitto' && !mosquittoRuns) return;
-    // Leaves no retained message on a shared broker.
+    // Leave no retained message on a shared broker.
     if (kind === 'mosquitto') {
       await line.cabinet.client.publishAsync(`cabinets/${line.stationId}/state`, '', {
         qos: 1,
@@ -95,7 +95,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(seqs()).toEqual([1, 2, 3]);
   });
 
-  test('retries an event that the listener rejects, before it passes on the next', async () => {
+  test('retries an event that the listener rejects, before it passes on the next one', async () => {
     let refusals = 2;
     line.listener.refuse = (event) =>
       event.seq === 2 && refusals-- > 0 ? new Error('the database is away') : null;
@@ -107,7 +107,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     await expect.poll(acks).toEqual([1, 2, 3].map((seq) => ({ bootId: 'b1', seq })));
   });
 
-  test('a repeated event is passed on again, and acknowledged as the listener answers', async () => {
+  test('a repeated event is passed on again, and acknowledged with the number from the listener', async () => {
     await publish(heartbeat(1));
     await publish(heartbeat(2));
     await line.listener.until(() => seqs().length === 2);
@@ -210,7 +210,7 @@ test('reconnects after the connection was cut, and receives events again', async
   line.cut();
   await expect.poll(() => gateway.connected).toBe(false);
   await expect.poll(() => gateway.connected, { timeout: 10_000 }).toBe(true);
-  // Like a cabinet: repeats until it is acknowledged.
+  // Publish until the event is acknowledged, as a cabinet does.
   await expect
     .poll(async () => {
       await cabinet.publish('cabinets/AAAA/events', heartbeat(1, { oldest: 1 }));
@@ -237,7 +237,7 @@ test('a command is refused, not queued, while the broker is unreachable', async 
   await line.gateway.stop();
 });
 
-test('the start continues without a broker', async () => {
+test('the gateway starts without a broker', async () => {
   const log = new RecordingLog();
   const gateway = createMqttGateway({
     url: 'mqtt://127.0.0.1:9',
@@ -265,7 +265,8 @@ test('a command for a cabinet that is not connected to the embedded broker is re
   await line.broker?.close();
 });
 
-// In this file, because shared subscriptions of tests that run at the same time take each other's events.
+// These tests are in this file, because tests that run at the same time would take events from each
+// other's shared subscriptions.
 describe('two processes that share a database', () => {
   const url = `mqtt://127.0.0.1:${mosquittoPort}`;
   const canShare = postgresRuns && mosquittoRuns;
@@ -292,7 +293,7 @@ describe('two processes that share a database', () => {
   }
 
   test.skipIf(!canShare)(
-    'acknowledges all events of a cabinet to the end',
+    'acknowledge all events of a cabinet',
     async () => {
       const { stationId } = await world.addCabinet([null]);
       const listener = listenToCabinets(world.deps);

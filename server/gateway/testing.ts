@@ -46,7 +46,9 @@ export class RecordingListener implements CabinetListener {
     return this.#committed(stationId, envelope);
   }
 
-  /** The end of the gapless run of a boot's events. */
+  /**
+   * The highest `seq` of a boot up to which no event is missing; null if the first one is missing.
+   */
   #committed(stationId: string, { bootId, seq, oldest = 1 }: EventEnvelope): number | null {
     const key = `${stationId}:${bootId}`;
     const seqs = this.#seqs.get(key) ?? new Set();
@@ -139,7 +141,7 @@ export async function connectCabinet(
   };
 }
 
-/** Whether a server listens there. */
+/** Whether a server listens on this port. */
 export async function listens(port: number): Promise<boolean> {
   const socket = connectSocket(port, '127.0.0.1');
   try {

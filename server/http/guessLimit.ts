@@ -5,11 +5,11 @@ import { addMs } from '../unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
-/** One hour, and the current slice of it. */
+/** How long a count is needed: one hour, and the slice that is not over yet. */
 const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {
-  /** The code was right, or the try had no effect: uncount it. */
+  /** Call this if the code was right or the try had no effect: the try then does not count. */
   uncount(): Promise<void>;
 }
 

@@ -69,7 +69,7 @@ test('an internal error is answered without its stack, and logged with it', asyn
     },
     clock: Object.assign(Object.create(app.deps.clock), {
       now(): Date {
-        // The second answer has a date again.
+        // Only the first call fails, so that the error answer has a date.
         if (hasFailed) return app.deps.clock.now();
         hasFailed = true;
         throw new Error(`secret of ${canaryCard}`);

@@ -12,7 +12,7 @@ import { dropOldWatches } from '../modules/watches/watches.ts';
 
 const everyMs = 10 * 60_000;
 
-/** Deletes expired data periodically; answers a function that stops it. */
+/** Deletes expired data periodically. Returns a function that stops it. */
 export function startHousekeeping(
   deps: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
 ): () => Promise<void> {

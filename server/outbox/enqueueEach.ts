@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
  * Does the same as `Outbox.enqueue`, for each row of a query and within the statement that creates
  * the rows.
  *
- * @param rows a name of a query that has a column `id`, with its conditions.
+ * @param rows the name of a query that has a column `id`, with conditions.
  * @param job `keyPrefix` stands before the id in the key; `field` contains the id in the payload.
  */
 export function enqueueEach(

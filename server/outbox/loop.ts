@@ -2,17 +2,24 @@ import { MovableClock, type Clock } from '../clock.ts';
 
 interface LoopOptions {
   readonly clock: Clock;
-  /** One round. Answers when the next one is due by the clock; null if nothing is planned. */
+  /** Runs one round. Returns when the next one is due by the clock; null if nothing is planned. */
   readonly round: () => Promise<Date | null>;
   readonly onError: (error: unknown) => void;
-  /** Real milliseconds after which a round runs anyway: other processes enqueue jobs, too. */
+  /**
+   * A round runs after this time in any case, in real milliseconds: other processes enqueue jobs,
+   * too.
+   */
   readonly longestWaitMs: number;
 }
 
-/** The pause before the next round if one left jobs undone, because of the limit or a failure. */
+/**
+ * The pause before the next round if a round left jobs undone, because of the limit or a failure.
+ */
 const leftOverWaitMs = 100;
 
-/** Runs rounds: when due, when woken, and when the clock was moved. Never two at once. */
+/**
+ * Runs rounds: when one is due, on `wake`, and when the clock was moved. Never runs two at once.
+ */
 export class Loop {
   readonly #options: LoopOptions;
   #running: Promise<void> | null = null;

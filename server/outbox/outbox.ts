@@ -19,7 +19,7 @@ export interface Intent {
 export interface Job {
   readonly kind: string;
   readonly key: string;
-  /** 1 for the first try only: no other process has tried it before. */
+  /** The number of this try. At 1, no process has tried the job before. */
   readonly attempts: number;
 }
 
@@ -59,7 +59,8 @@ interface OutboxOptions {
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;
 /**
- * The maximum number of concurrent jobs of this priority or a lower one. The highest start first.
+ * The maximum number of concurrent jobs of this priority or a lower one. Jobs of the highest
+ * priority start first.
  */
 const parallelJobs: readonly (readonly [Priority, number])[] = [
   ['high', 16],
@@ -70,12 +71,15 @@ const priorities = parallelJobs.map(([priority]) => priority);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
-/** After this number of tries, about fifteen minutes, a job that throws is reported as stuck. */
+/** After this number of tries, about twelve minutes, a job that throws is reported as stuck. */
 export const maxFailures = 20;
-/** Keys of done jobs are stored as long as they could be enqueued again. */
+/**
+ * How long the keys of done jobs are stored. Within this time the same intent may be enqueued
+ * again.
+ */
 const keepDoneMs = 30 * 24 * 3_600_000;
 
-/** Decided effects, stored in the database until they have certainly happened. */
+/** Stores intents in the database until they have certainly been performed. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #handlers = new Map<string, JobHandler>();
@@ -132,7 +136,7 @@ export class Outbox {
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
-    // Later than the time of its lease: `#postpone` uses this to skip the delay.
+    // This is later than the time of the lease. `#postpone` recognises that, and skips the delay.
     const sinceLease = sql<Date>`leased_at + interval '1 millisecond'`;
     await trx
       .updateTable('outbox')
@@ -181,7 +185,7 @@ export class Outbox {
       const kinds = [...this.#handlers.keys()].filter(
         (kind) => this.#priority.get(kind) === priority,
       );
-      // They also count towards the limits of higher priorities.
+      // Running jobs also count towards the limits of higher priorities.
       const rooms = parallelJobs
         .slice(0, index + 1)
         .map(([highest, most]) => most - this.#countRunning(highest));
@@ -304,7 +308,7 @@ export class Outbox {
   }
 
   async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
-    // A caller requested an earlier retry in between: that time stays.
+    // If a caller requested an earlier retry in between, that time stays.
     await this.#options.db
       .updateTable('outbox')
       .set({

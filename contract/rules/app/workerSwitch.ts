@@ -8,6 +8,7 @@ export interface WorkerSwitch {
 export const isWorkerSwitch = objectOf<WorkerSwitch>({ off: isFlag });
 
 /**
- * The caches that are deleted with the service worker. The pages keep the other caches themselves.
+ * Whether the cache is deleted with the service worker. The pages themselves manage the caches
+ * whose names begin with `private`.
  */
 export const isWorkersCache = (name: string): boolean => !name.startsWith('private');

@@ -1,10 +1,10 @@
 /**
- * Attributes by their names in React. HTML gets only those with a text; the app also passes handlers
- * and states.
+ * Attributes, with the names that React uses. HTML gets only the attributes whose value is a
+ * string. The app also passes event handlers and states.
  */
 export type Attributes = Readonly<Record<string, unknown>> | null | undefined;
 
-/** Null or undefined is for an optional part that is missing. */
+/** A child of an element. Null or undefined stands for an optional child that is missing. */
 export type Child<Part> = Part | string | null | undefined;
 
 /**
@@ -17,7 +17,7 @@ export type CreateElement<Part> = (
   ...children: readonly Child<Part>[]
 ) => Part;
 
-/** The names in HTML of the attributes that have another name in React. */
+/** The HTML names of the attributes that have another name in React. */
 export const htmlNames: Readonly<Record<string, string>> = {
   className: 'class',
   strokeWidth: 'stroke-width',

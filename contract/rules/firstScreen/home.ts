@@ -7,7 +7,10 @@ export interface HomeBarTexts {
   notification: string;
 }
 
-/** The links over the map. The app adds to the search, and replaces the link to the notifications. */
+/**
+ * The links over the map. The app adds attributes to the search link, and replaces the link to the
+ * notifications.
+ */
 export function homeBar<Part>(
   h: CreateElement<Part>,
   { menu, search, notification }: HomeBarTexts,
@@ -28,7 +31,7 @@ export function homeBar<Part>(
   );
 }
 
-/** A round link with an icon, and its name for screen readers. */
+/** A round link with an icon. `name` is the link's name for screen readers. */
 export function roundLink<Part>(
   h: CreateElement<Part>,
   href: string,
@@ -39,7 +42,7 @@ export function roundLink<Part>(
   return h('a', { className: 'home-round', href, 'aria-label': name, ...added }, content);
 }
 
-/** Lines in place of content that loads. */
+/** Placeholder lines for content that is loading. */
 export function skeleton<Part>(h: CreateElement<Part>, state: Attributes): Part {
   return h('div', { className: 'home-wait', ...state }, h('i'), h('i'), h('i'));
 }
@@ -54,7 +57,7 @@ export function sheetTitle<Part>(
   return h('div', { className: 'home-title' }, h('h2', heading, text), age);
 }
 
-/** The main action. */
+/** The button of the main action. */
 export function mainLink<Part>(
   h: CreateElement<Part>,
   href: string,
@@ -65,7 +68,7 @@ export function mainLink<Part>(
   return h('a', { className: 'home-cta', href, ...added }, drawing, h('span', null, text));
 }
 
-/** The main action under the list. */
+/** The button of the main action under the list. */
 export function scanLink<Part>(h: CreateElement<Part>, text: string): Part {
   return mainLink(h, '/home/scan', text, scanIcon(h));
 }

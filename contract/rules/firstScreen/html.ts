@@ -1,7 +1,7 @@
 import { htmlNames } from './element.ts';
 import type { Child, CreateElement } from './element.ts';
 
-/** Safe HTML. Its type differs from a text, so that every text is escaped. */
+/** Escaped HTML. It is an object, so that it differs from a string: every string is escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -19,7 +19,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Shapes have no content, so that a slash ends them. */
+/** Shapes have no children, so they end with a slash. */
 const shapes = new Set(['path', 'circle', 'rect']);
 
 /** Creates an element as HTML. */
@@ -32,7 +32,7 @@ export const createHtml: CreateElement<Html> = (tag, attributes, ...children) =>
   return { html: `${html}>${joinHtml(children)}</${tag}>` };
 };
 
-/** The parts one after the other; texts are escaped. */
+/** Joins the parts. Strings are escaped. */
 export function joinHtml(parts: readonly Child<Html>[]): string {
   let html = '';
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import type { CreateElement } from './element.ts';
 
-/** A drawing in lines, 24 by 24. */
+/** An icon made of lines, 24 by 24 units. */
 export function icon<Part>(h: CreateElement<Part>, ...shapes: readonly Part[]): Part {
   return h(
     'svg',

@@ -4,12 +4,13 @@ import type { HomeBarTexts } from './home.ts';
 import { stationSheet } from './stationSheet.ts';
 import type { StationSheetContent } from './stationSheet.ts';
 
-// The first screen before the app runs. The server fills it with the stations. The build makes templates
-// of it, which the start script of a page from the service worker fills in.
+// The first screen before the app runs. The server fills it with the stations. The build makes
+// templates of it. The start script fills in these templates on a page from the service worker.
 //
-// The app builds its home from the same parts. It writes only the containers of this file itself, because
-// its containers have refs, ids and handlers, and the map. src/pages/home/firstScreen.test.tsx
-// compares the markup of both, and e2e/start/firstPaint.spec.ts the positions on the screen.
+// The app builds its home page from the same parts. It writes only the containers in this file
+// itself, because its own containers have refs, ids, handlers and the map.
+// src/pages/home/firstScreen.test.tsx compares the markup of both, and e2e/start/firstPaint.spec.ts
+// the positions on the screen.
 
 export interface PaintedHomeTexts extends HomeBarTexts {
   home: string;

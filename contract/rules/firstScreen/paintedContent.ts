@@ -10,7 +10,10 @@ import type { Texts } from './texts.ts';
 /** The data of the first screen besides the stations. */
 export interface PaintedData {
   texts: Texts;
-  /** The operator's web map: only the app knows the device and the rider's choice. */
+  /**
+   * The template of the links to the operator's web map. Only the app knows the device and the map
+   * that the rider chose.
+   */
   webMap: string;
   isOpen: (station: StationSummary) => boolean;
 }

@@ -45,14 +45,14 @@ export function directionsLink<Part>(
 
 export interface StationRowContent extends Directions {
   name: string;
-  /** The address of the station on home. */
+  /** The address of the home page with this station open. */
   open: string;
-  /** Where the station is, and whether it is closed. */
+  /** The address or the distance, and whether the station is closed. */
   place: string;
   counts: string;
 }
 
-/** A station in a list. The app adds to the link, and adds a line with the opening hours. */
+/** A station in a list. The app adds attributes to the link, and a line with the opening hours. */
 export function stationRow<Part>(
   h: CreateElement<Part>,
   content: StationRowContent,

@@ -5,7 +5,7 @@ import { directionsLink, stationCounts } from './stationRow.ts';
 import type { Directions } from './stationRow.ts';
 import type { Texts } from './texts.ts';
 
-// Here and not with the other icons, because the list does not need it.
+// This icon is not in icons.ts, because the list does not need it.
 export const closeIcon = <Part>(h: CreateElement<Part>) =>
   icon(h, h('path', { d: 'M7 7l10 10M17 7L7 17' }));
 
@@ -42,13 +42,13 @@ export interface StationSheetContent extends Directions {
 export interface StationSheetExtras<Part> {
   title?: Attributes;
   close?: Attributes;
-  /** Above the facts: that the last charger has just gone. */
+  /** Above the facts: a notice that the last charger has just been rented. */
   notice?: Child<Part>;
   /** Below the facts: the hours of the week, the photo, the age of the counts. */
   more?: readonly Child<Part>[];
 }
 
-/** One station: place, counts, and the price. */
+/** One station: its address, its counts and its price. */
 export function stationSheet<Part>(
   h: CreateElement<Part>,
   content: StationSheetContent,

@@ -16,7 +16,8 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 }
 
 /**
- * `6 chargers · 2 free slots`, beginning with what the rider looks for, or that the cabinet is offline.
+ * `6 chargers · 2 free slots`. The count that the rider looks for comes first. For an offline
+ * cabinet, a text that it is offline.
  */
 export function countsText(
   texts: Texts,
@@ -28,7 +29,7 @@ export function countsText(
   return texts.say(key, countedWords(texts, station));
 }
 
-/** The address of a station on home. */
+/** The address of the home page with a station open. */
 export const stationPath = (id: string) => `/home?equip_id=${id}`;
 
 /**

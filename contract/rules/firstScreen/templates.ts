@@ -7,11 +7,12 @@ import { paintedHome, paintedList, paintedSkeleton, paintedStation } from './pai
 import type { PaintedHomeTexts } from './painted.ts';
 import { stationRow } from './stationRow.ts';
 
-// The first screen of a page from the service worker: the build writes these templates into the page, and
-// its start script fills in the last visit (src/app/start/paint.ts). Templates need fewer bytes than the
-// functions that make them, and browsers clone them faster than a script creates their elements.
+// The first screen of a page from the service worker. The build writes these templates into the
+// page, and the page's start script fills in the last visit (src/app/start/paint.ts). Templates
+// need fewer bytes than the functions that make them, and browsers clone them faster than a script
+// creates their elements.
 
-/** Stands for a value that the start script fills in. The page has `text` until then. */
+/** A placeholder for a value that the start script fills in. Until then the page shows `text`. */
 const placeholder = (name: string, text = '') => `{{${name}|${text}}}`;
 
 const anyPlaceholder = /^\{\{(\w+)\|([^}]*)\}\}$/;
@@ -34,7 +35,7 @@ const createTemplate: CreateElement<Html> = (tag, attributes, ...children) => {
   return createHtml(tag, { ...Object.fromEntries(own), ...fill }, ...content);
 };
 
-/** Home with a skeleton. It has these texts until others are filled in. */
+/** The home page with a skeleton. It shows these texts until the start script fills in others. */
 export function homeTemplate(texts: PaintedHomeTexts): string {
   const placeholders = {
     home: placeholder('home', texts.home),

@@ -6,8 +6,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 /**
- * The specification counts months and years; a duration has no calendar, so they are 30 and 365
- * days.
+ * The specification requires months and years. A duration has no calendar, so a month has 30 days
+ * and a year 365.
  */
 export const timeUnits = [
   ['year', 365 * day],
@@ -18,7 +18,10 @@ export const timeUnits = [
   ['second', second],
 ] as const;
 
-/** Newer Unicode data has a narrow no-break space before AM and PM, older data a plain one. */
+/**
+ * Replaces no-break spaces by plain spaces. Only newer Unicode data has a narrow no-break space
+ * before AM and PM.
+ */
 export function plainSpaces(text: string): string {
   return text.replace(/[\u00A0\u202F\u2009]/g, ' ');
 }

@@ -21,7 +21,10 @@ export interface Meter {
 
 /** People cannot count more pills than this. */
 const most = 16;
-/** The outline of one pill, seven wide and eighteen high, from the middle of its line. */
+/**
+ * The outline of one pill, along the middle of its line. With the line, a pill is seven wide and
+ * eighteen high.
+ */
 const pill = 'a2.75 2.75 0 0 1 5.5 0v11a2.75 2.75 0 0 1-5.5 0z';
 const step = 10;
 const next = `m${step} 0${pill}`;

@@ -43,7 +43,7 @@ const anyTerms = fc
     const [minimum, maximum] = [Math.min(...shares), Math.max(...shares)];
     return { currency: 'USD', price: { ...demoTariff, ...prices }, share: { minimum, maximum } };
   });
-/** Also values that no input of the form allows. */
+/** Any numbers, including values that no input of the form allows. */
 const wild = fc.oneof(
   fc.integer({ min: -50, max: 5000 }),
   fc.double({ noNaN: true, min: -9, max: 9e4 }),

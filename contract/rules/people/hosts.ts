@@ -36,7 +36,10 @@ export interface VenueTerms {
 export interface EstimateTerms {
   currency: string;
   price: UsageTerms & { unlockFee: number };
-  /** The host's share in per cent of what riders pay; agreed within these limits. */
+  /**
+   * The host's share in per cent of what riders pay. Host and operator agree on a value within
+   * these limits.
+   */
   share: { minimum: number; maximum: number };
 }
 
@@ -83,7 +86,7 @@ export interface Estimate {
   price: number;
   /** What riders pay in a month. */
   paid: number;
-  /** The host's share of it, rounded down. */
+  /** The host's share of `paid`, rounded down. */
   earned: number;
 }
 

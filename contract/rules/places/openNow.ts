@@ -35,8 +35,8 @@ export interface LocalTime {
 
 /** `now` is in milliseconds since the epoch. */
 export function localTime(now: number, timeZone: string): LocalTime {
-  // The first format of a page takes a tenth of a second on a slow device. Some browsers lack this
-  // API.
+  // Intl is slow: the first format of a page takes a tenth of a second on a slow device. Some
+  // browsers lack Temporal.
   if (typeof Temporal !== 'undefined') {
     const { dayOfWeek, hour, minute } =
       Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
@@ -80,7 +80,7 @@ export function putFirst<Place>(
   return [...first, ...others];
 }
 
-/** The same for callers that know the local time. */
+/** As `isOpenNow`, for callers that know the local time. */
 export function isOpenAt(hours: OpeningHours, { weekday, minute }: LocalTime): boolean {
   const yesterday = span(hours[(weekday + 6) % 7]);
   if (yesterday && minute + day < yesterday.end) return true;

@@ -15,7 +15,7 @@ export interface Bounds {
 /** The highest latitude of Web Mercator. */
 const maxLatitude = 85.051128779806604;
 
-/** A tile with more stations than this answers counts instead of stations. */
+/** A tile with more stations than this contains counts instead of stations. */
 export const maxStationsPerTile = 200;
 
 /** From the whole world to one building (specification, section 9). */
@@ -110,8 +110,8 @@ export function pointOf(position: number): { lat: number; lng: number } {
 }
 
 /**
- * Interleaves the bits of both, `y` the higher bit of each pair; in halves, because shifts are
- * limited to 32 bits.
+ * Interleaves the bits of `x` and `y`; `y` has the higher bit of each pair. It works in halves,
+ * because shifts are limited to 32 bits.
  */
 function interleave(x: number, y: number): number {
   const low = (1 << halfBits) - 1;

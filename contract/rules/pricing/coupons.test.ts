@@ -27,7 +27,7 @@ function coupon(given: Partial<Coupon>): Coupon {
 const best = (coupons: Coupon[], isFirst = false) =>
   bestCoupon(demoTariff, coupons, now, isFirst)?.id;
 
-test('chooses the coupon with the highest reduction, and of equals the one that expires first', () => {
+test('chooses the coupon with the highest reduction, and of equal ones the one that expires first', () => {
   const dollar = coupon({ id: 'dollar', amount: usd(100) });
   const hours = coupon({ id: 'hours', kind: 'freeMinutes', minutes: 120 });
   const two = coupon({ id: 'two', amount: usd(200), expiresAt: '2026-07-01T00:00:00.000Z' });
@@ -38,7 +38,7 @@ test('chooses the coupon with the highest reduction, and of equals the one that 
   expect(best([two, dollar, soon, hours])).toBe('soon');
 });
 
-test('a coupon that cannot be used, or cannot count, is not chosen', () => {
+test('a coupon that cannot be used, or cannot reduce the price, is not chosen', () => {
   const amount = usd(500);
   expect(best([coupon({ amount, state: 'used' })])).toBeUndefined();
   expect(best([coupon({ amount, state: 'reserved' })])).toBeUndefined();
@@ -48,12 +48,12 @@ test('a coupon that cannot be used, or cannot count, is not chosen', () => {
   expect(best([coupon({ amount, firstRentalOnly: true })], true)).toBe('a');
   expect(best([coupon({ kind: 'goCash', amount })])).toBeUndefined();
   expect(best([coupon({ amount: { amount: 500, currency: 'EUR' } })])).toBeUndefined();
-  // No rental here costs more than $1 and two capped days.
+  // With this tariff no rental costs more than $1 and two capped days.
   expect(best([coupon({ amount, minimumTotal: usd(2101) })])).toBeUndefined();
   expect(best([coupon({ amount, minimumTotal: usd(2100) })])).toBe('a');
 });
 
-test('the order in which coupons come does not matter', () => {
+test('the order of the coupons does not change the choice', () => {
   const any = fc.record({
     id: fc.uuid(),
     amount: fc.integer({ min: 1, max: 5 }).map((dollars) => usd(dollars * 100)),

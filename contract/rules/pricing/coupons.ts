@@ -43,8 +43,8 @@ export function couponValue(
 
 /**
  * The coupon that a rental uses unless the rider chooses another: the one with the highest possible
- * reduction, of equals the one that expires first, then the one redeemed first. Null if none
- * counts.
+ * reduction. Of equal ones, it is the one that expires first, then the one redeemed first. Null if
+ * no coupon can reduce the price.
  */
 export function bestCoupon<T extends RiderCoupon & Pick<Coupon, 'id' | 'redeemedAt'>>(
   tariff: Tariff,

@@ -32,7 +32,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-/** Counts minute by minute, as an independent model. */
+/** An independent model that counts minute by minute. */
 function slowUsage(terms: Tariff, minutes: number): number {
   let total = 0;
   let inCap = 0;
@@ -56,7 +56,7 @@ test('usage agrees with a count minute by minute', () => {
   );
 });
 
-test('a started minute costs a period, and a full minute does not cost two', () => {
+test('a period costs in full once it starts, and the next one only after this one has ended', () => {
   expect(usageAmount(demoTariff, 0, 1)).toBe(100);
   expect(usageAmount(demoTariff, 0, hour)).toBe(100);
   expect(usageAmount(demoTariff, 0, hour + 1)).toBe(200);
@@ -130,7 +130,7 @@ test('the next step is the first moment with a higher cost', () => {
         return;
       }
       expect(next).toBeGreaterThan(now);
-      // At the boundary of two periods the later one applies, so the result is the step after it.
+      // Exactly at the boundary of two periods, the result is the end of the later period.
       const cost = usageAmount(terms, 0, now + 1);
       expect(usageAmount(terms, 0, next)).toBe(cost);
       if (next < lostAt) expect(usageAmount(terms, 0, next + 1)).toBeGreaterThan(cost);

@@ -20,7 +20,9 @@ export interface Tariff {
   /** At most this much usage per `capMinutes`, counted from the end of the free time. */
   cap: number;
   capMinutes: number;
-  /** Held on the card with the unlock fee; the usage is taken from it and the rest released. */
+  /**
+   * Held on the card with the unlock fee. The usage is captured from it, and the rest is released.
+   */
   deposit: number;
   /** After this time the whole deposit is captured; a later return is billed from it. */
   depositCaptureMinutes: number;
@@ -115,7 +117,10 @@ export function isLost(tariff: Tariff, startedAt: number, until: number): boolea
   return until - startedAt >= tariff.lostMinutes * minute;
 }
 
-/** The hold for the unlock fee: minus the coupon, if that counts at any cost of the rental. */
+/**
+ * The hold for the unlock fee. A coupon reduces it only if the coupon counts whatever the rental
+ * costs.
+ */
 export function unlockHold(
   { unlockFee }: Pick<Tariff, 'unlockFee'>,
   discount: Discount | null,
@@ -223,21 +228,24 @@ function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree:
 /** The price information before unlocking. */
 export interface Quote {
   currency: string;
-  /** The unlock fee, minus the coupon if that counts in any case. */
+  /** The unlock fee, reduced by the coupon if that counts whatever the rental costs. */
   unlockHold: number;
   /**
-   * The part of it that is held on a card; 0 if it is too small for the provider and billed at the
-   * end.
+   * The part of `unlockHold` that is held on a card. 0 if the amount is too small for the provider;
+   * it is then billed at the end.
    */
   cardHold: number;
   deposit: number;
-  /** The sum of both; never more is held. */
+  /** `unlockHold` and `deposit` together. Never more than this is held. */
   held: number;
-  /** The cost from this many minutes after the pick-up, once the first period has started. */
+  /**
+   * The rental costs `total` once the first period has started, this many minutes after the
+   * pick-up.
+   */
   firstStep: { afterMinutes: number; total: number };
   /** At most this much usage in this many minutes. */
   cap: { amount: number; minutes: number };
-  /** What a charger that is never returned costs, and when it counts as lost. */
+  /** The cost of a charger that is never returned, and the time until it counts as lost. */
   lost: { afterMinutes: number; total: number };
   /** The highest possible bill, with or without a coupon. */
   worst: number;
@@ -271,15 +279,18 @@ function longestUsage(tariff: Tariff): number {
   return usageAmount(tariff, 0, tariff.lostMinutes * minute - 1);
 }
 
-/** The highest reduction that a coupon can give on a rental, at any return; 0: it never counts. */
+/**
+ * The highest reduction that a coupon can give on a rental, whenever the charger is returned. 0 if
+ * the coupon never counts.
+ */
 export function maxDiscount(tariff: Tariff, discount: Discount): number {
   const lostAt = tariff.lostMinutes * minute;
   const whole = tariff.unlockFee + longestUsage(tariff);
   if (whole < discount.minimumTotal) return 0;
   if (discount.kind === 'amountOff') return Math.min(discount.amount, whole);
   let most = 0;
-  // The saving is highest just after the start of a period: until the next, the free time catches
-  // up.
+  // The reduction is highest just after the start of a period without the coupon. Until the next
+  // such start, the cost with the coupon can only rise.
   for (let at = 0; at < lostAt; at = usageStepAfter(tariff, 0, at, 0)) {
     const times = { startedAt: 0, until: at + 1, sameStation: false };
     most = Math.max(most, discountOf(tariff, times, discount, usageAmount(tariff, 0, at + 1)));

@@ -24,7 +24,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     rateMinutes: fc.integer({ min: 1, max: 120 }),
     freeMinutes: fc.option(fc.integer({ min: 0, max: 200 }), { nil: undefined }),
     cap: fc.integer({ min: 1, max: 3000 }),
-    // Also a value that is not a multiple of the rate's period.
+    // Includes values that are not multiples of the rate's period.
     capMinutes: fc.integer({ min: 1, max: 2000 }),
     deposit: fc.integer({ min: 0, max: 4000 }),
     lostMinutes: fc.integer({ min: 60, max: 4000 }),
@@ -206,7 +206,7 @@ test('a coupon never raises the cost, and no rental exceeds the quoted maximum',
   );
 });
 
-test('some return gives the highest reduction of a coupon', () => {
+test('the highest reduction of a coupon occurs at some time of return', () => {
   fc.assert(
     fc.property(tariff, discount, (terms, off) => {
       if (!off) return;

@@ -29,7 +29,7 @@ test('a draw is the first 48 bits as a big-endian number, modulo `outOf`', () =>
   );
 });
 
-test('each prize gets its chances, in its order, and the remaining draws win nothing', () => {
+test('each prize gets its chances, in the order of the prizes, and the remaining draws win nothing', () => {
   fc.assert(
     fc.property(prizes, fc.integer({ min: 0, max: 100 }), (list, rest) => {
       const chances = list.reduce((sum, prize) => sum + prize.chances, 0);
@@ -53,7 +53,7 @@ test('no prize is given more often than its stock, nor withheld while stock rema
         const got = given.filter((one) => one === index).length;
         expect(got).toBe(Math.min(fell, stock ?? fell));
       }
-      // The entries with low numbers win them.
+      // A draw gets no prize only if earlier entries used up the stock.
       for (const [at, prize] of given.entries()) {
         const wanted = prizeOn(list, draws[at] ?? 0);
         if (prize !== null || wanted === null) continue;

@@ -21,7 +21,8 @@ export function prizeOn<T extends PrizeRule>(prizes: readonly T[], draw: number)
 }
 
 /**
- * The results of a raffle's draws, in the order of their numbers: each prize while it has stock.
+ * Gives the result of each draw of a raffle. Call it in the order of the entry numbers: a prize is
+ * given while it has stock.
  */
 export function prizesInTurn(prizes: readonly PrizeRule[]): (draw: number) => number | null {
   const given = new Map<number, number>();

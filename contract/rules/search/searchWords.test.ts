@@ -15,13 +15,13 @@ test.each([
   expect(indexedWords(text)).toEqual(words);
 });
 
-test('a Chinese query needs its pairs of characters, or its single character', () => {
+test('a Chinese query consists of its pairs of characters, or of its single character', () => {
   expect(soughtWords('北京路')).toEqual(['北京', '京路']);
   expect(soughtWords('星')).toEqual(['星']);
   expect(['星', 'cafe', '88'].map(isPiece)).toEqual([true, false, false]);
 });
 
-test('splits no surrogate pair, and cuts a long word in the same way on both sides', () => {
+test('splits no surrogate pair, and cuts a long word in the same way in index and query', () => {
   expect(soughtWords('\uD83D \uDE00')).toEqual([]);
   const long = 'x'.repeat(10_000);
   expect(soughtWords(long)).toEqual(['x'.repeat(32)]);

@@ -21,19 +21,22 @@ const runs =
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * The words of a name or an address, each once, without case and accents. Chinese and Japanese text
- * has no spaces, so it gives each character and each pair of neighbours.
+ * The words of a name or an address, each once, without case and accents. Chinese and Japanese have
+ * no spaces, so their words are all single characters and all pairs of neighbouring characters.
  */
 export function indexedWords(text: string): string[] {
   return words(text, (run) => [...run, ...pairs(run)]);
 }
 
-/** The words of a query: for Chinese and Japanese the pairs, or the single character. */
+/** The words of a query. For Chinese and Japanese these are the pairs, or the single character. */
 export function soughtWords(text: string): string[] {
   return words(text, (run) => (run.length === 1 ? run : pairs(run)));
 }
 
-/** Whether the word is from a text without spaces, where prefixes and typos do not apply. */
+/**
+ * Whether the word is from a script without spaces. Search by prefix and with typos does not apply
+ * to it.
+ */
 export function isPiece(word: string): boolean {
   return unspaced.test(word);
 }
@@ -58,7 +61,7 @@ function fold(text: string): string {
       .replace(/\p{M}/gu, '')
       .normalize('NFC')
       .toLowerCase()
-      // A possessive is part of its word.
+      // An apostrophe between letters does not split a word, as in `Joe's`.
       .replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
       .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
   );

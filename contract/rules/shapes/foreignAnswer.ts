@@ -4,8 +4,9 @@ export function isProblemType(contentType: string | null): boolean {
 }
 
 /**
- * Whether a captive portal or a proxy sent the error (511 always comes from a portal): it says
- * nothing about the server. A 5xx from a gateway in front of the server counts as the server's.
+ * Whether a captive portal or a proxy sent the error. Such an error tells nothing about our server.
+ * 511 always comes from a portal. A 5xx from a gateway in front of the server counts as the
+ * server's own error.
  */
 export function isForeignError(status: number, contentType: string | null): boolean {
   const isOne = (status >= 400 && status < 500) || status === 511;

@@ -68,10 +68,12 @@ interface Difference {
   /** The name of the guard and the path, such as `isStation.hours.*`. */
   path: RegExp;
   changes: ChangeKind[];
-  /** Which of the two accepts the changed value. */
+  /** Which of guard and schema accepts the changed value. */
   accepts: 'guard' | 'schema';
   why: string;
-  /** Values that the guard accepts, for schemas that describe other values as well. */
+  /**
+   * Replaces the schema's values, for a schema that also describes values that the guard rejects.
+   */
   values?: fc.Arbitrary<unknown>;
 }
 
@@ -81,7 +83,7 @@ const differences: Difference[] = [
     path: /./,
     changes: ['fraction', 'negative number', 'large number'],
     accepts: 'guard',
-    why: 'A guard protects the app from what is no number. The server is responsible for the range.',
+    why: 'A guard only checks that it is a number. The server is responsible for the range.',
   },
   {
     path: /\.(id|orderId|notificationId)$/,
@@ -93,7 +95,7 @@ const differences: Difference[] = [
     path: /\.(link|action\.url)$/,
     changes: ['unknown word'],
     accepts: 'guard',
-    why: 'The browser reads the address, and copes with any text.',
+    why: 'The browser parses the address, and accepts any text.',
   },
   {
     path: /\.hours\.\*$/,
@@ -111,13 +113,13 @@ const differences: Difference[] = [
     path: /^isWholeOrder\.(failure|paymentFailure|payments\.\*\.state)$/,
     changes: ['unknown word'],
     accepts: 'guard',
-    why: 'A newer server may know more of them. The app has a general text for those.',
+    why: 'A newer server may send other values. The app has a general text for those.',
   },
   {
     path: /^is(Notification(List\.notifications\.\*)?|Report(List\.reports\.\*)?)\.kind$/,
     changes: ['unknown word'],
     accepts: 'guard',
-    why: 'A newer server may know more kinds. The app has a general text for those.',
+    why: 'A newer server may send other kinds. The app has a general text for those.',
   },
   {
     path: /\.news\.(title|body)$/,

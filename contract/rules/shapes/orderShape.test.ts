@@ -99,7 +99,7 @@ const bare = {
 describe('a stored order', () => {
   it.each([
     ['with everything', full],
-    ['with as little as there may be', bare],
+    ['with only what is required', bare],
   ])('%s matches the contract', (_name, order) => {
     expect(Order.safeParse(order).error).toBeUndefined();
     expect(isWholeOrder(order)).toBe(true);
@@ -109,15 +109,15 @@ describe('a stored order', () => {
     expect(isWholeOrder({ ...full, state })).toBe(true);
   });
 
-  it.each(Object.keys(full))('is none without %s', (field) => {
+  it.each(Object.keys(full))('is invalid without %s', (field) => {
     expect(isWholeOrder({ ...full, [field]: undefined })).toBe(false);
     expect(isWholeOrder({ ...full, [field]: 1e300 })).toBe(
-      // Any number is accepted for a slot.
+      // Slots accept any number.
       field === 'slot' || field === 'returnSlot',
     );
   });
 
-  it('does not match with money or times that cannot be formatted', () => {
+  it('is invalid with money or times that cannot be formatted', () => {
     expect(isWholeOrder({ ...full, paid: { amount: 1, currency: 'dollars' } })).toBe(false);
     expect(isWholeOrder({ ...full, startedAt: '2026-13-45T99:99' })).toBe(false);
   });

@@ -15,7 +15,10 @@ import {
 } from './shapes.ts';
 import { isTariff } from './stationShapes.ts';
 
-/** Closed lists of words that are shown or looked up: an unknown word has no text. */
+/**
+ * Closed lists: the app has a text or an icon for each of these values, and none for an unknown
+ * one.
+ */
 const isKind = isOneOf('card', 'applePay', 'googlePay', 'payPal', 'goCash');
 
 const isPaidWith = objectOf<PaidWith>({
@@ -46,7 +49,7 @@ const isPayment = objectOf<OrderPayment>({
 
 const isPlace = objectOf<Order['station']>({ id: isText, name: isText, address: isText });
 
-/** Whether an order stored on this device is complete, because the app shows all of it. */
+/** Whether an order that is stored on this device is complete. The app shows all of its fields. */
 export const isWholeOrder: Guard<Order> = objectOf<Order>({
   id: isText,
   number: isText,

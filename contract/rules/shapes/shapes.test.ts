@@ -100,7 +100,7 @@ describe.each([
   ['a tile', isStationTile, StationTile, tile],
   ['a station', isStation, Station, station],
   ['the configuration', isConfig, Config, config],
-  ['its terms of hosts', isHost, Config.shape.host.unwrap(), host],
+  ['the configuration for hosts', isHost, Config.shape.host.unwrap(), host],
   ['found stations', isStationSearchResult, StationSearchResult, { stations: [summary] }],
   [
     'found places',

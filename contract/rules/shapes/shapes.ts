@@ -25,7 +25,7 @@ export const isLongitude = isWithin(-180, 180);
 /** Milliseconds since the epoch that a date can hold (ECMA-262, section 21.4.1.1). */
 export const isMoment = isWithin(-8.64e15, 8.64e15);
 
-/** An ISO 4217 code that `Intl` accepts: it throws at anything else. */
+/** Text in the form of an ISO 4217 code. `Intl` throws an error for any other form. */
 export const isCurrency = (value: unknown): value is string =>
   isText(value) && /^[A-Z]{3}$/.test(value);
 

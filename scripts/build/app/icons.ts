@@ -35,7 +35,10 @@ const fullBleed = { style: '#tile{display:none}', background: 'spark' };
  */
 const maskable = { viewBox: '-24 -24 560 560', ...fullBleed };
 
-/** Only its transparency counts. It has few details, because it is shown at 24 pixels. */
+/**
+ * The system uses only the transparency of this icon. It has few details, because it is shown at 24
+ * pixels.
+ */
 const monochrome = {
   viewBox: '46 46 420 420',
   style:

@@ -30,7 +30,7 @@ export function manifestOf(language: Language): object {
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    // The page decides where a link opens that starts the app: see src/app/launch/Launches.tsx.
+    // src/app/launch/Launches.tsx decides which page shows a link that starts the app.
     launch_handler: { client_mode: 'focus-existing' },
     theme_color: brandColour('canvas'),
     background_color: brandColour('canvas'),

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const clock = new MovableClock();
-/** Placeholder for the file, which exists once the tests run. */
+/** Placeholder for the name of the file, which is known only when the tests run. */
 const good = '(file)';
 const run = (args: readonly string[]) =>
   runWith(
@@ -111,7 +111,10 @@ test('creates offers of every kind', async () => {
 test.each([
   [create('x', ...month, ...goCash), '--budget-claims, --budget-amount, --unlimited: expected'],
   [create('x', ...month, ...goCash, '--unlimited', ...budget), '--unlimited: expected'],
-  [create('x', ...month, ...goCash, '--budget-amount', '199'), 'it does not pay for one claim'],
+  [
+    create('x', ...month, ...goCash, '--budget-amount', '199'),
+    'the budget does not pay for one claim',
+  ],
   [create('x', ...month, ...budget), '--reward: '],
   [create('x', ...month, ...budget, '--reward', 'gold'), '--reward: '],
   [create('x', ...month, ...budget, '--reward', 'amountOff'), '--amount: '],
@@ -121,12 +124,15 @@ test.each([
     '--amount: expected a whole number.',
   ],
   [create('Summer!', ...month, ...goCash, ...budget), '--type: '],
-  [create('api', ...month, ...goCash, ...budget), '--type: such paths are taken'],
+  [
+    create('api', ...month, ...goCash, ...budget),
+    '--type: the app uses this path for something else',
+  ],
   [create('x', ...goCash, ...budget, ...month, '--zone', '+05:00'), '--zone: expected a name'],
   [create('x', ...goCash, ...budget, ...month, '--starts', 'now'), '--starts: expected a time'],
   [
     create('x', ...goCash, ...budget, ...month, '--starts', '2027-03-14T02:30'),
-    '--starts: the clocks in America/Chicago are turned past that time',
+    '--starts: this time does not exist in America/Chicago: the clocks skip it',
   ],
   [
     create('x', ...goCash, ...budget, ...month, '--starts', '2090-08-01'),
@@ -136,10 +142,10 @@ test.each([
     create('x', ...goCash, ...budget, ...month, '--starts', '2020-01-01', '--ends', '2020-02-01'),
     'The end is in the past.',
   ],
-  [create('x', ...month, ...goCash, ...budget, '--audience', 'cities'), ': cities: they and'],
+  [create('x', ...month, ...goCash, ...budget, '--audience', 'cities'), ': cities: the audience cities needs them'],
   [
     create('x', ...month, ...goCash, ...budget, '--registered-since', '2090-01-01'),
-    '--registered-since: it is of the audience newRiders',
+    '--registered-since: only the audience newRiders has it',
   ],
   [['end', 'nosuch'], 'There is no campaign nosuch.'],
 ])('%j is refused with a reason', async (args, said) => {

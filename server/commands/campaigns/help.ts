@@ -1,8 +1,8 @@
 /** The common options of `create` for campaigns and raffles. */
 export const commonOptions = `      --type TYPE       the name in addresses: lower-case letters, digits and dashes
       --starts TIME, --ends TIME, --zone ZONE
-                        such as 2026-12-24 (its first moment) or 2026-12-24T18:00, by the clocks
-                        of a zone such as America/Chicago
+                        such as 2026-12-24 (its first moment) or 2026-12-24T18:00, in the time zone
+                        ZONE, such as America/Chicago
       --audience WHO    everyone (default), newRiders or cities
       --registered-since TIME
                         for newRiders: the earliest time of registration`;
@@ -17,10 +17,11 @@ ${commonOptions}
       --valid-days N    number of days after the claim in which a coupon can be used
       --per-person N    number of claims per person (default: 1)
       --budget-claims N, --budget-amount N
-                        limit for the number of claims, for their total amount, or for both
-      --unlimited       instead of a budget
+                        a limit for the number of claims, for their total amount, or for both
+      --unlimited       no budget: instead of the two options above
 
-      The file contains plain text in each language of the app, and for the audience cities the places:
+      The file contains plain text in each language of the app. For the audience cities it also lists
+      the cities:
 
         {
           "texts": {
@@ -34,12 +35,12 @@ ${commonOptions}
           ]
         }
 
-      A rider counts as in a city after a rental there, or if the device reports a position there.
+      A rider belongs to a city after a rental there, or if the device reports a position there.
       A device can report a false position, so set a budget to limit the cost.
 
   npm run campaigns -- list
   npm run campaigns -- end TYPE
-      Ends it permanently. No more claims are possible. Riders keep what they have claimed.
+      Ends the campaign permanently. No more claims are possible. Riders keep what they have claimed.
 
 Raffles are created with npm run raffle. They are also listed here, and can be ended here.
 

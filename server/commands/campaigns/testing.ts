@@ -13,7 +13,7 @@ interface TestContext {
   publicUrl?: string;
 }
 
-/** Runs a command as its process would, and answers its exit code and output. */
+/** Runs a command as its process would, and returns its exit code and output. */
 export function runWith(
   program: Program<CampaignContext>,
   args: readonly string[],

@@ -26,11 +26,11 @@ test('an operator reads disputes, and answers each once', async () => {
 
   expect(await run('refund', first, '--amount', '301')).toMatchObject({
     code: 1,
-    err: `Of order ${first}, 1 to 300 can be given back, not 301.\n`,
+    err: `Order ${first}: the refund must be from 1 to 300, not 301.\n`,
   });
   const given = await run('refund', first.toLowerCase(), '--amount', '100');
   expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is refunded.\n` });
-  // The server itself makes the refund.
+  // The server makes the refund, not the command.
   await world.settle();
   expect(world.payments.netCapturedOf(first)).toBe(200);
   const again = await run('refund', first, '--amount', '100');

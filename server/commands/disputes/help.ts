@@ -5,8 +5,9 @@ export const help = `Lists and answers riders' objections to a bill.
 
   npm run disputes -- refund ORDER --amount N
   npm run disputes -- refund ORDER --all
-      Refunds N, in the smallest unit of the currency (100 is one dollar), or everything that was paid,
-      but never more. The refund goes to the payment method that paid: the card, or GoCash.
+      Refunds N, or with --all everything that the rider paid. N is in the smallest unit of the
+      currency (100 is one dollar), and at most what the rider paid. The refund goes to the payment
+      method that paid: the card, or GoCash.
 
   npm run disputes -- reject ORDER
       Rejects the objection without a refund.

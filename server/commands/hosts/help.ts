@@ -10,7 +10,7 @@ export const help = `Lists and answers the requests of hosts, who would like to 
       Marks the request as answered.
 
   npm run hosts -- erase REFERENCE
-      Erases the request at once, for a host who asks for that. All other requests are erased
+      Erases the request at once, if the host asks for that. The server erases all other requests
       HOST_KEEP_DAYS after they were sent.
 
 The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server

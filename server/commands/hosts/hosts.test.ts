@@ -74,7 +74,7 @@ test('lists the hosts to call, without terminal control characters', async () =>
   });
 });
 
-test('a spreadsheet runs no formula of the export', async () => {
+test('the export contains no formula that a spreadsheet would run', async () => {
   const { out } = await run('export');
   const [head, ...rows] = out.split('\n');
   expect(head).toBe(
@@ -83,7 +83,7 @@ test('a spreadsheet runs no formula of the export', async () => {
   expect(rows.join('\n')).toContain(
     `,"'=HYPERLINK(""x"")",cafe,,,9 E Oak St,Bo,,bo@example.com,,en`,
   );
-  // A spreadsheet would compute a number that begins with a plus.
+  // A spreadsheet would treat a phone number with a plus as a formula.
   expect(out).toContain(",41.8781,-87.6298,5 W Lake St,Ana Ruiz,'+12125550123,");
 });
 
@@ -95,7 +95,7 @@ test('an answered host leaves the list, an erased one is deleted', async () => {
   expect((await run('export')).out).not.toContain('Ana');
   expect(await run('erase', 'H-AAAA-2222')).toMatchObject({
     code: 1,
-    err: 'There is no H-AAAA-2222.\n',
+    err: 'There is no request H-AAAA-2222.\n',
   });
   await run('done', 'H-BBBB-3333');
   expect((await run('list')).out).toBe('There are no unanswered requests.\n');

@@ -57,7 +57,7 @@ async function list(db: Db, all: boolean): Promise<string> {
 function done(reference: string): Command<HostsContext> {
   return onDatabase(async (db, { clock }) => {
     const isKnown = await answerInterest(db, reference, clock.now());
-    if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
+    if (!isKnown) throw new RefusedError(`There is no request ${reference}.`);
     return `${reference} is done.\n`;
   });
 }
@@ -65,7 +65,7 @@ function done(reference: string): Command<HostsContext> {
 function erase(reference: string): Command<HostsContext> {
   return onDatabase(async (db) => {
     const isKnown = await eraseInterest(db, reference);
-    if (!isKnown) throw new RefusedError(`There is no ${reference}.`);
+    if (!isKnown) throw new RefusedError(`There is no request ${reference}.`);
     return `${reference} is erased.\n`;
   });
 }

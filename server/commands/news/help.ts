@@ -10,8 +10,8 @@ export const help = `Publishes news to all riders.
         }
 
       A title is one line of up to 80 characters, a body has up to 2000. Markup is shown as plain text.
-      The news appears in each rider's list, and on the devices of riders who chose news. It cannot
-      be withdrawn. The same text is refused a second time.
+      The news appears in each rider's list. Riders who subscribed to news also get a push message.
+      Published news cannot be withdrawn. The same text cannot be published a second time.
 
   npm run news -- list
       Shows the published news, the latest first, and the number of notified riders.

@@ -3,7 +3,8 @@ import { prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import { drawNumber, hashOfSeed } from '../../modules/raffles/draw.ts';
 
 /**
- * The differences of a finished raffle from its seed, in words; empty if all is correct.
+ * Compares a finished raffle with the draws that its seed determines. Returns the differences as
+ * text; empty if there is none.
  *
  * @param published the hash that was published before the end; null if unknown.
  */
@@ -28,7 +29,7 @@ export function checkDraws(
   const inTurn = prizesInTurn(prizes);
   for (const [place, { number, prize }] of draws.entries()) {
     if (number !== place + 1) {
-      // After a gap, the numbers of the draws are uncertain.
+      // After a gap it is uncertain which draw has which number.
       found.push(`After draw ${place} comes draw ${number}.`);
       return found;
     }

@@ -9,7 +9,7 @@ import { RefusedError } from '../runCommand.ts';
 const timeoutMs = 30_000;
 
 export interface RaffleAddress {
-  /** Without a path. */
+  /** The server's origin, without a path. */
   origin: string;
   type: string;
 }
@@ -49,7 +49,7 @@ export async function fetchDraws({ origin, type }: RaffleAddress): Promise<Raffl
     const address = `${origin}${fillPath(paths.raffleDraws, { type })}?after=${after}`;
     const page: RaffleDraws = await fetchJson(address, RaffleDraws);
     if (page.next !== null && page.next <= after) {
-      throw new RefusedError(`${address}: the next page is not after this one.`);
+      throw new RefusedError(`${address}: the next page does not come after this page.`);
     }
     draws.push(...page.draws);
     after = page.next;

@@ -6,8 +6,8 @@ export const help = `Creates raffles, and checks their draws.
       --starts 2026-12-01 --ends 2027-01-01 --zone America/Chicago [options]
 ${commonOptions}
 
-      The file contains plain text in each language of the app, and the prizes. The odds of a prize
-      are its chances divided by outOf, while it is in stock; a stock of null is unlimited:
+      The file contains plain text in each language of the app, and the prizes. The probability of a
+      prize is its chances divided by outOf, while it is in stock. A stock of null is unlimited:
 
         {
           "texts": {
@@ -25,17 +25,17 @@ ${commonOptions}
           ]
         }
 
-      Prints the hash of its seed, which determines all draws. Publish it where it cannot change.
+      Prints the hash of the seed, which determines all draws. Publish the hash where it cannot change.
 
   npm run raffle -- list
   npm run raffle -- end TYPE
       Ends it permanently, and publishes its seed.
 
   npm run raffle -- verify TYPE|URL [--hash HASH]
-      Gets the seed and all draws of a finished raffle from a server: PUBLIC_URL, or that of an
-      address such as https://rent.example.com/api/raffles/lucky-day. It repeats each draw and
+      Gets the seed and all draws of a finished raffle from a server: from PUBLIC_URL, or from the
+      server of an address such as https://rent.example.com/api/raffles/lucky-day. It repeats each draw and
       prints the differences. It needs no database, so everybody can run it.
-      --hash HASH       the hash that was published before, to compare with the seed's
+      --hash HASH       the hash that was published before; it must equal the hash of the seed
 
 The other commands use the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running
 server locks the embedded one: stop the server first.

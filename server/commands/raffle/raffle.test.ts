@@ -102,7 +102,7 @@ test('reports each draw that differs', async () => {
     code: 1,
     err: 'Draw 2 won nothing; expected prize 0.\nDraw 4 won prize 0; expected nothing.\n',
   });
-  // A draw is hidden.
+  // One draw is missing.
   await entry(3).set({ number: 9 }).execute();
   expect((await run('verify', type)).err).toContain('After draw 2 comes draw 4.');
   await entry(9).set({ number: 3 }).execute();

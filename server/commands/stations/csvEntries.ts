@@ -24,10 +24,13 @@ export const columns = [
   'source',
 ] as const;
 type Column = (typeof columns)[number];
-/** Columns that a file may leave out; the stored values then stay. */
+/** Columns that a file may leave out. The import then keeps the stored values. */
 const mayBeLeftOut: readonly Column[] = ['floor', 'hint', 'photo', 'tariff', 'slots', 'source'];
 
-/** No valid row is longer; an unclosed quotation mark would read the whole file as one row. */
+/**
+ * No valid row is longer. Without this limit, an unclosed quotation mark would make the rest of the
+ * file one row.
+ */
 const maxRowCharacters = 20_000;
 
 export interface CsvRecord {
@@ -66,7 +69,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   try {
     for await (const item of parser) {
       const { record, info } = Row.parse(item);
-      // The parser counts lines, and a row may have several lines.
+      // The parser counts lines up to the end of the row, and a row may have several lines.
       const within = record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
       yield { line: info.lines - within, fields: record };
     }
@@ -94,7 +97,7 @@ function explained(error: CsvError): FileError {
       return new FileError(`${where}: a quotation mark is not closed.`);
     default:
       return new FileError(
-        `${where}: a quotation mark is in the wrong place. Write a field with one as "Joe ""X"" Smith".`,
+        `${where}: a quotation mark is in the wrong place. Write a field that contains one as "Joe ""X"" Smith".`,
       );
   }
 }

@@ -6,8 +6,8 @@ import type { Draft } from './entry.ts';
 export type Key = Pick<Draft, 'id' | 'source'>;
 
 /**
- * The stations in the database with these ids or sources, by either key: an id has no slash, so
- * keys do not collide.
+ * The stations in the database with these ids or sources. The map has both as keys. An id has no
+ * slash and a source has one, so they differ.
  */
 export async function existingStations(
   trx: Trx,

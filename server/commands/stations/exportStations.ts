@@ -9,8 +9,8 @@ export const exportFormats = ['csv', 'gbfs'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * All stations from one snapshot, ordered by id, so that the same stations give the same text;
- * `write` receives it as an iterable.
+ * Exports all stations from one snapshot, in the order of their ids, so that the same stations give
+ * the same text. `write` receives the text as an iterable.
  */
 export async function exportStations<T>(
   db: Db,
@@ -29,8 +29,8 @@ export async function exportStations<T>(
         .select(({ fn }) => fn.max('changed_at').as('changedAt'))
         .executeTakeFirstOrThrow();
       const tariffIds = tariffs.map(({ id }) => id);
-      // The time of the last change, not of this export, so that the same stations give the same
-      // file.
+      // Use the time of the last change and not of this export, so that the same stations give the
+      // same file.
       const lastUpdated = new Date(changedAt ?? 0).toISOString();
       return write(gbfsText(pages, { publicUrl, tariffIds, lastUpdated }));
     });

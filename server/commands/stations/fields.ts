@@ -118,7 +118,7 @@ export class Fields {
     return value;
   }
 
-  /** Runs `read`; an error becomes one about `field`. */
+  /** Runs `read`. If it throws, its error becomes a problem of `field`. */
   hours<T>(field: string, read: () => T): T | undefined {
     try {
       return read();
@@ -141,7 +141,7 @@ export function quoted(value: string): string {
   return `"${short.replace(new RegExp(unprintable, 'gu'), '?')}"`;
 }
 
-/** Seven decimals; the database cannot compute with values extremely close to zero. */
+/** Rounds to seven decimals. The database cannot compute with values extremely close to zero. */
 export function toCentimetre(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7 + 0;
 }
@@ -159,7 +159,7 @@ function offsetOf(timeZone: string): number | null {
 }
 
 function readOffset(timeZone: string): number | null {
-  // `Intl` also accepts any letter case and bare offsets, which other software does not.
+  // `Intl` also accepts any letter case, and offsets such as `+05:00`. Other software does not.
   if (!/^(UTC|[A-Z][A-Za-z_]+(\/[A-Z][\w+-]*)+)$/.test(timeZone)) return null;
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -181,8 +181,8 @@ export function isTimeZone(value: string): boolean {
 
 /**
  * Whether latitude and longitude are obviously swapped: the position is far from its time zone, and
- * the swapped one is inside it. For half of the world both are in range, so a range check is not
- * enough.
+ * the swapped position is inside the zone. In half of the world both values are valid either way,
+ * so a range check is not enough.
  */
 export function looksSwapped({ lat, lng }: Draft, timeZone: string): boolean {
   const offset = offsetOf(timeZone);

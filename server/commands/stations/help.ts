@@ -8,9 +8,9 @@ export const help = `Imports and exports stations, and prints their labels.
       --dry-run         report the changes, but make none
       --secrets FILE    write the secrets of new stations' cabinets to FILE (id,secret)
       --make-ids FILE   write a copy of the CSV with ids in all rows to FILE, and import the copy
-      --system NAME     GBFS: the other system that the stations belong to; each gets a new id
-      --tariff ID       tariff of new stations, if the file gives none
-      --time-zone ZONE  time zone of new stations, if the file gives none, such as America/Chicago
+      --system NAME     only GBFS: the other system that the stations belong to; each gets a new id
+      --tariff ID       tariff of new stations that have none in the file
+      --time-zone ZONE  time zone of new stations that have none in the file, such as America/Chicago
 
   npm run stations -- export [FILE] [--format csv|gbfs]
       Writes all stations to FILE, or to the terminal.

@@ -5,7 +5,7 @@ export interface ImportOptions {
   dryRun: boolean;
   /** Receives the secrets of new stations' cabinets; null if not requested. */
   secretsFile: string | null;
-  /** Where to write the file with ids; null if it has them. */
+  /** Receives a copy of the file with an id in every row; null if not requested. */
   idsFile: string | null;
   system: string | null;
   /** Defaults for new stations, for values that the file leaves out. */

@@ -38,7 +38,7 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
   };
   try {
     return await inTransaction(db, async (trx) => {
-      // If the database retries the transaction, the output files start again, too.
+      // If the database retries the transaction, write the output files again from the start.
       for (const file of files.splice(0)) await file.discard();
       // Two imports at the same time could give two stations the same id.
       await lockMasterData(trx);
@@ -53,7 +53,8 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
       await secrets?.write('id,secret\n');
       const file = (ids && options.idsFile) ?? options.file;
       const saved = await writeEntries(trx, { ...given, file }, { now, secrets });
-      // Written before the commit: a lost secret would lock a cabinet out permanently.
+      // Write the files before the commit, because a lost secret would lock a cabinet out
+      // permanently.
       await ids?.finish();
       await secrets?.finish();
       return saved;
@@ -138,7 +139,10 @@ function draftOf(entry: Entry): Draft {
   return draft;
 }
 
-/** Values that the file leaves out stay as stored, or take the defaults for new stations. */
+/**
+ * Adds the values that the file leaves out. An existing station keeps its stored values, and a new
+ * one gets the defaults.
+ */
 function complete(
   draft: Draft & { id: string },
   known: ExistingStation | undefined,

@@ -1,8 +1,8 @@
 import { FileError } from './entry.ts';
 
 /**
- * A million stations do not fit into one string; a single station does, and so does the text around
- * the array.
+ * The limit for one station, and for the text around the array. All stations together may be too
+ * long for one string.
  */
 const maxCharacters = 1_000_000;
 
@@ -11,8 +11,8 @@ const notJson = 'The file begins like JSON, but it is invalid or incomplete';
 /**
  * Reads the elements of the array at `data.stations` of a JSON text one by one.
  *
- * @returns the rest of the text, with an empty array. @throws {FileError} if the text is not JSON,
- * or nothing is at that path.
+ * @returns the text around the array, with an empty array. @throws {FileError} if the text is not
+ * JSON, or has nothing at that path.
  */
 export async function* stationItems(
   text: AsyncIterable<string>,
@@ -50,7 +50,7 @@ class Scanner {
   found = false;
   /** `{` or `[` for each open level. */
   readonly #open: string[] = [];
-  /** The names of the open levels, while they lead to the array. */
+  /** The names of the open levels, as long as they are on the path to the array. */
   readonly #names: string[] = [];
   #isInString = false;
   #isEscaped = false;

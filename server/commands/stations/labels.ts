@@ -68,8 +68,8 @@ const logo =
 const quietZone = 4;
 
 /**
- * One path draws all dark modules: one rectangle for each group of neighbouring modules in a row. With error correction level Q the
- * code stays readable when a quarter of it is scratched off.
+ * One path draws all dark modules: one rectangle for each group of neighbouring modules in a row.
+ * With error correction level Q the code stays readable when a quarter of it is scratched off.
  */
 export function qrCode(text: string): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'Q' });

@@ -37,7 +37,7 @@ export class NewFile {
   }
 
   async discard(): Promise<void> {
-    // Already closed, if the file was finished before the failure.
+    // The file is already closed if it was finished before the failure.
     await this.#handle.close();
     await rm(this.#path, { force: true });
   }

@@ -86,7 +86,7 @@ forEachEngine((engine) => {
         });
         expect((await commands.run('export', '--format', format)).out).toBe(first.out);
         if (format !== 'csv') return;
-        // Into an empty database, too.
+        // Import it into an empty database, too.
         await commands.clear();
         await commands.write('exported', first.out);
         const entered = await commands.run('import', file, '--secrets', commands.at('secrets.csv'));

@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     expect(await readdir(commands.at(''))).not.toContain('more.csv');
   });
 
-  test('no new stations without a file for secrets', async () => {
+  test('new stations are not imported without a file for their secrets', async () => {
     const said = await importing(csv(row(one)));
     expect(said.code).toBe(1);
     expect(said.err).toContain('One station is new');
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     expect(again).toMatchObject({ code: 0, out: '0 new, 0 changed, 3 unchanged.\n' });
   });
 
-  test('a missing column, or a value from the cabinet, stays as it is', async () => {
+  test('an import keeps the stored values of missing columns, and what the cabinet reported', async () => {
     const places = csv(
       row(one).replace('America/Chicago,,,', 'America/Chicago,Floor 2,By the lift,'),
     );
@@ -181,7 +181,7 @@ forEachEngine((engine) => {
     ['zone in lower case', row(one).replace('America', 'america'), 'time zone "america/Chicago"'],
     ['an offset as zone', row(one).replace('America/Chicago', '+05:00'), 'time zone "+05:00"'],
     ['hours', row(one).replace('09:00-17:00', '9-5'), 'mon: "9-5" is not of the form'],
-    ['minutes', row(one).replace('09:00-17:00', '09:00-17:60'), 'a time that no clock shows'],
+    ['minutes', row(one).replace('09:00-17:00', '09:00-17:60'), 'a time that does not exist'],
     ['long name', row(one, 'x'.repeat(101)), 'name has 101 characters, but at most 100'],
     ['control characters', row(one, 'a\u0007b'), 'name "a?b" has a line break or another'],
     ['line break', row(one, '"two\nlines"'), 'line 2: name "two?lines" has a line break'],
@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     expect(said.err).toContain('line 4: id PCJZK9H is in line 2 already');
   });
 
-  test('a zone without a position is not checked against the position', async () => {
+  test('a time zone without a position, such as UTC, is not compared with the position of the station', async () => {
     const file = csv(row(one, 'A', '10,60').replace('America/Chicago', 'UTC'));
     expect((await withSecrets(file)).out).toContain('1 new');
   });
@@ -302,7 +302,7 @@ forEachEngine((engine) => {
     expect(byId.get(deriveId('velo/a2', 0))).toMatchObject({ name: 'Station' });
     expect(byId.get(deriveId('velo/a3', 0))).toMatchObject({ name: 'Plain', address: '' });
     expect((await importing(content, ...paris)).out).toBe('0 new, 0 changed, 3 unchanged.\n');
-    // Known values are not required again.
+    // An existing station has these values already.
     expect((await importing(content, '--system', 'velo')).code).toBe(0);
     const unversioned = gbfs([foreign('a1')]).replace('"version":"3.0",', '');
     expect(unversioned).not.toContain('version');
@@ -320,7 +320,7 @@ forEachEngine((engine) => {
     ['no cabinet', foreign('x', { is_virtual_station: true }), 'virtual station'],
     ['nothing in it', null, 'station 1: '],
     ['half a character', foreign('x', { name: named('\ud83d') }), 'control character'],
-    ['an id that no text holds', foreign('a\0b'), 'source "velo/a?b" has a line break'],
+    ['an id with a null character', foreign('a\0b'), 'source "velo/a?b" has a line break'],
     ['an odd capacity', foreign('x', { capacity: -1 }), 'slots -1'],
   ];
   test.each(wrongStations)('a GBFS station with %s is refused', async (_what, station, reason) => {
@@ -336,7 +336,7 @@ forEachEngine((engine) => {
     expect(await stations()).toEqual([]);
   });
 
-  test('options must give what a GBFS file cannot contain', async () => {
+  test('options must supply what a GBFS file cannot contain', async () => {
     const said = await withSecrets(gbfs([foreign('a')]));
     expect(said.err).toContain('name it with --system NAME');
     const zone = await withSecrets(gbfs([foreign('a')]), '--system', 'velo');
@@ -379,7 +379,7 @@ forEachEngine((engine) => {
     expect(await idsBySource()).toEqual(ids);
   });
 
-  test('of stations whose ids collide, the existing one keeps the id', async () => {
+  test('if the ids of two stations collide, the existing station keeps its id', async () => {
     await withSecrets(gbfs([foreign(other)]), ...paris);
     const both = gbfs([twin, other].map((id) => foreign(id)));
     await importing(both, ...paris, '--secrets', commands.at('more.csv'));
@@ -389,7 +389,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('an own station with the id stays unchanged, also with ids that look like ours', async () => {
+  test('an import from another system never changes a station of ours with the same id', async () => {
     const id = deriveId('velo/a', 0);
     await withSecrets(csv(row(id), row(one)));
     const file = gbfs([foreign('a'), foreign(one)]);

@@ -23,7 +23,7 @@ export interface CommandTest {
   at(name: string): string;
   write(name: string, content: string | Uint8Array): Promise<string>;
   run(...args: string[]): Promise<CommandResult>;
-  /** The same on another database. */
+  /** As `run`, on another database. */
   runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult>;
   /** Resets to the start: no stations, and no files. */
   clear(): Promise<void>;
@@ -45,12 +45,12 @@ export async function openCommandTest(engine: Engine): Promise<CommandTest> {
       await writeFile(at(name), content);
       return at(name);
     },
-    // Closing is left to the test.
+    // The test closes the database, not the command.
     run: (...args) =>
       runOn(async () => ({ db: database.db, close: async () => undefined }), ...args),
     runOn,
     async clear() {
-      // Not `TRUNCATE`: for a few rows that takes far longer.
+      // `TRUNCATE` takes far longer for a few rows.
       await sql`delete from station_terms`.execute(database.db);
       await sql`delete from station_words`.execute(database.db);
       await sql`delete from stations`.execute(database.db);

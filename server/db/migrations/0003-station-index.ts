@@ -37,8 +37,8 @@ const statements = [
       RETURN x | (y << 1);
     END $$`,
 
-  // The part of a station's summary that no cabinet changes, as JSON without its closing brace: a
-  // tile of two hundred stations is composed several times faster from it than from the columns.
+  // The part of a station's summary that no cabinet changes, as JSON without its closing brace.
+  // With it, a tile of two hundred stations is composed several times faster than from the columns.
   `CREATE FUNCTION station_card(id text, name text, address text, lat float8, lng float8, hours jsonb,
       time_zone text, floor text, hint text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -105,7 +105,8 @@ const statements = [
     (length) =>
       `CREATE INDEX station_words_prefix_${length} ON station_words (left(word, ${length}), size DESC)`,
   ),
-  // Without numbers: they are most of the words, and a number with a typo is another number.
+  // Numbers are left out. Most of the words are numbers, and a number with a typo is another
+  // number.
   `CREATE INDEX station_words_trigrams ON station_words USING gin (word gin_trgm_ops)
     WITH (fastupdate = off) WHERE word !~ '[0-9]'`,
 

@@ -18,6 +18,6 @@ test("an answer's date is from the server's clock, so that an app can measure th
   expect(await apart(paths.config)).toBeLessThan(5000);
   app.deps.clock.advance(24 * 3600);
   expect(await apart(paths.config)).toBeLessThan(5000);
-  // Also for a refusal.
+  // An error answer has the date, too.
   expect(await apart(paths.me)).toBeLessThan(5000);
 });

@@ -14,7 +14,9 @@ export interface EventStream {
 /** Proxies cut connections that are silent for a minute or less. */
 const heartbeatMs = 15_000;
 
-/** A client that is this far behind is cut; it reads the current data after it reconnects. */
+/**
+ * A client that is this far behind is disconnected. It reads the current data after it reconnects.
+ */
 const maxBufferedBytes = 1_000_000;
 
 /** An open stream with its session and network address, for the limits. */

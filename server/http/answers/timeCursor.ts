@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ProblemError } from '../problem.ts';
 
-/** The last position of a page of a list in the order of time. */
+/** The position of the last entry on a page of a list that is ordered by time. */
 export interface TimePlace {
   at: Date;
   id: string;
@@ -37,7 +37,10 @@ function checkOf(list: List, place: string): string {
   return createHash('sha256').update(`${list}:${place}`).digest('base64url').slice(0, 12);
 }
 
-/** Decoding stops at the first `=` and ignores the text after it. */
+/**
+ * Encodes the text again to compare it, because decoding stops at the first `=` and ignores the
+ * rest.
+ */
 function isExact(place: string): boolean {
   return Buffer.from(place, 'base64url').toString('base64url') === place;
 }

@@ -61,7 +61,10 @@ export function installSecurityHeaders(
   return () => JSON.stringify(pageHeaders());
 }
 
-/** Only the provider's library may use the device's wallet, if one is loaded. */
+/**
+ * The value of the permission `payment`: the payment provider's library may open the device's
+ * wallet.
+ */
 function permissions(scripts: readonly string[]): string {
   const origins = scripts.filter((source) => !source.includes('*')).map((source) => `"${source}"`);
   const payment = origins.length > 0 ? ['self', ...origins].join(' ') : '';
@@ -84,7 +87,7 @@ export function contentSecurityPolicy({
     'script-src': ["'self'", ...scripts, ...payments().scripts],
     'style-src': ["'self'", ...styles],
     'style-src-elem': ["'self'", ...styles],
-    // Leaflet and charts position by attributes; an attribute can load and run nothing.
+    // Leaflet and charts set positions in style attributes. Such an attribute cannot run code.
     'style-src-attr': ["'unsafe-inline'"],
     // Receipts and photos are created on the device.
     'img-src': ["'self'", 'data:', 'blob:', tiles, ...layers, ...photos],

@@ -10,9 +10,10 @@ import { sendProblem } from '../errorHandler.ts';
 import { endingWorker } from './workerSwitch.ts';
 
 /**
- * The files with the same name in every build, as they were when the server started: the page, and
- * the service worker. A later build is served as a whole from the next start; its page would not
- * run with this build's content security policy, and a service worker would cache it.
+ * The files with the same name in every build: the page and the service worker. The server reads
+ * them at its start, and serves a later build only after its next start. The page of a later build
+ * would not run with this build's content security policy, and a service worker would cache that
+ * page.
  */
 export interface Build {
   readonly page: BuiltFile;

@@ -19,11 +19,11 @@ type Build = z.infer<typeof Build>;
 export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
- * Stores the hashed files of the build in `distDir`, and deletes those of all but the last three
- * builds that servers started with. The server does this instead of the build, so that it stores
- * only builds that riders may have open, and a new build may empty its folder.
+ * Stores the hashed files of the build in `distDir`. Deletes the files of all but the last three
+ * builds with which servers started. The server does this and not the build: so only builds are
+ * stored that riders may have open, and a new build may empty its folder.
  *
- * Several servers may share the folder: the files of a build are complete before it is listed as
+ * Several servers may share the folder. The files of a build are complete before it is listed as
  * the newest, each file appears in one step, and only files of listed builds are ever deleted.
  */
 export async function storeBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
@@ -107,7 +107,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Not a list that this server wrote: nothing of it is deleted.
+    // No server wrote this list, so none of its files are deleted.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

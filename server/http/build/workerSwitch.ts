@@ -1,11 +1,11 @@
 import type { BuiltFile } from './builtFile.ts';
 
 /**
- * A service worker that removes itself: it replaces the installed one without asking the rider,
- * handles no requests, so that open pages continue from the network, and deletes all caches except
+ * A service worker that removes itself. It replaces the installed worker without asking the rider,
+ * and handles no requests, so open pages continue from the network. It deletes all caches except
  * the rider's own data. It reloads no page. Other storage of the app, such as the session, stays.
  *
- * Browsers request /sw.js at each visit, bypassing their own caches: so this also reaches an
+ * Browsers request /sw.js at each visit and bypass their own caches. So this also reaches an
  * installed worker or an app that is too broken to request anything itself.
  */
 const source = `self.addEventListener('install', () => self.skipWaiting());

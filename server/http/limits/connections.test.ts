@@ -34,7 +34,7 @@ async function stop(): Promise<void> {
   await app.close();
 }
 
-test('a request that arrives on a new connection during a stop is answered', async () => {
+test('a request that arrives on a new connection during a shutdown is answered', async () => {
   const socket = await open();
   let received = '';
   socket.on('data', (part: Buffer) => (received += part.toString()));
@@ -58,12 +58,12 @@ test('requests on connections that wait to be accepted are answered', async () =
     await once(socket, 'close');
     return received.slice(0, 15);
   });
-  // The operating system accepts the connections; this process has had no turn to handle one.
+  // The operating system has accepted the connections, but this process has not handled one yet.
   await stop();
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
 });
 
-test('a connection that is never used does not delay a stop', async () => {
+test('a connection that is never used does not delay a shutdown', async () => {
   const socket = await open();
   const closed = once(socket.resume(), 'close');
   await stop();
@@ -71,6 +71,6 @@ test('a connection that is never used does not delay a stop', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('a stop waits longer for a request than the request may wait for a provider', () => {
+test('a shutdown waits longer for a request than the request may wait for a provider', () => {
   expect(lastRequestsMs).toBeGreaterThan(providerTimeoutMs);
 });

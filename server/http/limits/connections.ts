@@ -3,26 +3,30 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { providerTimeoutMs } from '../../providers/providerTimeout.ts';
 
-/** How long a stop waits for requests in progress: a request may wait for a provider. */
+/**
+ * How long a shutdown waits for requests in progress, in milliseconds. A request may wait for a
+ * provider.
+ */
 export const lastRequestsMs = providerTimeoutMs + 1_000;
-/** How long a stop waits for a further request on open connections, in milliseconds. */
+/** How long a shutdown waits for a further request on open connections, in milliseconds. */
 const drainMs = 1_000;
-/** The maximum number of event loop turns that a stop waits for pending connections. */
+/** The maximum number of event loop turns that a shutdown waits for pending connections. */
 const mostTurns = 1_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Accepts no more connections, and closes each after its next answer. Resolves once all are
-     * closed, after a second at the latest. Call it before `close`, which cuts idle connections.
+     * Accepts no more connections, and closes each open one after its next answer. Resolves once
+     * all are closed, after a second at the latest. Call it before `close`, which cuts idle
+     * connections.
      */
     drain(): Promise<void>;
   }
 }
 
 /**
- * Lets the server close quickly: Node itself waits a minute for an unused connection, which
- * browsers open in advance, and without limit for a request that does not end.
+ * Lets the server shut down quickly. Node itself waits a minute for an unused connection, which
+ * browsers open in advance. It waits without limit for a request that does not end.
  */
 export function closeConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -61,9 +65,10 @@ export function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * Closes the listening socket after the connections in its queue were accepted. The operating system resets
- * queued connections when the socket closes, and a client does not know whether a reset request had an effect.
- * Node accepts one connection in each turn of the event loop.
+ * Closes the listening socket after the connections in its queue were accepted. When the socket
+ * closes, the operating system resets the connections that are still queued. A client whose request
+ * was reset does not know whether it had an effect. Node accepts one connection in each turn of the
+ * event loop.
  */
 async function stopListening(server: Server): Promise<void> {
   let accepted = 0;

@@ -1,6 +1,8 @@
 import { ProblemError } from '../problem.ts';
 
-/** A semaphore: limits concurrent calls; some more may wait, and further ones are refused. */
+/**
+ * Limits the number of concurrent calls. A few more calls may wait, and further ones are refused.
+ */
 export class Semaphore {
   readonly #maxConcurrent: number;
   readonly #maxWaiting: number;

@@ -4,9 +4,9 @@ import { ProblemError } from '../problem.ts';
 
 /**
  * The calls that even an outdated app may make, so that no rider is stuck with a charger or a
- * pending payment: the account, the current state, and the calls that finish it. An app that missed
- * the answer to its rental finds it with `currentOrder`; repeating the call starts nothing, and may
- * be refused.
+ * pending payment: the account, the current state, and the calls that end a rental. An app may have
+ * missed the answer to its call that starts a rental. It finds the order with `currentOrder`, so a
+ * repetition of that call may be refused.
  */
 const finishing: ReadonlySet<string> = new Set([
   `GET ${paths.config}`,

@@ -7,13 +7,13 @@ import { addMs, UnitOfWork } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Runs a rider's change once per `Idempotency-Key`: the key and the change are committed together,
+ * Runs a rider's change once per `Idempotency-Key`. The key and the change are committed together,
  * and the same request with the same key gets the first answer again. If the change throws, no key
- * is stored, so the same key may be tried again.
+ * is stored, so the app may try again with the same key.
  *
  * @param schema of the answer, which is stored as JSON.
  * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` if the key was used
- * for another request; and as the change does.
+ * for another request; and the errors of the change.
  */
 export async function workOnce<T>(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
@@ -45,14 +45,14 @@ export async function workOnce<T>(
       .execute();
     return { work, answer };
   });
-  // A repeated answer means that nothing was done.
+  // Without `work`, the answer is that of an earlier request, and nothing was changed.
   work?.committed();
   return schema.parse(answer);
 }
 
 /**
- * The stored answer of an earlier request; null for a new one. For changes that begin outside the
- * database: the caller still finishes with `workOnce`.
+ * The stored answer of an earlier request; null for a new one. Use it for changes that begin
+ * outside the database. The caller still finishes them with `workOnce`.
  *
  * @throws {ProblemError} as `workOnce` does.
  */

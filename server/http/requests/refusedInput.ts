@@ -26,7 +26,7 @@ export function refusedFields(value: unknown, path: string, depth = 0): string[]
     const text = String(value);
     return looksLikeCard(text) || text.includes('\0') ? [path] : [];
   }
-  // A photo's bytes are not text, and there are ten million of them.
+  // Skips bytes: a photo is not text, and may have ten million of them.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   if (depth === deepest) return [path];
   return Object.entries(value).flatMap(([key, inner]) =>

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One line per request: with the route's pattern, not its address, which may contain a name. */
+/**
+ * Logs one line per request. It has the pattern of the route, because the address may contain a
+ * name.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -8,7 +8,7 @@ import { walletMovements } from '../wallet/movementQueries.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
- * Checks the ledger, and answers the differences in words for an operator; empty if it is correct.
+ * Checks the ledger, and returns the differences as text for an operator; empty if it is correct.
  * It reads everything, so it is for tests, for the nightly check and for the command.
  */
 export async function auditLedger(db: Db): Promise<string[]> {
@@ -161,7 +161,7 @@ async function wrongWallets(db: Db): Promise<string[]> {
   });
 }
 
-/** Each movement's balance is correct. */
+/** Each movement's balance is the balance before it plus its amount. */
 async function wrongMovements(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
@@ -170,5 +170,5 @@ async function wrongMovements(db: Db): Promise<string[]> {
       from ${walletMovements(db)} as moved
       window wallet as (partition by user_id, currency order by id)) as movement
     where top_up <> top_up_after or bonus <> bonus_after order by id`.execute(db);
-  return rows.map(({ id }) => `movement ${id} does not leave what it says`);
+  return rows.map(({ id }) => `movement ${id} has a wrong balance`);
 }

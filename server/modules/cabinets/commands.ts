@@ -11,8 +11,8 @@ const inventoryLifeMs = 60_000;
 const inventoryTries = 8;
 
 /**
- * Asks a cabinet for its inventory. The command's id consists of `reason` and the station: the same
- * reason asks only once.
+ * Asks a cabinet for its inventory. The command's id consists of `reason` and the station, so a
+ * second call with the same reason sends nothing.
  */
 export async function requestInventory(
   work: UnitOfWork,

@@ -32,10 +32,10 @@ export interface Report<Event extends CabinetEvent = CabinetEvent> {
 
 export type Inventory = Extract<CabinetEvent, { type: 'inventory' }>;
 
-/** A snapshot and how far it can be trusted. */
+/** The content of a cabinet's slots at one time. */
 export interface Snapshot {
   readonly report: Report<Inventory>;
-  /** The snapshot's time: it includes nothing later. */
+  /** The time of the snapshot. Later changes are not in it. */
   readonly at: Date;
   readonly slotOf: ReadonlyMap<string, number>;
 }
@@ -88,8 +88,8 @@ export function earliestTime(
 ): Date {
   if (at) return at;
   const { notBefore } = arrival;
-  // The cabinet may have sent it long after it was recorded; only the events before it limit its
-  // time.
+  // The cabinet may have sent the event long after it recorded it. Only the events before it limit
+  // its time.
   if (arrival.overtaken && notBefore) return notBefore;
   const contacts = [station.silent_since, station.batch_after].flatMap(
     (contact) => contact?.getTime() ?? [],

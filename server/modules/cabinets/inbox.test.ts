@@ -55,7 +55,7 @@ forBothEngines((engine) => {
     );
   });
 
-  test('events that the cabinet has deleted were processed before', async () => {
+  test('events before the oldest stored one count as processed', async () => {
     const take = (seq: number, oldest: number) =>
       transact(world.deps, (work) => recordEvent(work, stationId, { bootId: 'late', seq, oldest }));
     expect(await take(42, 41)).toMatchObject({ duplicate: false, complete: false });
@@ -84,7 +84,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('a gap is given up when the cabinet resends the event after it', async () => {
+  test('missing events count as lost when the cabinet resends the event after them', async () => {
     const take = (seq: number) =>
       transact(world.deps, (work) => recordEvent(work, stationId, { bootId: 'joined', seq }));
     expect(await take(42)).toMatchObject({ duplicate: false, complete: false, upTo: null });

@@ -54,7 +54,7 @@ export async function recordEvent(
     const isGone = early && oldest === undefined && kept.since <= addMs(work.now, -resentAfterMs);
     if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
-      // A cabinet resends from its oldest stored event, so the missing ones before it are lost.
+      // A cabinet resends from its oldest stored event. So the events before this one are lost.
       position.seq = seq - 1;
       return { ...duplicate, upTo: await savePosition() };
     }
@@ -86,8 +86,8 @@ export async function recordEvent(
 }
 
 /**
- * Raises the lower bound for the time of later events of this boot: this event answers a command, so
- * it and everything after it happened after `orderedAt`.
+ * Raises the lower bound for the time of later events of this boot. This event answers a command
+ * that was sent at `orderedAt`, so it and all later events happened after that time.
  */
 export async function noteAnswered(
   work: UnitOfWork,
@@ -111,13 +111,13 @@ function laterOf(known: Date | null, time: Date): Date {
 /** A duplicate that arrives this much later was resent by the cabinet, not by the broker. */
 const resentAfterMs = 5000;
 
-/** A gap stays open for at most this many later events; then it is given up. */
+/** The server waits for missing events until this many later events have arrived. */
 const longestWait = 500;
 
 const alreadyProcessed = { duplicate: true, overtaken: true, complete: false } as const;
 
 /**
- * Stores an event that arrived before its predecessors. Answers whether it is new, and since when
+ * Stores an event that arrived before its predecessors. Returns whether it is new, and since when
  * it is stored.
  */
 async function storeEarlyEvent(
@@ -143,7 +143,9 @@ async function storeEarlyEvent(
   return { isNew: false, since: received_at };
 }
 
-/** The end of the gapless run, now that `seq` is stored; rows inside the run are deleted. */
+/**
+ * The highest `seq` without a gap before it, now that `seq` is stored. Deletes the rows up to it.
+ */
 async function contiguousFrom(
   work: UnitOfWork,
   stationId: string,

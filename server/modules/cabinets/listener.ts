@@ -27,7 +27,7 @@ export type RentalEvents = {
 
 /**
  * Processes the messages of cabinets: each event once, in one transaction with all its effects. It
- * rejects if that could not be committed; the cabinet then sends the event again.
+ * rejects if that transaction could not be committed. The cabinet then sends the event again.
  */
 export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetListener {
   return {

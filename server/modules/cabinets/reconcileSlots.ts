@@ -88,7 +88,7 @@ function isUntold(
   );
 }
 
-/** A stored event that arrives late: the charger has been seen elsewhere since. */
+/** Whether the charger was seen at another station after this report, which may arrive late. */
 function isNewerElsewhere(view: SlotView, rows: readonly SlotRow[], snapshot: Snapshot): boolean {
   return rows.some(
     (row) =>
@@ -149,7 +149,7 @@ async function noteMissing(
   state: ChargerState | undefined,
 ): Promise<void> {
   if (state !== 'docked') return;
-  // A rental that has just begun may have taken it in this very transaction.
+  // A rental may have just begun with this charger, in the same transaction.
   const missing = await work.trx
     .updateTable('chargers')
     .set({ state: 'missing', changed_at: work.now })

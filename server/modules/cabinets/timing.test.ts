@@ -62,7 +62,7 @@ test('a clock that was set back is measured again within two windows, by live he
   expect(clock.clock_offset_ms).toBe(50_040);
 });
 
-test('messages in quick succession share the contact before them', () => {
+test('messages in quick succession have the same last contact before them', () => {
   const before = { last_seen_at: at(0), batch_after: null };
   expect(batchAfter(before, at(43_000))).toEqual(at(0));
   const within = { last_seen_at: at(43_000), batch_after: at(0) };

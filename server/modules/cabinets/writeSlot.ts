@@ -22,7 +22,7 @@ export async function writeSlot(
   view: SlotView,
   event: SlotEvent,
 ): Promise<void> {
-  // Another charger than the reserved one: the reservation is void.
+  // If the slot has another charger than the reserved one, the reservation is void.
   const sameCharger = before?.charger === view.charger;
   const from = before && (sameCharger || before.state === 'disabled') ? before.state : 'empty';
   const state = slotTransition(from, event) ?? from;

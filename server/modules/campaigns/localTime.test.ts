@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each([
-  ['2026-03-08T02:30', 'the clocks in America/Chicago are turned past that time'],
+  ['2026-03-08T02:30', 'this time does not exist in America/Chicago: the clocks skip it'],
   [
     '2026-11-01T01:30',
     'the clocks in America/Chicago show that time twice: write 2026-11-01T01:30:00-05:00 or 2026-11-01T01:30:00-06:00',

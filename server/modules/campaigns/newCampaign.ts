@@ -44,7 +44,10 @@ const City = z.union(
   { error: 'expected a name with lat, lng and radiusMetres, or with stations' },
 );
 
-/** Control characters: these texts are shown unchanged, in one line or one paragraph. */
+/**
+ * Control characters are refused, because these texts are shown unchanged, in one line or one
+ * paragraph.
+ */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controls = /[\u0000-\u001F\u007F\u2028\u2029]/;
 
@@ -62,11 +65,14 @@ const Texts = z
     }
   });
 
-/** `/{type}/launcher` would be the path of something else. */
+/** The path `/{type}/launcher` would conflict with another path. */
 const reserved = new Set(['api', 'assets', 'gbfs', 'icons', 'sandbox', 'screenshots']);
 
 const terms = {
-  type: CampaignType.refine((type) => !reserved.has(type), 'such paths are taken'),
+  type: CampaignType.refine(
+    (type) => !reserved.has(type),
+    'the app uses this path for something else',
+  ),
   texts: Texts,
   audience: z.enum(['everyone', 'newRiders', 'cities']).default('everyone'),
   cities: z.array(City).max(50).default([]),
@@ -90,7 +96,7 @@ const NewOffer = z.strictObject({
       amount: z.int().min(1).max(100_000_000_000).optional(),
     })
     .optional(),
-  /** A campaign without a budget must say so explicitly. */
+  /** A campaign without a budget needs this flag. */
   unlimited: z.literal(true).optional(),
 });
 
@@ -103,7 +109,7 @@ const NewRaffle = z.strictObject({
       z.strictObject({
         reward: NewReward,
         chances: z.int().min(1),
-        /** Null: unlimited; must be given explicitly, because it may be expensive. */
+        /** Null: unlimited. The field is required, because an unlimited stock may be expensive. */
         stock: z.int().min(1).nullable(),
       }),
     )
@@ -141,10 +147,10 @@ function inputProblems(input: CampaignInput): [path: string, message: string][] 
   const found: [string, string][] = [];
   const isOf = (audience: CampaignInput['audience']) => input.audience === audience;
   if (isOf('cities') !== input.cities.length > 0) {
-    found.push(['cities', 'they and the audience cities go together']);
+    found.push(['cities', 'the audience cities needs them, and no other audience has them']);
   }
   if (input.registeredSince !== undefined && !isOf('newRiders')) {
-    found.push(['registeredSince', 'it is of the audience newRiders']);
+    found.push(['registeredSince', 'only the audience newRiders has it']);
   }
   if (input.kind === 'raffle') {
     const chances = input.prizes.reduce((sum, prize) => sum + prize.chances, 0);
@@ -159,12 +165,12 @@ function inputProblems(input: CampaignInput): [path: string, message: string][] 
   if (most !== undefined && reward.kind === 'freeMinutes') {
     found.push(['budget', 'free minutes have no amount: expected a number of claims']);
   } else if (most !== undefined && reward.kind !== 'freeMinutes' && reward.amount > most) {
-    found.push(['budget', 'it does not pay for one claim']);
+    found.push(['budget', 'the budget does not pay for one claim']);
   }
   return found;
 }
 
-/** The form in which it is stored and shown. */
+/** The reward in the form in which it is stored and shown. */
 export function rewardOf(input: z.infer<typeof NewReward>, currency: string): CampaignReward {
   const money = (value: number) => ({ amount: value, currency });
   switch (input.kind) {

@@ -49,10 +49,10 @@ export function fromOsmHours(text: string): OpeningHours {
 function readRule(rule: string): { when: number[]; entry: string | null } {
   if (rule === '') throw new OpeningHoursError('a rule between two semicolons is empty');
   if (/\b(PH|SH|easter)\b/i.test(rule)) {
-    throw new OpeningHoursError(`"${rule}" is about holidays, which are not kept`);
+    throw new OpeningHoursError(`"${rule}" is about holidays, which are not supported`);
   }
   if (/"|\|\||\bunknown\b/i.test(rule)) {
-    throw new OpeningHoursError(`"${rule}" has a comment or a fallback, which are not kept`);
+    throw new OpeningHoursError(`"${rule}" has a comment or a fallback, which are not supported`);
   }
   const [, daysText = '', timesText = ''] =
     /^((?:[A-Z][a-z](?![a-z])[\s,-]*)*)(.*)$/.exec(rule) ?? [];
@@ -78,7 +78,9 @@ function readTimes(text: string, rule: string): string | null {
   if (/^(off|closed)$/i.test(text)) return null;
   if (text === '' || text === '24/7') return allDay;
   if (text.includes(',')) {
-    throw new OpeningHoursError(`"${rule}" opens twice on a day; one time per day is kept`);
+    throw new OpeningHoursError(
+      `"${rule}" opens twice on a day; only one time per day is supported`,
+    );
   }
   const match = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/.exec(text);
   if (!match) throw new OpeningHoursError(`"${rule}" is not of the form Mo-Fr 09:00-17:00`);
@@ -106,7 +108,7 @@ export function readEntry(text: string): string {
   const start = startHour * 60 + startMinute;
   const end = endHour * 60 + endMinute;
   if (startMinute > 59 || endMinute > 59 || start >= 1440 || end > 1440) {
-    throw new OpeningHoursError(`"${text}" has a time that no clock shows`);
+    throw new OpeningHoursError(`"${text}" has a time that does not exist`);
   }
   if (start === end) {
     throw new OpeningHoursError(`"${text}" ends when it starts (open all day: ${allDay})`);

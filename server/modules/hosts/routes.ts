@@ -13,7 +13,7 @@ export const hostRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     {
       bodyLimit,
       schema: {
-        summary: 'Say that one would like to have a station (Idempotency-Key); also for guests',
+        summary: 'Request a station for a venue (Idempotency-Key); also for guests',
         tags: ['hosts'],
         body: HostInterest,
         response: { 201: HostInterestTaken },

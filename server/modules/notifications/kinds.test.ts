@@ -150,13 +150,13 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('after a long stop riders are not warned of past events', async () => {
+  test('after a long shutdown riders are not warned of past events', async () => {
     await takeOut();
     await pass(49 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositCharged', 'lost']);
   });
 
-  test('after a short stop a warning is late, and still correct', async () => {
+  test('after a short shutdown a warning is late, and still correct', async () => {
     await takeOut();
     await pass(23.5 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositSoon']);
@@ -278,7 +278,7 @@ forEachEngine((engine) => {
     return NotificationList.parse(body).notifications;
   }
 
-  /** In alphabetical order: notifications of the same moment have no other order. */
+  /** In alphabetical order, because notifications of the same moment have no other order. */
   async function kinds(): Promise<string[]> {
     return (await told()).map(({ kind }) => kind).sort();
   }

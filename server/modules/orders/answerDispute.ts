@@ -30,8 +30,8 @@ export interface AnsweredDispute {
 }
 
 /**
- * Answers the dispute about an order. A refund lowers the bill; the surplus is refunded like every
- * refund. Repeating the same answer changes nothing.
+ * Answers the dispute about an order. A refund lowers the bill, and the surplus is then refunded
+ * like any other surplus. Repeating the same answer changes nothing.
  *
  * @throws {DisputeError} if there is no such dispute, it was answered differently, or the refund
  * would exceed the payment.
@@ -48,7 +48,7 @@ export async function answerDispute(
     .selectAll()
     .where('rental_id', '=', rental.id)
     .executeTakeFirst();
-  if (!dispute) throw new DisputeError(`Nobody objects to order ${orderNumber}.`, true);
+  if (!dispute) throw new DisputeError(`There is no dispute about order ${orderNumber}.`, true);
   if (dispute.state !== 'open') {
     if (!isSame(dispute, answer)) {
       throw new DisputeError(`Order ${orderNumber} was answered already: ${dispute.state}.`);
@@ -101,13 +101,13 @@ async function refund(
 ): Promise<number> {
   const { id, number, state, lines, total, tariff } = rental;
   if (total === null || (state !== 'complete' && state !== 'lost')) {
-    throw new DisputeError(`Order ${number} is ${state}: only what is settled can be refunded.`);
+    throw new DisputeError(`Order ${number} is ${state}: only settled orders can be refunded.`);
   }
   const payments = await paymentsOf(work, id);
   const most = Math.min(total, netCaptured(payments));
   const amount = wanted === 'all' ? most : wanted;
   if (amount < 1 || amount > most) {
-    throw new DisputeError(`Of order ${number}, 1 to ${most} can be given back, not ${amount}.`);
+    throw new DisputeError(`Order ${number}: the refund must be from 1 to ${most}, not ${amount}.`);
   }
   const line = { kind: 'supportRefund' as const, amount: -amount };
   await bookSupportRefund(work, { rentalId: id, currency: tariff.currency, lines: [line] });

@@ -66,10 +66,10 @@ forBothEngines((engine) => {
 
   test('a refund never exceeds the payment or the request', async () => {
     const { id, number } = await renting.rent(rider, await renting.addCard(rider), 30);
-    await expect(answer(number, { refund: 1 })).rejects.toThrow('Nobody objects');
+    await expect(answer(number, { refund: 1 })).rejects.toThrow('There is no dispute about');
     await dispute(id);
     for (const refund of [0, -1, 201]) {
-      await expect(answer(number, { refund })).rejects.toThrow('1 to 200 can be given back');
+      await expect(answer(number, { refund })).rejects.toThrow('the refund must be from 1 to 200');
     }
     expect(await answer(number, { refund: 'all' })).toMatchObject({ refunded: 200 });
     await renting.settle();
@@ -93,7 +93,7 @@ forBothEngines((engine) => {
 
   test.each([
     ['an unknown reason', { reason: 'rage' }],
-    ['a note without an end', { reason: 'other', note: 'x'.repeat(1001) }],
+    ['a note that is too long', { reason: 'other', note: 'x'.repeat(1001) }],
     ['a card number in the note', { reason: 'other', note: 'my card 4242 4242 4242 4242' }],
   ])('%s is refused', async (_, body) => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
@@ -101,7 +101,7 @@ forBothEngines((engine) => {
     expect((await orderOf(id)).dispute).toBeNull();
   });
 
-  test('ten concurrent disputes are one', async () => {
+  test('ten concurrent disputes become one', async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const answers = await Promise.all(Array.from({ length: 10 }, () => dispute(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -34,21 +34,21 @@ export function receiptText(
     fill(receipt, { ...values, brand: named, link: list }),
     fill(receiptShort, { ...values, link: publicUrl + path }),
     fill(receiptShort, { ...values, link: list }),
-    // Phones turn it into a link even without `https://`.
+    // Phones turn this address into a link even without `https://`.
     fill(receiptShort, { ...values, link: list.replace(/^https?:\/\//, '') }),
   ];
   return forms.find(isOneText) ?? forms.at(-1) ?? '';
 }
 
 /**
- * 3GPP TS 23.038: the default alphabet, without the escape character; each letter of the extension
- * counts twice.
+ * The default alphabet of text messages (3GPP TS 23.038), without the escape character. Each letter
+ * of the extension counts twice.
  */
 const plainLetters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extendedLetters = '^{}\\[~]|€';
 
-/** Whether it fits into a single message: 160 letters of that alphabet, or 70 of any. */
+/** Whether a text fits into a single message: 160 letters of that alphabet, or 70 of any. */
 export function isOneText(text: string): boolean {
   const letters = Array.from(text);
   if (

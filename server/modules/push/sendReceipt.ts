@@ -41,7 +41,7 @@ export function receiptsOf(
 export function registerReceipts(deps: Dependencies): void {
   const handler: JobHandler = async (payload, job) => {
     const { rentalId, toldAt } = ReceiptPayload.parse(payload);
-    // Counted from the notification, not from the return, which a cabinet may report days later.
+    // Count from the notification and not from the return, which a cabinet may report days later.
     if (addMs(new Date(toldAt), worthMs) <= deps.clock.now()) return;
     const order = await findReturned(deps.db, rentalId);
     if (!order) return;
@@ -113,7 +113,7 @@ async function findReturned(db: Db, rentalId: string) {
     amount: plainSpaces(moneyText({ amount: row.total, currency: row.tariff.currency })),
     station: row.station,
     timeZone: row.time_zone,
-    // Only its rider may open it.
+    // Only the order's rider may open this page.
     path: `/history/detail?orderId=${rentalId}`,
   };
 }

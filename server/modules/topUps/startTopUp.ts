@@ -8,12 +8,12 @@ import { queueForUser } from '../auth/users.ts';
 import { ownMethod } from '../payments/methods/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
-/** A top-up that stays unknown for longer does not block other payments. */
+/** A top-up that stays unknown for longer than this does not block other payments any more. */
 const pendingForMs = 10 * 60_000;
 
 /**
- * Begins a top-up: requests its charge. It is credited only after the provider confirms the charge.
- * Answers the top-up's id.
+ * Begins a top-up: requests its charge. The top-up is credited only after the provider confirms the
+ * charge. Returns the top-up's id.
  *
  * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress.
  */
