@@ -1,6 +1,6 @@
 /**
- * The texts of every other page in this language, as one chunk. It excludes the texts that only the
- * server uses and those that a few pages load themselves (`ownTexts`).
+ * The strings of all pages but home in this language, as one chunk. The patterns exclude the
+ * strings that only the server uses, and those that a few pages load themselves (`ownTexts`).
  */
 export const files = import.meta.glob<Record<string, unknown>>(
   [
