@@ -3,8 +3,8 @@ import base from './playwright.config.ts';
 import { launchOptions } from './support/chromium.ts';
 
 /**
- * Takes the screenshots for the manifest and the README again, into public/screenshots: `npx playwright
- * test --config=e2e/pictures.config.ts`, after a build.
+ * Takes the screenshots of the manifest and the README again and saves them in public/screenshots.
+ * After a build, run `npx playwright test --config=e2e/pictures.config.ts`.
  */
 export default defineConfig({
   ...base,

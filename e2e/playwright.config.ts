@@ -4,7 +4,8 @@ import { headlessLaunchOptions } from './support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
-  // `npm test` leaves out the fault tests and the tests with the tag `@all`; `npm run test:all` runs all.
+  // `npm test` leaves out the fault tests and the tests with the tag `@all`. `npm run test:all`
+  // runs all tests.
   ...(!isCompleteRun() && { testIgnore: '**/faults/**', grepInvert: /@all/ }),
   outputDir: '../test-results',
   // Each Playwright worker has its own server, database, broker and cabinets.
@@ -20,7 +21,7 @@ export default defineConfig({
     viewport: { width: 360, height: 640 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
-    // A trace makes each test a fifth slower. Set E2E_TRACE to analyse a failure.
+    // A trace makes each test 20% slower. Set E2E_TRACE to analyse a failure.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: headlessLaunchOptions,

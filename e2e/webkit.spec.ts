@@ -23,7 +23,7 @@ test('in WebKit, "Log out" responds to the first press, and the page keeps its h
       rider.sessionId,
     );
     await webkit.goto(`${product.url}/menu`);
-    // The height was wrong in WebKit only if the app itself had opened the page.
+    // In WebKit the height was wrong only if a link in the app opened the page.
     const open = `const link = document.querySelector('a[href="/setting"]'); link?.click(); return !!link;`;
     await expect.poll(() => webkit.evaluate(open), { timeout: 30_000 }).toBe(true);
     const isReady = () =>

@@ -35,7 +35,8 @@ export class WebKit {
   static async start(browser: string): Promise<WebKit> {
     const port = await freePort();
     const driver = spawn('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
-      // A separate process group, so that the display, the driver and the browser end together.
+      // The driver gets its own process group, so that the display, the driver and the browser end
+      // together.
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', GIO_USE_VFS: 'local' },

@@ -27,8 +27,8 @@ import type titles from '../locales/en/titles.json';
 import type wallet from '../locales/en/wallet.json';
 
 /**
- * The compiler checks keys against the English files; locales.test.ts checks that the other languages
- * have the same keys.
+ * The compiler checks the keys of strings against the English files. locales.test.ts checks that
+ * the other languages have the same keys.
  */
 declare module 'i18next' {
   interface CustomTypeOptions {

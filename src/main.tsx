@@ -16,12 +16,12 @@ import { pagePatienceMs } from './lib/constants.ts';
 import { importWithRetry, reloadFailedStyles } from './lib/loading/importWithRetry.ts';
 import { nextTask } from './lib/loading/nextTask.ts';
 
-// Not at the top level, because the chunks of pages import this module and would wait for a top-level
-// await.
+// This function is not at the top level: the chunks of pages import this module, and would wait for
+// a top-level await.
 async function boot(root: HTMLElement): Promise<void> {
   reloadFailedStyles();
   const code = fetchPage(location.pathname);
-  // Evaluating the code was already a long task on a slow device, so end that task here.
+  // On a slow device, the evaluation of the code was already a long task. End that task here.
   await nextTask();
   const texts = startI18n();
   await nextTask();
@@ -34,12 +34,12 @@ async function boot(root: HTMLElement): Promise<void> {
   openLinkedStation(store, location);
   saveLinkedInvite(store, location);
 
-  // Keep the painted screen until the first screen can replace it as a whole.
+  // Keep the painted screen until the first screen of the app can replace it completely.
   await Promise.all([texts, isListPainted() ? code : Promise.race([code, patience()])]);
   await nextTask();
 
-  // In a transition, React builds the first screen in small steps, so that the painted screen stays
-  // usable.
+  // In a transition, React builds the first screen in small steps. Therefore users can still use
+  // the painted screen.
   const isShown = new Promise<void>((resolve) => {
     startTransition(() => {
       createRoot(root).render(
@@ -55,8 +55,8 @@ async function boot(root: HTMLElement): Promise<void> {
   });
 
   const { afterStart } = await importWithRetry(() => import('./app/afterStart.ts'));
-  // If a store changes during the transition, React restarts the render in one long task. Wait for the
-  // screen.
+  // If a store changed during the transition, React would restart the render in one long task. Wait
+  // until the screen is shown.
   await Promise.race([isShown, patience()]);
   await nextTask();
   await afterStart(store);
@@ -69,12 +69,18 @@ function FirstScreen({ onShown, children }: { onShown: () => void; children: Rea
   return children;
 }
 
-/** Painted stations can be used while the code of home loads. Other pages have only a painted skeleton. */
+/**
+ * Whether stations are painted, which users can use while the code of home loads. Other pages have
+ * only a painted skeleton.
+ */
 function isListPainted(): boolean {
   return document.documentElement.dataset['start'] === 'home';
 }
 
-/** Limits the wait for the code of a page: the page shows its own title and a reload button if it is slow. */
+/**
+ * Limits the wait for the code of a page. If the code is slow, the page then shows its own title
+ * and a reload button.
+ */
 function patience(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pagePatienceMs));
 }

@@ -1,2 +1,2 @@
-/** The version in package.json; the build inserts it. */
+/** The version in package.json. The build inserts it. */
 declare const __APP_VERSION__: string;

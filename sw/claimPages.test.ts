@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('an activated worker takes over the pages when none of them moves money', async () => {
+test('an activated service worker takes over the pages once none of them moves money', async () => {
   let lockName = '';
   let runWhenFree: () => Promise<void> = async () => undefined;
   const request = (name: string, work: () => Promise<void>) => {
@@ -34,8 +34,11 @@ test('an activated worker takes over the pages when none of them moves money', a
 test.each([
   ['has no locks', {}],
   ['refuses them', { locks: { request: () => Promise.reject(new DOMException('SecurityError')) } }],
-])('if the browser %s, the worker takes over the pages at once', async (_what, navigator) => {
-  vi.stubGlobal('navigator', navigator);
-  activate();
-  await vi.waitFor(() => expect(claim).toHaveBeenCalledOnce());
-});
+])(
+  'if the browser %s, the service worker takes over the pages at once',
+  async (_what, navigator) => {
+    vi.stubGlobal('navigator', navigator);
+    activate();
+    await vi.waitFor(() => expect(claim).toHaveBeenCalledOnce());
+  },
+);

@@ -1,4 +1,7 @@
-/** Calls `work` for each item, with limited concurrency. Stops at the first failure: the network may be gone. */
+/**
+ * Calls `work` for each item, for at most `concurrency` items at a time. Stops at the first
+ * failure, because the network may be gone.
+ */
 export async function forEachLimited<T>(
   list: readonly T[],
   concurrency: number,

@@ -27,14 +27,17 @@ afterEach(() => vi.unstubAllGlobals());
 
 const answers = (off: unknown) => ask.mockImplementation(async () => Response.json({ off }));
 
-/** Activates the worker. Resolves when everything passed to `waitUntil` is done. */
+/**
+ * Activates the service worker. Resolves when all promises that were passed to `waitUntil` are
+ * done.
+ */
 async function activate(): Promise<void> {
   const waits: unknown[] = [];
   worker.handlers.get('activate')?.({ waitUntil: (work: unknown) => waits.push(work) });
   await Promise.all(waits);
 }
 
-/** Sends a request. Whether the other handlers of the worker may answer the request. */
+/** Sends a request. Resolves to true if the other handlers of the service worker may answer it. */
 async function request(mode: string): Promise<boolean> {
   const waits: unknown[] = [];
   const stop = vi.fn<() => void>();
@@ -48,7 +51,7 @@ async function request(mode: string): Promise<boolean> {
   return stop.mock.calls.length === 0;
 }
 
-test('a worker that is on checks the switch with its first page, and answers all requests', async () => {
+test('a service worker that is switched on checks the switch with its first page, and answers all requests', async () => {
   answers(false);
   expect(await request('cors')).toBe(true);
   expect(ask).not.toHaveBeenCalled();
@@ -58,7 +61,7 @@ test('a worker that is on checks the switch with its first page, and answers all
   expect(worker.registration.unregister).not.toHaveBeenCalled();
 });
 
-test('a worker that is switched off is removed with its caches and leaves the open page to the network', async () => {
+test('a service worker that is switched off removes itself and its caches, and the open page uses the network', async () => {
   answers(true);
   expect(await request('navigate')).toBe(true);
   expect(worker.registration.unregister).toHaveBeenCalledOnce();
@@ -67,7 +70,7 @@ test('a worker that is switched off is removed with its caches and leaves the op
   expect(await request('navigate')).toBe(false);
 });
 
-test('a worker that a page asks to end does not check the switch, and caches nothing more', async () => {
+test('a service worker that gets the message to end does not check the switch, and caches nothing more', async () => {
   const waits: unknown[] = [];
   worker.handlers.get('message')?.({
     data: { type: 'END' },
@@ -80,7 +83,7 @@ test('a worker that a page asks to end does not check the switch, and caches not
   await expect(caches.open('texts')).rejects.toThrow('This worker has ended.');
 });
 
-test('a worker also checks the switch when it is activated', async () => {
+test('a service worker also checks the switch when it is activated', async () => {
   answers(true);
   await activate();
   expect(worker.registration.unregister).toHaveBeenCalledOnce();
@@ -90,7 +93,7 @@ test.each([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the page of a captive portal', async () => new Response('<h1>Sign in</h1>')],
   ['an invalid value', async () => Response.json({ off: 1 })],
-])('%s does not switch the worker off', async (_what, answer) => {
+])('%s does not switch the service worker off', async (_what, answer) => {
   ask.mockImplementation(answer);
   await activate();
   expect(await request('navigate')).toBe(true);

@@ -5,17 +5,18 @@ import type { WorkerMessage } from './messages.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Removes this worker if the operator has switched it off. The worker checks this when it is activated,
- * and after it has answered its first page each time the browser starts it. An open page that finds the
- * switch also tells the worker. The pages then use the network. Call this before any other listener for
- * fetch events is added.
+ * Removes this service worker if the operator has switched it off. It checks the switch when it is
+ * activated. It also checks after it has answered its first page, each time the browser starts it.
+ * An open page that detects the switch sends a message. The pages then use the network. Call this
+ * before any other listener for fetch events is added.
  */
 export function checkKillSwitch(): void {
   let hasChecked = false;
   let hasEnded = false;
   const end = async () => {
     hasEnded = true;
-    // Requests that still run must not write to a cache: that would create the caches again.
+    // Requests that still run must not write to a cache, because that would create the caches
+    // again.
     caches.open = () => Promise.reject(new Error('This worker has ended.'));
     const names = await caches.keys();
     await Promise.all(names.filter(isWorkersCache).map((name) => caches.delete(name)));
@@ -31,7 +32,7 @@ export function checkKillSwitch(): void {
   });
   self.addEventListener('fetch', (event) => {
     if (hasEnded) {
-      // No listener answers, so the browser uses the network as if there were no worker.
+      // No listener answers, so the browser uses the network as if there were no service worker.
       event.stopImmediatePropagation();
     } else if (!hasChecked && event.request.mode === 'navigate') {
       hasChecked = true;
@@ -46,7 +47,8 @@ async function isSwitchedOff(): Promise<boolean> {
     const answer: unknown = await response.json();
     return isWorkerSwitch(answer) && answer.off;
   } catch {
-    // No network, or the page of another server: the switch counts as not used.
+    // There is no network, or another server has answered. The service worker counts as switched
+    // on.
     return false;
   }
 }

@@ -1,49 +1,59 @@
 /** Messages from the app to its service worker. */
 export type WorkerMessage =
-  /** The waiting version may take over: the user agreed, or has not done anything yet. */
+  /** The waiting version may take over, because the user agreed or has not done anything yet. */
   | { type: 'SKIP_WAITING' }
-  /** The files that the page loaded before the worker could cache them. */
+  /** The files that the page loaded before the service worker could cache them. */
   | { type: 'CACHE_URLS'; payload: { urlsToCache: string[] } }
-  /** Paths of tiles and stations that the user probably needs now, most important first. */
+  /**
+   * Paths of tiles and stations that the user probably needs now. The most important ones come
+   * first.
+   */
   | { type: 'KEEP'; paths: string[] }
-  /** The page is idle and the network is good: the worker can prefetch files. */
+  /** The page is idle and the network is good, so the service worker can prefetch files. */
   | { type: 'WARM' }
-  /** Asks which notifications opened windows of the app. The worker answers with `Opened` over the port. */
+  /**
+   * Asks which notifications opened windows of the app. The service worker answers with `Opened` on
+   * the port.
+   */
   | { type: 'ASK_OPENED' }
-  /** The operator has switched the worker off, and the page is removing it. */
+  /** The operator has switched the service worker off, and the page is removing it. */
   | { type: 'END' };
 
 /** Messages from the service worker to the open pages. */
 export type PageMessage =
-  /** A newer answer than the cached one that was shown, or one that was fetched in the background. */
+  /**
+   * An answer that is newer than the cached answer on the page, or that was fetched in the
+   * background.
+   */
   | { type: 'ANSWERED'; url: string; body: string }
   /**
-   * A cached answer was shown because the network was slow. Now it is known that the network does not
-   * answer.
+   * A cached answer was shown because the network was slow. Now the network has failed to answer.
    */
   | { type: 'UNANSWERED'; url: string }
   /** A push message arrived and is shown. */
   | { type: 'NOTIFIED' }
   /**
-   * A notification was pressed: the page opens its path, unless work is ongoing. The page answers with
-   * any message over the port, to confirm that it is running.
+   * A notification was pressed. The page opens its path, unless work is ongoing. To confirm that it
+   * is running, the page answers with any message on the port.
    */
   | ({ type: 'OPEN' } & Pressed)
-  /** The browser replaced the push subscription, or it has ended. */
+  /** The browser has replaced the push subscription, or the subscription has ended. */
   | { type: 'PUSH_CHANGED' };
 
-/** A notification that was pressed. Its id is null if the message could not be read. */
+/**
+ * A notification that was pressed. `notificationId` is null if the push message could not be read.
+ */
 export interface Pressed {
   path: string;
   notificationId: string | null;
 }
 
-/** The notifications that opened a window since a page last asked. */
+/** The notifications that have opened a window since the last `ASK_OPENED`. */
 export interface Opened {
   notificationIds: string[];
 }
 
-/** Why an answer comes from the cache; sent in the header `x-kept`. */
+/** The reason why an answer comes from the cache. It is sent in the header `x-kept`. */
 export type CacheReason =
   /** The network has not answered yet. */
   | 'slow'

@@ -1,4 +1,4 @@
-/** An `install` event with `addRoutes`, which the compiler's types do not have yet. */
+/** An `install` event with `addRoutes`, which the types of TypeScript do not contain yet. */
 export interface RoutedEvent extends ExtendableEvent {
   addRoutes?: (rule: {
     condition: { requestMode: 'navigate' };
@@ -7,14 +7,15 @@ export interface RoutedEvent extends ExtendableEvent {
 }
 
 /**
- * While a worker starts, Chromium may request the page from the network in parallel. Our worker answers
- * every page itself and never uses that request. This route tells Chromium not to send it.
- * https://developer.chrome.com/blog/service-worker-static-routing
+ * Tells Chromium to send no network request for a page while the service worker starts. Chromium
+ * may send one in parallel. Our service worker answers every page itself and never uses that
+ * request. https://developer.chrome.com/blog/service-worker-static-routing
  */
 export async function routeNavigations(event: RoutedEvent): Promise<void> {
   try {
     await event.addRoutes?.({ condition: { requestMode: 'navigate' }, source: 'fetch-event' });
   } catch {
-    // The browser has other rules for routes. Then each start of the worker costs one more request.
+    // This browser has other rules for routes. Then each start of the service worker costs one more
+    // request.
   }
 }

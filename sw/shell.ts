@@ -8,17 +8,20 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing';
 import { isCacheable } from './cache/cacheable.ts';
 
-/** Addresses that a browser may open but that are not pages of the app. A file name in the query does not count. */
+/**
+ * Addresses that a browser may open but that are not pages of the app. A file name in the query
+ * does not count as a file.
+ */
 export const notPages = [
   /^\/(?:api|gbfs|sandbox|assets|icons)(?:\/|$)/,
   /^[^?]*\.[a-z\d]+(?:\?|$)/i,
 ];
 
 /**
- * Whether a file is ours and not the login page of a network. Our page has a known root element; every
- * other file must not be HTML. While servers are replaced one by one, the page may come from another
- * build than the worker. Every script of the page must be in the `files` of this build, or it would be
- * missing without a network.
+ * Whether a file is ours and not the login page of a network. Our page has a known root element.
+ * Every other file must not be HTML. While servers are replaced one by one, the page may come from
+ * another build than this service worker. Every script of the page must be in the `files` of this
+ * build. Otherwise it would be missing without a network.
  */
 export async function isOurFile(
   path: string,
@@ -34,7 +37,7 @@ export async function isOurFile(
   return page.includes('<div id="root">') && scripts.every((script) => known.has(script ?? ''));
 }
 
-/** Every page opens from the cache: first the shell, then the chunk of the page. */
+/** Opens every page from the cache: first the shell, then the chunk of the page. */
 export function serveShell(files: PrecacheEntry[]): void {
   cleanupOutdatedCaches();
   addPlugins([
@@ -48,7 +51,7 @@ export function serveShell(files: PrecacheEntry[]): void {
     new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }),
   );
   // This handler runs if the browser's storage does not answer. It fetches pages and files from the
-  // network. A request to the API has already failed on the network.
+  // network. It does not repeat a request to the API, which has already failed on the network.
   setCatchHandler(async ({ url, request }) => {
     const isCall = url === undefined || url.pathname.startsWith('/api/');
     return isCall ? Response.error() : fetch(request);

@@ -14,8 +14,8 @@ import { checkKillSwitch } from './killSwitch.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
-// Requests that match no route here go to the network without the worker: private data, event streams,
-// and everything that moves money or hardware.
+// Requests that match no route here go to the network without the service worker. These are private
+// data, event streams, and everything that moves money or hardware.
 const files: PrecacheEntry[] = self.__WB_MANIFEST;
 const texts = files.filter(isText);
 checkKillSwitch();

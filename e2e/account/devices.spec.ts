@@ -12,7 +12,7 @@ async function storeSession(page: Page, { sessionId }: Rider): Promise<void> {
   await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
 
-test('a device that another one signs out shows the login, and returns to its page after it', async ({
+test('a device that another device signs out shows the login, and returns to its page after a login', async ({
   page,
   browser,
   baseURL,

@@ -29,7 +29,11 @@ for (const path of [
   '/profile',
   '/setting/devices',
 ]) {
-  test(`a guest logs in to open ${path}, and returns to it`, async ({ page, sandbox, phone }) => {
+  test(`a guest who opens ${path} must log in, and then gets that page`, async ({
+    page,
+    sandbox,
+    phone,
+  }) => {
     await page.goto(path);
     await expect(page).toHaveTitle('Log in');
     await page.getByRole('button', { name: 'Continue with phone' }).click();

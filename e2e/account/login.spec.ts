@@ -49,7 +49,7 @@ test('a phone number signs up once, and later logins open the same account', asy
   expect(await userId()).toBe(first);
 });
 
-test('pasted numbers are recognised and set their country', async ({ page }) => {
+test('a pasted number sets its country', async ({ page }) => {
   await page.goto('/login/loginWithPhone');
   await expect(country(page)).toHaveText('+1 United States');
   const pasted: [text: string, shown: string, national: string][] = [
@@ -64,7 +64,7 @@ test('pasted numbers are recognised and set their country', async ({ page }) => 
     await expect(country(page)).toHaveText(shown);
     await expect(phoneField(page)).toHaveValue(national);
   }
-  // Without a calling code the country and the format stay.
+  // A pasted number without a calling code does not change the country.
   await paste(page, '(647) 555-0199');
   await expect(country(page)).toHaveText('+1 Canada');
   await expect(phoneField(page)).toHaveValue('(647) 555-0199');
@@ -74,7 +74,7 @@ test('pasted numbers are recognised and set their country', async ({ page }) => 
   await expect(country(page)).toHaveText('+1 Canada');
 });
 
-test('a number from another country gets its text message', async ({ page, sandbox }) => {
+test('a phone number from another country receives its code', async ({ page, sandbox }) => {
   const mexican = '+525512345678';
   await page.goto('/login/loginWithPhone');
   await paste(page, mexican);
@@ -129,7 +129,9 @@ test('the country can be chosen with the keyboard alone', async ({ page }) => {
   await expect(country(page)).toHaveText('+52 Mexico');
 });
 
-test('without a requested code, the page for the code redirects @all', async ({ page }) => {
+test('the page for the code redirects a guest who has not requested a code @all', async ({
+  page,
+}) => {
   await page.goto('/loginWithPhone/phone/code');
   await expect(phoneField(page)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/login/loginWithPhone');
@@ -165,7 +167,7 @@ test('on a connection that hangs, the code is requested once and the number stay
   );
   expect(asked).toBe(1);
   await expect(phoneField(page)).toHaveValue(phone.replace('+1', ''));
-  // The app is offline now. This event makes it check the connection at once instead of after a pause.
+  // The app counts as offline now. This event makes the app check the connection at once.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(async () => {
     await page.getByRole('button', { name: 'Send code' }).click({ timeout: 2000 });
@@ -174,7 +176,7 @@ test('on a connection that hangs, the code is requested once and the number stay
   expect(await sandbox.messages(phone)).toHaveLength(1);
 });
 
-test.describe('a code', () => {
+test.describe('a login code', () => {
   test.beforeEach(async ({ page, phone }) => {
     await page.goto('/login/loginWithPhone');
     await phoneField(page).fill(phone.replace('+1', ''));
@@ -239,7 +241,7 @@ test.describe('a code', () => {
     await codeField(page).press('Enter');
     await expect(page.getByText(/^Too many wrong codes/)).toBeVisible();
     await expect(page).toHaveTitle('Enter the code');
-    // A new code gives no new attempts before the expiry of this one.
+    // The server allows no more attempts until this code has expired, even with a new code.
     const another = page.getByRole('button', { name: 'Send a new code' });
     await press(another, page.getByText(/^Too many attempts\. Try again in \d/));
     await sandbox.advance(601);
@@ -295,13 +297,16 @@ test.describe('a code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('that was sent to a wrong number leads back to the number @all', async ({ page, phone }) => {
+  test('that was sent to a wrong number can be replaced: the page links back to the number @all', async ({
+    page,
+    phone,
+  }) => {
     await page.getByRole('button', { name: 'Change number' }).click();
     await expect(phoneField(page)).toHaveValue(phone.replace('+1', ''));
   });
 });
 
-/** Returns the first code that differs from the given one. */
+/** Returns the latest code. Fails if it equals the given code. */
 async function newCode(
   sandbox: { code(phone: string): Promise<string>; messages(phone: string): Promise<unknown[]> },
   phone: string,

@@ -14,7 +14,7 @@ async function syncClock(page: Page, sandbox: Sandbox): Promise<void> {
   await page.clock.setSystemTime(await sandbox.now());
 }
 
-test('a return creates a notification, which counts as unread until it is read', async ({
+test('a return creates a notification, which stays unread until the rider opens it', async ({
   page,
   finishRental,
 }) => {
@@ -73,7 +73,7 @@ test('relative times are updated as time passes, in three languages @all', async
     if (seconds > passed) await sandbox.advance(seconds - passed);
     passed = seconds;
     await syncClock(page, sandbox);
-    // A session is shorter than a month.
+    // A session ends before a month has passed, so the rider logs in again.
     const { sessionId } = seconds === 0 ? rider : await Rider.signUp(product, sandbox, rider.phone);
     await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
     for (const [index, language] of languages.entries()) {
@@ -105,7 +105,7 @@ test('home shows within two seconds that the charger is back, without a toast', 
   await expect(page.getByText('You have returned the charger')).toHaveCount(1);
 });
 
-test('other pages show a toast for a notification that they do not display @all', async ({
+test('pages that do not show notifications show a toast @all', async ({
   page,
   rider,
   sandbox,

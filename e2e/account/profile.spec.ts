@@ -14,13 +14,17 @@ const saved = (page: Page) => page.getByText('You information is saved.').first(
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('link', { name });
 
-/** From the list of fields to one field. */
+/** Opens a field from the list of the rider's information. */
 async function openField(page: Page, name: string): Promise<void> {
   await page.goto('/profile/yourInfo');
   await row(page, new RegExp(`^${name}`)).click();
 }
 
-test('from the menu to the profile, its number and its code', async ({ page, rider, context }) => {
+test('the menu leads to the profile, which shows the number and the QR code of the rider', async ({
+  page,
+  rider,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/menu');
   await page.getByRole('link', { name: /View profile/ }).click();
@@ -33,7 +37,7 @@ test('from the menu to the profile, its number and its code', async ({ page, rid
   await expect(page.getByText(code, { exact: true })).toBeVisible();
 });
 
-test('a name', async ({ page, rider }) => {
+test('the rider sets a name', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Name');
   await page.getByRole('textbox', { name: 'Name' }).fill('  Ana Ruíz ');
@@ -44,7 +48,7 @@ test('a name', async ({ page, rider }) => {
   await expect(page.getByText('Ana Ruíz')).toBeVisible();
 });
 
-test('a birth date @all', async ({ page, rider }) => {
+test('the rider sets a birth date @all', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Birthday');
   await page.getByRole('combobox', { name: 'Month' }).selectOption('Feb');
@@ -57,7 +61,11 @@ test('a birth date @all', async ({ page, rider }) => {
   await expect(row(page, 'Birthday Feb 29, 1988')).toBeVisible();
 });
 
-test('an address, once its code is right', async ({ page, sandbox, rider }) => {
+test('the rider sets an email address after entering its code', async ({
+  page,
+  sandbox,
+  rider,
+}) => {
   const address = `rider${rider.phone.slice(-6)}@example.com`;
   await openField(page, 'Email');
   const field = page.getByRole('textbox', { name: 'Email' });
@@ -83,7 +91,12 @@ test('an address, once its code is right', async ({ page, sandbox, rider }) => {
   await expect(page).toHaveTitle('Home');
 });
 
-test('a phone number, from another country @all', async ({ page, sandbox, rider, supplies }) => {
+test('the rider sets a phone number from another country @all', async ({
+  page,
+  sandbox,
+  rider,
+  supplies,
+}) => {
   const phone = supplies.nextPhone();
   await page.goto('/profile');
   await row(page, /Your info/).click();
@@ -104,7 +117,7 @@ test('a phone number, from another country @all', async ({ page, sandbox, rider,
   await expect(saved(page)).toBeVisible();
   await expect(row(page, new RegExp(phone.slice(-4)))).toBeVisible();
   expect(rider.phone).not.toBe(phone);
-  // Neither the number nor the code is in the history any more.
+  // The history contains neither the page for the number nor the page for the code.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveTitle('profile');
 });
@@ -138,7 +151,7 @@ test('a photo is cropped to a square on the device', async ({ page, rider }) => 
 
   const photo = page.getByRole('main').locator('img');
   await expect(photo).toHaveAttribute('src', /^blob:/);
-  // The crop is visible: 900 of 1200 pixels have the left colour, and the width is at most 1024 pixels.
+  // The crop is visible: 900 of 1200 pixels have the left colour. The width is at most 1024 pixels.
   const seen = await photo.evaluate(async (image) => {
     if (!(image instanceof HTMLImageElement)) throw new Error('no image');
     await image.decode();
@@ -157,7 +170,7 @@ test('a photo is cropped to a square on the device', async ({ page, rider }) => 
   expect(Math.abs((seen.left[0] ?? 0) - 200)).toBeLessThan(25);
   expect(Math.abs((seen.right[2] ?? 0) - 200)).toBeLessThan(25);
 
-  // No cache of the browser contains it.
+  // No cache of the browser contains the photo.
   const caches = await page.evaluate(async () => {
     const found = await Promise.all(
       (await window.caches.keys()).map(async (name) => (await window.caches.open(name)).keys()),
@@ -240,7 +253,13 @@ test('a draft survives a reload and works offline until the rider discards it @a
   await expect(field).toHaveValue('');
 });
 
-test('recent stations and orders', async ({ page, sandbox, rider, cabinet, otherCabinet }) => {
+test('the profile shows recent stations and orders', async ({
+  page,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
   await page.goto('/profile/recent');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   await rider.addCard(cards.pays);
@@ -262,7 +281,7 @@ test('recent stations and orders', async ({ page, sandbox, rider, cabinet, other
   expect(new URL(page.url()).searchParams.get('equip_id')).toBe(otherCabinet.id);
 });
 
-test('a guest logs in first @all', async ({ page }) => {
+test('a guest must log in first @all', async ({ page }) => {
   await page.goto('/profile/recent');
   await expect(page).toHaveTitle('Log in');
 });

@@ -16,17 +16,17 @@ import {
 import { cards, type Rider } from '../support/rider.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 
-// The headless shell has no notifications.
+// The headless shell cannot show notifications.
 test.use({ installs: true, launchOptions });
 
 const offer = (page: Page) =>
   page.getByRole('region', { name: 'Tell me when my return is confirmed' });
 
-/** The app would ask within this time, if it asked at all. */
+/** Resolves when the app loads the code of its offer, which it does before it asks. */
 const offerCode = (page: Page) =>
   page.waitForResponse((response) => /\/PushOffer-[^/]+\.js$/.test(response.url()));
 
-/** A rental from the pick-up to the paid bill; returns its order. */
+/** Makes a rental and waits until its bill is paid. Returns the order. */
 async function rentAgain(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabinet) {
   const before = await sandbox.cabinet(from.id);
   const order = await rider.rent(from.id, 'charging');
@@ -34,7 +34,7 @@ async function rentAgain(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabi
   return rider.waitFor(order.id, 'complete');
 }
 
-test('a rider who agrees after a return gets a push message of the next one with all tabs closed', async ({
+test('a rider who agrees after a return gets a push message for the next return, even with all tabs closed', async ({
   page,
   context,
   product,
@@ -82,7 +82,7 @@ test('a rider who agrees after a return gets a push message of the next one with
   await expect(again.getByText(order.number).first()).toBeVisible();
   await read;
 
-  // The press marks the notification as read: three of four stay unread.
+  // The press marks one of four notifications as read.
   await again.goto('/menu');
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
@@ -123,7 +123,7 @@ test('a pressed notification opens in an open window, unless a payment is in pro
   await expect(page).toHaveTitle('Payment');
 });
 
-test('a push message that cannot be decoded appears as news and opens the list @all', async ({
+test('a push message that cannot be decoded is shown with a general text and opens the list @all', async ({
   page,
   context,
   product,
@@ -242,7 +242,7 @@ test('with a low battery, one press requests the receipt as a text message @all'
   await rider.addCard(cards.pays);
   const order = await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
-  // The screen shows it before the server has answered.
+  // The screen shows the choice before the server has answered.
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.ok(),
   );

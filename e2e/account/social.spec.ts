@@ -8,7 +8,7 @@ import { press } from '../support/steps.ts';
 let people = 0;
 const newPersonName = () => `Person ${(people += 1)} of ${process.pid}`;
 
-/** The signed-in user, as the server reports it. */
+/** Returns the signed-in user from the server. */
 async function me(page: Page): Promise<User> {
   const session = await page.evaluate(() => localStorage.getItem('sessionId'));
   const answer = await fetch(new URL(paths.me, page.url()), {
@@ -36,7 +36,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
-    // The account must be chosen each time.
+    // The provider asks for the account at each login.
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name, exact: true }).click();
     await closed;
@@ -44,9 +44,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     expect((await me(page)).id).toBe(id);
   });
 
-  test(`a person who cancels at ${provider} returns to the login as a guest${tag}`, async ({
-    page,
-  }) => {
+  test(`a guest who cancels at ${provider} returns to the login${tag}`, async ({ page }) => {
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
     const closed = popup.waitForEvent('close');
@@ -75,7 +73,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
   });
 }
 
-test('closing the window without an answer shows a message, and it can be opened again @all', async ({
+test('if the rider closes the window of the provider, a message appears, and the window can be opened again @all', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -108,7 +106,7 @@ test.describe('with blocked pop-up windows', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(next);
   });
 
-  test('cancelling returns to the login, which still leads to the requested page @all', async ({
+  test('after a cancelled login, the next login still leads to the requested page @all', async ({
     page,
     cabinet,
   }) => {
@@ -143,7 +141,7 @@ test('a callback link of another browser does not log in', async ({ page, contex
   await victim.close();
 });
 
-test('an account can be linked, used to log in, and unlinked, but not if it is the last login method', async ({
+test('a rider can link an account, log in with it, and unlink it unless it is the last login method', async ({
   page,
   rider,
 }) => {

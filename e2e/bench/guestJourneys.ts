@@ -11,7 +11,10 @@ const link = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 const rows = (page: Page) => page.locator('.st-row');
-/** Waits until the app has replaced the first screen of the server. Elements found before would disappear. */
+/**
+ * The map exists only in the app, not in the first screen. Elements of the first screen would
+ * disappear.
+ */
 const map = (page: Page) => page.getByRole('region', { name: 'Map of stations' });
 const openRow = (page: Page, index: number) => rows(page).nth(index).getByRole('link').first();
 
@@ -99,7 +102,7 @@ export async function settings(simulatedUser: SimulatedUser): Promise<void> {
   await simulatedUser.press(button(page, 'Back'), link(page, /^Privacy/));
 }
 
-/** From a station id typed by hand to a charger: login, card, payment. */
+/** Rents from a station id that the user types: login, card, payment. */
 export async function firstRental(
   simulatedUser: SimulatedUser,
   { sandbox, phone, cabinet }: { sandbox: Sandbox; phone: string; cabinet: Cabinet },

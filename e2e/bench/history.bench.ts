@@ -13,7 +13,10 @@ function print(what: string, value: number, goal: number): void {
   expect.soft(value, what).toBeLessThanOrEqual(goal);
 }
 
-test('a receipt as a picture, on a phone a quarter as fast', async ({ page, finishRental }) => {
+test('making an image of a receipt, with the CPU slowed down four times', async ({
+  page,
+  finishRental,
+}) => {
   const id = await finishRental();
   await page.goto(`/history/detail?orderId=${id}`);
   const button = page.getByRole('button', { name: 'Download as image' });

@@ -65,7 +65,7 @@ test('a long history', async ({ page, simulatedUser, world }) => {
   await riderJourneys.readHistory(simulatedUser);
 });
 
-test('money and ways to pay', async ({ simulatedUser, rider }) => {
+test('GoCash and payment methods', async ({ simulatedUser, rider }) => {
   await rider.addCard(cards.declined);
   await rider.addCard(cards.pays);
   await riderJourneys.topUp(simulatedUser);

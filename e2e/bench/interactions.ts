@@ -2,17 +2,19 @@ import type { Page } from 'playwright/test';
 
 /** The time that the page took to respond to a tap, key or drag, from the Event Timing API. */
 export interface Interaction {
-  /** The title of the screen on which it began. */
+  /** The title of the screen at the start of the interaction. */
   screen: string;
   /** The action of the journey, such as `press "Menu"`. */
   act: string;
-  /** Its slowest event: `pointerdown`, `click`, `keydown`… */
+  /** The slowest event of the interaction: `pointerdown`, `click`, `keydown`… */
   event: string;
   /** The target of that event; empty if the element was removed. */
   target: string;
-  /** Time from the event to the next painted frame, in milliseconds, in steps of eight. */
+  /** Time from the event to the next painted frame in milliseconds, a multiple of eight. */
   ms: number;
-  /** The time before the handlers, in the handlers, and from then to the frame. */
+  /**
+   * Milliseconds before the event handlers, in the handlers, and from the handlers to the frame.
+   */
   parts: { before: number; handlers: number; frame: number };
 }
 
@@ -27,12 +29,12 @@ interface Kept {
   done: number;
 }
 
-/** The Event Timing API does not report faster events. */
+/** The Event Timing API reports only events of at least this duration, in milliseconds. */
 const leastMs = 16;
-/** The resolution of the reported times. */
+/** The resolution of the reported times, in milliseconds. */
 const stepMs = 8;
 
-/** Runs in the page from its first script on. Collects all events of interactions. */
+/** Runs before the page's first script. Collects all events of interactions. */
 function keepEvents(durationThreshold: number): void {
   const kept: Kept[] = [];
   const nameOf = (node: Node | null) => {
@@ -71,7 +73,7 @@ function keepEvents(durationThreshold: number): void {
 export class Watcher {
   readonly interactions: Interaction[] = [];
   readonly #page: Page;
-  /** By interaction id, which is unique within a document. */
+  /** The key is the interaction id, which is unique within a document. */
   #ofDocument = new Map<number, Interaction>();
   #fast = 0;
 
@@ -85,13 +87,16 @@ export class Watcher {
     this.#page = page;
   }
 
-  /** Call this before the page loads another document, which counts from zero. */
+  /**
+   * Call this before the page loads another document, because each document numbers its
+   * interactions from the start.
+   */
   leave(): void {
     this.#ofDocument.clear();
     this.#fast = 0;
   }
 
-  /** Takes the events that the page has collected since the last call, and assigns them to this action. */
+  /** Takes the events since the last call, and assigns them to this action. */
   async take(screen: string, act: string): Promise<void> {
     const { events, count } = await this.#page.evaluate<{ events: Kept[]; count: number }>(
       'window.takeEvents()',
@@ -103,7 +108,7 @@ export class Watcher {
       if (!known) this.#keep(id, interaction);
       else if (ms > known.ms) Object.assign(known, interaction);
     }
-    // The API does not report fast interactions. They count as well.
+    // The API does not report fast interactions. Count them, too.
     while (this.#ofDocument.size + this.#fast < count) {
       this.#fast += 1;
       const parts = { before: 0, handlers: 0, frame: 0 };
@@ -125,7 +130,10 @@ function slowestOfEach(events: readonly Kept[]): Kept[] {
   return [...found.values()];
 }
 
-/** Events that one frame answered, such as `pointerup` and `click`, belong together. */
+/**
+ * Splits the time of an interaction. Events that end with the same frame, such as `pointerup` and
+ * `click`, belong together.
+ */
 function partsOf({ start, ms, begun }: Kept, events: readonly Kept[]): Interaction['parts'] {
   const end = start + ms;
   const together = events.filter((other) => Math.abs(other.start + other.ms - end) < stepMs);
@@ -137,7 +145,7 @@ function partsOf({ start, ms, begun }: Kept, events: readonly Kept[]): Interacti
   };
 }
 
-/** The percentile of the values; 0 for an empty list. */
+/** Returns the percentile of the values, or 0 for an empty list. */
 export function percentile(values: readonly number[], hundredths: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * hundredths) / 100) - 1)] ?? 0;

@@ -10,8 +10,8 @@ const count = 100_000;
 const goals = { firstPinsMs: 1000, frameMs: 2 * (1000 / 60), heapMiB: 50, drawn: 300 };
 
 /**
- * Runs in the page from its first script on. Records when pins appear, how many, and the length of
- * frames.
+ * Runs before the page's first script. Records the time of the first pin, the highest number of
+ * pins, and the length of frames.
  */
 function watch(): void {
   const seen = { firstPin: 0, most: 0, frames: [] as number[], isPanning: false };
@@ -41,7 +41,7 @@ function readSeen(page: Page): Promise<Seen> {
   return page.evaluate('window.seen');
 }
 
-/** When the first tile of stations arrived, in the page's time. */
+/** The time at which the first tile of stations arrived, in milliseconds since the navigation. */
 function firstTile(page: Page): Promise<number> {
   return page.evaluate(() => {
     const tiles = performance
@@ -81,7 +81,7 @@ test('a map of 100,000 stations', async ({ page }) => {
   const firstPinsMs = firstPin - (await firstTile(page));
 
   const session = await page.context().newCDPSession(page);
-  // Loading code once is not a leak, so one round runs before the measurement.
+  // Code that the page loads once is not a leak, so one round runs before the measurement.
   await pan(page, 8);
   const before = await heap(session);
   await page.evaluate('window.seen.isPanning = true');

@@ -11,7 +11,7 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name });
 const back = (page: Page) => page.getByRole('button', { name: 'Back' });
 
-/** While a charger is out, and after the return. */
+/** Uses the app while a charger is out and after its return. */
 export async function returnCharger(
   simulatedUser: SimulatedUser,
   { sandbox, cabinet, other }: { sandbox: Sandbox; cabinet: Cabinet; other: Cabinet },
@@ -36,7 +36,7 @@ export async function returnCharger(
   await simulatedUser.press(button(page, /^Send/), button(page, 'Download as image'));
 }
 
-/** Another rental of a rider with two cards, some GoCash and a coupon. */
+/** Rents again as a rider with two cards, some GoCash and a coupon. */
 export async function rentAgain(simulatedUser: SimulatedUser, cabinet: Cabinet): Promise<void> {
   const { page } = simulatedUser;
   await simulatedUser.open(`/home?equip_id=${cabinet.id}`, link(page, 'Unlock a charger'));
@@ -159,7 +159,7 @@ export async function readNotifications(simulatedUser: SimulatedUser): Promise<v
   await simulatedUser.press(page.getByRole('switch', { name: 'Reminders' }));
 }
 
-/** A campaign, and a report about a station. */
+/** Opens a campaign and sends a report about a station. */
 export async function offersAndReports(
   simulatedUser: SimulatedUser,
   campaign: string,

@@ -1,18 +1,18 @@
 import { type CDPSession, type Locator, type Page, expect } from 'playwright/test';
 import { Watcher } from './interactions.ts';
 
-/** Duration of a tap and of a key press. */
+/** Duration of a tap or of a key press, in milliseconds. */
 const restMs = 60;
-/** Time between two letters of a fast typist on a phone. */
+/** Milliseconds between two letters of a fast typist on a phone. */
 const letterMs = 120;
-/** Users look at the result before the next action. */
+/** Milliseconds for which the user looks at the result before the next action. */
 const lookMs = 400;
-/** More than the height of the window's own bars, in pixels. */
+/** A height in pixels that is larger than the browser's own bars. */
 const barsHeight = 200;
 
 /**
- * A simulated user whose response times are measured. All input is real input events, because
- * Playwright's own `click` and `fill` run more code in the page than a finger does.
+ * A simulated user whose response times are measured. Input is sent as real input events, because
+ * Playwright's `click` and `fill` run more code in the page than a finger does.
  */
 export class SimulatedUser {
   readonly page: Page;
@@ -41,8 +41,8 @@ export class SimulatedUser {
 
   async press(button: Locator, outcome?: Locator): Promise<void> {
     await expect(button).toBeEnabled();
-    // Something may cover an element that Playwright considers visible: a bar or a toast. The app may
-    // also replace the first screen at any moment, so the element is located again.
+    // A bar or a toast may cover an element that Playwright considers visible. The app may also
+    // replace the first screen at any moment, so the element is located again.
     let point: Point = { x: 0, y: 0 };
     await expect(async () => {
       expect(await button.evaluate(scrollIntoReach)).toBe(true);
@@ -101,7 +101,7 @@ export class SimulatedUser {
     await this.watcher.take(screen, name);
   }
 
-  /** The pauses of a user are a part of the measurement. They do not wait for a result. */
+  /** Waits for a fixed time, as a user does. The pause is a part of the measurement. */
   async #pause(milliseconds: number): Promise<void> {
     // oxlint-disable-next-line no-restricted-properties -- see above
     await this.page.waitForTimeout(milliseconds);
@@ -117,8 +117,9 @@ export class SimulatedUser {
 }
 
 /**
- * The bars of the window reduce the height of the page. Chromium never paints the part of the page
- * below the edge of the window, so the measurement of the largest paint would wait for that part.
+ * Makes the window higher by the height of its bars. Otherwise the bars hide the lower part of the
+ * page. Chromium never paints a hidden part, and the measurement of the largest paint would wait
+ * for it.
  */
 async function enlargeWindow(session: CDPSession): Promise<void> {
   const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
@@ -148,7 +149,7 @@ async function centreOf(element: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** `link "Menu"`, for the list of slow interactions. */
+/** Describes the element for the list of slow interactions, such as `link "Menu"`. */
 function what(locator: Locator): string {
   return String(locator)
     .replaceAll(/getByRole\('(\w+)', \{ name: ([^}]+?)(?:, exact: true)? \}\)/g, '$1 $2')

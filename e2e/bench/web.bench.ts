@@ -9,8 +9,8 @@ import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
 import { type Visit, type Wanted, phone, visit, workerReady } from './web/visit.ts';
 
-// Times vary from hour to hour on one machine. Therefore the results are ratios to a hand-written page
-// that is visited alternately in the same run.
+// Times vary from hour to hour on one machine. Therefore each result is a ratio to a hand-written
+// page. The runs alternate between the app and that page.
 const runs = Number(process.env['WEB_RUNS'] ?? 5);
 const parts = process.env['WEB_PARTS']?.split(',') ?? [];
 const jsonFile = process.env['WEB_JSON'];
@@ -61,7 +61,7 @@ test('the app compared with a hand-written page', async ({ browser }) => {
   }
 });
 
-/** The texts of the list on home. */
+/** Reads the texts of the list on home. */
 async function readRows(browser: Browser, url: string): Promise<Row[]> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' });
   const opened = await context.newPage();
@@ -83,7 +83,7 @@ async function readRows(browser: Browser, url: string): Promise<Row[]> {
   return rows;
 }
 
-/** Time until the content that a user came for is visible, at a first visit. */
+/** Measures the time until the content that a user came for is visible at a first visit. */
 async function coldVisits(browser: Browser, url: string, linked: Wanted): Promise<Figure[]> {
   const times = new Map<Wanted, number[]>([page, home, linked].map((wanted) => [wanted, []]));
   for (let round = 0; round < runs; round++) {
@@ -101,7 +101,10 @@ async function coldVisits(browser: Browser, url: string, linked: Wanted): Promis
   ];
 }
 
-/** Waits until no data has arrived for a while, so that all delayed downloads of a visit are complete. */
+/**
+ * Waits until no data has arrived for five seconds. Then all delayed downloads of a visit are
+ * complete.
+ */
 async function settled(line: CountingProxy): Promise<void> {
   const options = { timeout: 90_000, intervals: [500] };
   await expect.poll(() => line.quietMs, options).toBeGreaterThan(5000);
@@ -117,7 +120,7 @@ async function firstVisit(browser: Browser, line: CountingProxy, wanted: Wanted)
   return context;
 }
 
-/** The bytes that a second visit downloads, and the time until it shows cached content. */
+/** Measures the bytes that a second visit downloads, and the time until it shows cached content. */
 async function repeatVisits(browser: Browser, url: string): Promise<Figure[]> {
   const line = await CountingProxy.create(url);
   const context = await firstVisit(browser, line, home);
@@ -158,7 +161,7 @@ async function offlineVisits(browser: Browser, url: string): Promise<Figure[]> {
       own.push(opened.visit);
       await opened.page.close();
     }
-    // Repeat while the service worker is still running.
+    // Visit again while the service worker is still running.
     const again = await visit(ours, line.url, home, { network: false, stopWorker: false });
     warm.push(again.visit.workerMs);
     await again.page.close();

@@ -5,10 +5,10 @@ import { expect, test as base } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { main } from '../support/steps.ts';
 
-/** Deploys while tabs are open: the real server restarts with another build. */
+/** These tests deploy while tabs are open: the real server restarts with another build. */
 
 interface Deploys {
-  /** Restarts the server with the other build. A rollback is a deploy, too. */
+  /** Restarts the server with the build that is not served now. A second call is a rollback. */
   next: () => Promise<Build>;
   /** Restarts the server with the same build as `next`, but with one file missing. */
   broken: () => Promise<void>;
@@ -51,17 +51,20 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
 
 test.use({ installs: true });
 
-// All tests in one Playwright worker, because each worker would make the second build again.
+// Run all tests in one Playwright worker, because each worker would make the second build again.
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
-/** A version has about two hundred files; a busy machine needs long to install them. */
+/**
+ * Time for an installation, in milliseconds. A version has about two hundred files, and a busy
+ * machine is slow.
+ */
 const installMs = 60_000;
 
 const banner = (page: Page) => page.locator('.notices').getByText('New version ready');
 const inBanner = (page: Page, name: string) =>
   page.locator('.notices').getByRole('button', { name, exact: true });
 
-/** Opens a page and waits until the service worker controls it. */
+/** Opens a page and waits until a service worker controls it. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect
@@ -71,7 +74,7 @@ async function open(page: Page, path: string): Promise<void> {
     .toBe('activated');
 }
 
-/** Navigates like a link of the app, without loading the page. */
+/** Navigates as a link of the app does, without loading the page. */
 async function goTo(page: Page, path: string, title: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to);
@@ -90,8 +93,9 @@ async function comeBackAfter(page: Page, hours: number): Promise<void> {
 }
 
 /**
- * Presses "Update" until the page has the new version. Chromium may leave a version waiting, and then the
- * app asks again. The event is dispatched, because a mouse click would scroll to the button.
+ * Presses "Update" until the page has the new version. Chromium may leave a version waiting, and
+ * then the app asks again. The click is dispatched, because a mouse click would scroll to the
+ * button.
  */
 async function update(page: Page, tab: { version: string }, version: string): Promise<void> {
   await expect(async () => {
@@ -124,7 +128,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
 }) => {
   expect(rider.sessionId).not.toBe('');
   await open(page, '/help');
-  // Without a service worker the browser has only what the server still serves.
+  // A browser without a service worker has only the files that the server still serves.
   const bare = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
   await bare.goto('/menu');
   await expect(main(bare).getByRole('link', { name: /^Settings/ })).toBeVisible();
@@ -133,13 +137,13 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
   const { version } = await deploy.next();
   await comeBackAfter(page, 1);
   await expect(banner(page)).toBeVisible({ timeout: installMs });
-  // Ignore the messages about the connection during the restart.
+  // The status region also has messages about the connection during the restart. Ignore them.
   const notice = page.getByRole('status').getByText('New version ready', { exact: true });
   await expect(notice).toHaveCount(1);
   const tab = follow(page);
 
   await test.step('pages of the old build that were not opened before can be opened', async () => {
-    // Fetched only now, because linked pages are prefetched.
+    // The app prefetches linked pages, so use a page that no open page links to.
     const code = bare.waitForResponse(/\/assets\/LegalTextPage-.*\.js$/);
     await goTo(bare, '/setting/legal/terms', 'Terms');
     expect((await code).status()).toBe(200);
@@ -167,7 +171,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
     await expect(banner(page)).toBeVisible();
   });
 
-  await test.step('"Later" is valid for this visit only', async () => {
+  await test.step('"Later" hides the offer for this visit only', async () => {
     await inBanner(page, 'Later').click();
     await expect(banner(page)).toBeHidden();
     await goTo(page, '/menu', 'Menu');
@@ -197,7 +201,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
   });
 });
 
-test('an update waits while another tab pays, and that tab reloads later with its next page', async ({
+test('an update waits while another tab pays, and the paying tab gets the new version at its next page', async ({
   page,
   context,
   rider,
@@ -233,7 +237,7 @@ test('an update waits while another tab pays, and that tab reloads later with it
   await expect.poll(() => tab.version, { timeout: 40_000 }).toBe(version);
   expect(events).toContain('/home/rent/success');
   expect(events.at(-1)).toBe('taken over');
-  // No reload while the rider looks at the page.
+  // The page does not reload while the rider looks at it.
   await expect(paying).toHaveTitle('Take your charger');
   expect(payingTab.loads).toBe(0);
   await goTo(paying, '/home', 'Home');

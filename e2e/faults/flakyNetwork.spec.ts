@@ -7,21 +7,27 @@ import type { Line } from '../support/networkProxy.ts';
 
 test.use({ installs: true });
 
-/** Maximum time from the navigation to the list from the cache, on this machine under load. */
+/**
+ * The limit from the navigation to the list from the cache, in milliseconds on this machine under
+ * load.
+ */
 const paintedWithinMs = 4000;
 const offlineText = "You're offline. Saved information is shown.";
 const onlineText = "You're back online.";
 
 const rows = (page: Page) => page.locator('.st-row');
-/** An empty station offers an alert instead of an unlock. Which rows are empty depends on the time of day. */
+/**
+ * Rows of stations with chargers. An empty station offers a watch instead of an unlock. Which
+ * stations are empty depends on the time of day.
+ */
 const rowsWithChargers = (page: Page) => rows(page).filter({ hasText: /[1-9]\d* chargers?/ });
 const pins = (page: Page) =>
   page.getByRole('region', { name: 'Map of stations' }).getByRole('button', { name: /charger/ });
 const banner = (page: Page) => page.locator('.notices').getByText(offlineText);
 
 /**
- * A visit with a good network. Afterwards the worker controls the page and has cached the app, the
- * stations and the streets.
+ * Visits with a good network. Afterwards the service worker controls the page and has cached the
+ * app, the stations and the streets.
  */
 async function visitOnce(page: Page): Promise<void> {
   await page.goto('/home');
@@ -44,9 +50,12 @@ function keptPaths(page: Page): Promise<string[]> {
 }
 
 interface Seen {
-  /** The lowest number of rows after the first rows appeared. A lower number than all is a flicker. */
+  /**
+   * The lowest number of rows after the first rows appeared. If it is lower than the final number,
+   * the list flickered.
+   */
   fewestRows: number;
-  /** How often each of these texts has appeared. */
+  /** How often the text "offline" or "online" has appeared. */
   offline: number;
   online: number;
 }
@@ -57,7 +66,7 @@ declare global {
   }
 }
 
-/** Opens a page that counts changes between two checks of a test. */
+/** Opens a page that counts what changes between two checks of a test. */
 async function newVisit(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(
@@ -176,7 +185,7 @@ test('a first visit with half of the requests failing ends with a working list',
 }) => {
   test.setTimeout(180_000);
   await networkProxy.become('flaky');
-  // The page itself may fail to load, so reload it as a user would.
+  // The load of the page itself may fail, so reload the page as a user would.
   await expect(async () => {
     await page.goto('/home');
     await expect(rows(page)).toHaveCount(20, { timeout: 2000 });
@@ -192,7 +201,7 @@ test('a first visit with half of the requests failing ends with a working list',
   });
 });
 
-test('broken answers are not cached: a cached tile is from the good visit', async ({
+test('broken answers are not cached: the cached answers are still those of the good visit', async ({
   page,
   context,
   networkProxy,
@@ -209,7 +218,7 @@ test('broken answers are not cached: a cached tile is from the good visit', asyn
   }
 });
 
-/** Counts requests for tiles only, because only these are repeated. */
+/** The bodies in the stations cache, by URL. */
 function keptBodies(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const cache = await caches.open('stations');
@@ -253,7 +262,7 @@ for (const line of ['offline', 'portal'] as const) {
       .filter(([url]) => url.includes('/tiles/'))
       .flatMap(([, body]) => StationTile.parse(JSON.parse(body)).stations)
       .map(({ name }) => name);
-    // A station that no list has shown.
+    // Choose a station that the list has not shown.
     const shown = new Set(await rows(page).locator('.st-name').allInnerTexts());
     const name = names.find((one) => !shown.has(one)) ?? '';
     await page.close();

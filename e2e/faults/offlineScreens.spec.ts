@@ -14,16 +14,16 @@ import type { ScreenOffline } from '../screens/rows/offline.ts';
 
 test.use({ installs: true });
 
-// For every screen of the tables: open it with its data, go offline on the open page, load the page again
-// offline, and go online again. All screens of a table use one browser, so that the service worker serves
-// each visit after the first, as for real users.
+// For each screen of the tables: open the screen with its data, go offline, reload the page
+// offline, and go online again. All screens of a table use one browser. Therefore the service
+// worker serves each visit after the first, as for real users.
 
 const notice = (page: Page) =>
   page.locator('.notices').getByText("You're offline. Saved information is shown.");
 
 /**
- * Waits until the first visit is complete: the service worker has cached the app, including the pages
- * that need a network.
+ * Waits until the first visit is complete. Then the service worker has cached the app, including
+ * the pages that need a network.
  */
 async function install(page: Page): Promise<void> {
   await page.goto('/home');
@@ -41,7 +41,7 @@ async function install(page: Page): Promise<void> {
   await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(2);
 }
 
-/** Another tab of the same browser, in which another rider logs in. */
+/** Opens another tab of the same browser, in which another rider logs in. */
 async function loginTab(context: BrowserContext) {
   const page = await context.newPage();
   await page.goto('/api/health');
@@ -49,7 +49,7 @@ async function loginTab(context: BrowserContext) {
     page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
 
-/** Sends the browser's online or offline event, which the proxy does not cause. */
+/** Dispatches the browser's online or offline event, which the proxy does not cause. */
 const announce = (page: Page, event: 'offline' | 'online') =>
   page.evaluate((name) => window.dispatchEvent(new Event(name)), event);
 
@@ -59,7 +59,10 @@ async function expectAtRest(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Expects that buttons that need the network are disabled, keep their name, and explain why. */
+/**
+ * Expects that buttons that need the network are disabled, keep their names, and explain why they
+ * are disabled.
+ */
 async function expectReasons(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const button = page.getByRole('button', { name, exact: true });
@@ -70,7 +73,7 @@ async function expectReasons(page: Page, names: readonly string[]): Promise<void
 
 const noConnection = 'No connection. Check your network and try again.';
 
-/** Expects the content of a page that was loaded offline, compared with the page online. */
+/** Expects the content of a page that was loaded offline. `before` is its heading online. */
 async function expectShown(page: Page, { shows, heading }: ScreenOffline, before: string) {
   const missing = page.getByText(noConnection, { exact: true });
   await expect(page.locator('h1')).toHaveText(heading ?? before);
@@ -97,7 +100,7 @@ async function checkScreen(
 
   await page.goto(address);
   await row.reach?.(place);
-  // Until then the cached page is that of home.
+  // Wait for the title, because the browser shows home until the page is loaded.
   await expect(page).toHaveTitle(titles[row.route][0]);
   await expectAtRest(page);
   const before = await heading.innerText();
@@ -123,7 +126,7 @@ async function checkScreen(
   await announce(page, 'online');
   await expect(notice(page)).toBeHidden();
   await expectAtRest(page);
-  // The page loads its missing content when it is online again.
+  // The page loads its missing content when the network is back.
   if (!offline.leaves) {
     await expect(heading).toHaveText(before);
     await expect(page).toHaveTitle(titles[row.route][0]);
@@ -132,17 +135,20 @@ async function checkScreen(
   expect(trouble.filter((one) => !isLineCut(one))).toEqual([]);
 }
 
-/** The console errors that a lost connection causes on any page. */
+/** Whether the console error is one that a lost connection causes on any page. */
 const isLineCut = (trouble: string) =>
   /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/.test(
     trouble,
   );
 
-/** After these screens a rider is always logged in, in one browser. */
+/** Guest screens come first. Once a screen needs a rider, the browser stays logged in. */
 const guestsFirst = (rows: readonly Row[]) =>
   rows.toSorted((a, b) => Number(b.guest ?? false) - Number(a.guest ?? false));
 
-/** A small number, so that a retry after a stall of the machine takes little time. */
+/**
+ * The number of screens in a test. It is small, so that a retry on a slow machine takes little
+ * time.
+ */
 const atOnce = 8;
 
 function groupsOf(rows: readonly Row[]): Row[][] {
@@ -161,7 +167,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
     sandbox,
     supplies,
   }) => {
-    // An idle machine needs a second or two for each row.
+    // An idle machine needs one or two seconds for each row.
     test.setTimeout(40_000 + rows.length * 12_000);
     const prepare = async (row: Row) => {
       const place = {
@@ -177,8 +183,8 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
       return { place, address, sessionId: rider.sessionId };
     };
     /**
-     * Prepares the next row while the current one is checked. Errors are thrown where the result is
-     * awaited.
+     * Prepares the next row while the current row is checked. An error is thrown where the result
+     * is awaited.
      */
     const begin = (row: Row | undefined) => {
       const preparing = row && prepare(row);

@@ -25,7 +25,7 @@ async function clearBrowserCache(page: Page): Promise<void> {
   await browser.send('Network.clearBrowserCache');
 }
 
-test('the app works without free storage, and with storage that fails', async ({
+test('the app works if the storage is full, and if the storage fails', async ({
   page,
   context,
 }) => {
@@ -84,12 +84,13 @@ test('a stopped service worker starts and answers a navigation from its cache', 
   networkProxy.asked.length = 0;
   await page.reload();
   await expect(rows(page)).toHaveCount(20);
-  // Read the list after the page is loaded, so that it would include requests of the worker at its start.
+  // Read the list after the page is loaded. Then the list would include requests that the service
+  // worker sends at its start.
   await expect.poll(() => networkProxy.asked).toContain('/sw-off.json');
   expect(networkProxy.asked).not.toContain('/home');
 });
 
-test('the photo of a station that was seen is available offline', async ({
+test('the photo of a station is available offline after it was shown once', async ({
   page,
   networkProxy,
 }) => {

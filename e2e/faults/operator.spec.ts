@@ -4,8 +4,8 @@ import { NetworkProxy } from '../support/networkProxy.ts';
 import { cards } from '../support/rider.ts';
 
 const test = base.extend<{ settingsBack: void }>({
-  // This is a fixture, not a hook, because hooks end before fixtures, and
-  // the cabinet fixture needs a running server.
+  // This is a fixture, not a hook, because a hook would stop the server too early: the cabinet
+  // fixture needs the server when it ends, which is after all hooks.
   settingsBack: [
     async ({ product }, use) => {
       await use();
@@ -21,7 +21,7 @@ test.use({ installs: true });
 // Each test restarts the server, which is slow on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-/** The number of service workers and the caches of this browser. */
+/** The number of service workers and the names of the public caches in this browser. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
@@ -48,7 +48,7 @@ test('a switched-off service worker is removed at the next visit, and returns wh
   product.configure({ SERVICE_WORKER: 'off' });
   await product.start();
 
-  // An open page checks for updates each hour. It continues without a reload.
+  // An open page checks for updates each hour. The page continues without a reload.
   await page.evaluate(() => {
     Object.assign(window, { isSame: true });
     localStorage.setItem('aDraft', 'kept');
@@ -63,7 +63,7 @@ test('a switched-off service worker is removed at the next visit, and returns wh
   await expect(page).toHaveTitle('Settings');
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 
-  // The next visit comes from the network and needs it.
+  // No service worker is left, so the next visit comes from the network.
   const switched = page.waitForResponse('**/sw-off.json');
   await page.goto('/profile');
   await switched;
@@ -80,7 +80,7 @@ test('a switched-off service worker is removed at the next visit, and returns wh
   await expect.poll(() => isControlled(page)).toBe(true);
 });
 
-test('if only the switch file says so, the service worker and the app remove the service worker', async ({
+test('if only the file sw-off.json switches the service worker off, the service worker and the app remove it', async ({
   page,
   product,
 }) => {
@@ -121,7 +121,7 @@ test('an app that is too old lets a rental end, and updates without losing data'
   const notice = page.getByRole('alertdialog', { name: 'Update to continue' });
   await expect(notice).toContainText('This version of the app is too old');
   await expect(page.getByText('Charging...').first()).toBeVisible();
-  // In the centre, not in the corner of the notices.
+  // The notice is in the centre. Other notices are in a corner.
   const middle = () =>
     notice.evaluate((dialog) => {
       const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -131,7 +131,7 @@ test('an app that is too old lets a rental end, and updates without losing data'
     });
   await expect.poll(middle).toEqual([0, 0]);
 
-  // There is no newer version: the page is loaded from the network at the same address, and shows a
+  // No newer version exists. The page is loaded from the network at the same address, and shows a
   // message.
   await notice.getByRole('button', { name: 'Update' }).click();
   await expect(notice).toContainText('No newer version has come yet.');

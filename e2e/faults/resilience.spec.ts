@@ -5,10 +5,10 @@ import { cards } from '../support/rider.ts';
 import { addCard, logInWithPhone, payFor, pressNamed, slotOnScreen } from '../support/steps.ts';
 import { expectIssuerTotals } from '../support/recordChecks.ts';
 
-// Browsers that lack features, refuse storage, or return invalid data.
+// These browsers lack features, refuse storage, or return invalid data.
 test.use({ installs: false });
 
-/** All missing or refused features at once. */
+/** Simulates a browser that lacks or refuses all these features at once. */
 function refuseEverything(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -26,8 +26,8 @@ function refuseEverything(): void {
 }
 
 /**
- * Lets the first request to rent fail before it reaches the server. Returns the keys of all such
- * requests.
+ * Makes the first request to rent fail before it reaches the server. Returns the idempotency keys
+ * of all requests to rent.
  */
 async function failFirstRequest(page: Page): Promise<string[]> {
   const keys: string[] = [];
@@ -40,9 +40,9 @@ async function failFirstRequest(page: Page): Promise<string[]> {
   return keys;
 }
 
-/** Removes one feature each, which some browser or some setting does not offer. */
+/** Each entry removes a feature that some browsers do not offer or that a setting turns off. */
 const lacks: Record<string, () => void> = {
-  'a storage that is full from the first': () => {
+  'a storage that is full from the start': () => {
     const full = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     };
@@ -51,7 +51,7 @@ const lacks: Record<string, () => void> = {
     if ('Cache' in window)
       Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
   },
-  'storages that are null': () => {
+  'storage objects that are null': () => {
     for (const name of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, name, { get: () => null, configurable: true });
     }
@@ -79,7 +79,7 @@ const lacks: Record<string, () => void> = {
 };
 
 test.describe('a browser without storage', () => {
-  // Storage prepared by the fixtures would not be available here.
+  // Fixtures prepare storage, which does not exist here.
   test.use({ newcomer: true, promoted: true });
 
   test('without storage the app shows a notice, and a repeated request to rent has the same key', async ({
@@ -118,7 +118,7 @@ test.describe('a browser without storage', () => {
       await page.addInitScript(lack);
       await page.goto('/home');
       await expect(page.getByRole('listitem').first()).toBeVisible();
-      // Only the running app can open this page without a load.
+      // Only the running app can open this page without loading a document.
       await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached();
       await page.getByRole('link', { name: 'Menu' }).click();
       await page.getByRole('link', { name: /^Settings/ }).click();
@@ -212,7 +212,7 @@ const keysOfStorage = {
 
 const farAway = { lat: 1e300, lng: -1e300, zoom: 1e9 };
 
-/** Kinds of invalid data: a function of the key. */
+/** Kinds of invalid data. Each function returns the invalid value for a storage key. */
 const garbage: Record<string, (key: string) => string> = {
   'incomplete JSON': () => '{"order":{"id":"a',
   'other types': (key) =>
@@ -255,13 +255,16 @@ const garbage: Record<string, (key: string) => string> = {
 };
 
 for (const [kind, garbageFor] of Object.entries(garbage)) {
-  test(`invalid data in the storages (${kind}) breaks no screen`, async ({ page, rider }) => {
+  test(`invalid data in local and session storage (${kind}) breaks no screen`, async ({
+    page,
+    rider,
+  }) => {
     await rider.addCard(cards.pays);
     const fill = {
       local: keysOfStorage.local.map((key) => [key, garbageFor(key)] as const),
       session: keysOfStorage.session.map((key) => [key, garbageFor(key)] as const),
     };
-    // Write it again before each page, because the previous page may have repaired it.
+    // Write the data again before each page, because the previous page may have repaired it.
     await page.addInitScript(({ local, session }) => {
       if (window.origin === 'null') return;
       for (const [key, value] of local) localStorage.setItem(key, value);
@@ -286,7 +289,7 @@ test('an invalid session counts as no session', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('sessionId', 'null\n{"a":"é"}'));
   await page.goto('/menu');
   await expect(page.getByText('Guest')).toBeVisible();
-  // The value could not even be sent as a header.
+  // The browser could not even send this value as a header.
   await page.goto('/search');
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
@@ -301,16 +304,17 @@ test('with a clock that is a day slow or fast, the rental time is correct', asyn
 }) => {
   await rider.addCard(cards.pays);
   const { station } = await rider.rent(cabinet.id, 'charging');
-  // A timer that starts at zero would hide an error, because future times are shown as zero.
+  // The rental runs for an hour first. At zero, an error would stay hidden, because the app shows
+  // future times as zero.
   await sandbox.advance(3600);
   const timer = page.getByRole('timer');
   for (const shift of [-day, day]) {
     await page.clock.setSystemTime(Date.now() + shift);
     await page.goto('/home');
     await expect(page.getByText('Charging...').first()).toBeVisible();
-    // The time as digits and in words.
+    // The timer shows the time in digits and in words.
     await expect(timer).toHaveText(/^1:0\d1 hour/);
-    // After a reload the first paint uses the stored difference of the clocks.
+    // After a reload, the first paint uses the stored difference between the two clocks.
     await page.reload();
     await expect(timer).toHaveText(/^1:0\d1 hour/);
     await page.goto('/history');
@@ -340,7 +344,7 @@ test('a page that does not load shows a message, and an error after two minutes'
   await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
 });
 
-/** The same chunk with components that throw when they are rendered. */
+/** Answers with the same chunk, whose components throw when they are rendered. */
 async function sabotage(route: Route): Promise<void> {
   const code = await (await route.fetch()).text();
   const names = [...(/export\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?:,|$)/g)];
@@ -374,14 +378,14 @@ test('if the app does not start, the page is not blank', async ({ context, produ
   await page.goto(`${product.url}/setting`);
   await page.clock.runFor(9000);
   await expect(page.getByText('Still loading…')).toBeVisible();
-  // The start is retried several times, each time after the previous failure.
+  // The app retries the start several times. It waits for each failure before the next attempt.
   await expect(async () => {
     await page.clock.runFor(3000);
     await expect(page.getByRole('alert')).toHaveText("This page couldn't be loaded.", {
       timeout: 200,
     });
   }).toPass({ intervals: [0] });
-  // Long before the time-out for a missing answer.
+  // The error appears long before the time-out for a missing answer.
   expect(await page.evaluate(() => performance.now())).toBeLessThan(60_000);
   await page.unroute(/\/assets\/start-[^/]+\.js$/);
   await pressNamed(page, 'Reload');
@@ -409,7 +413,7 @@ test('two tabs show the same rider, language, theme, rental and wallet', async (
   await expect(page).toHaveTitle('Payment');
 
   await rider.topUp();
-  // Simulate the return to the tab.
+  // Simulate that the user returns to the tab.
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );

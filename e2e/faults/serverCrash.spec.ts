@@ -5,8 +5,8 @@ import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
 /**
- * For each state of a rental: kill the server, start it again, and check that the rental continues
- * exactly once.
+ * Each title names the state of the rental in which the server is killed. After the restart, the
+ * rental must continue exactly once.
  */
 
 test.describe.configure({ timeout: 120_000 });
@@ -15,7 +15,7 @@ const rented = { captured: [100], refunded: 0, open: 1 };
 const settled = { captured: [100, 100], refunded: 0, open: 0 };
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`authorizing, and the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} it`, async ({
+  test(`authorizing: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the hold`, async ({
     product,
     sandbox,
     rider,
@@ -33,7 +33,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   });
 }
 
-test('ejecting, with the page open', async ({ page, product, sandbox, rider, cabinet }) => {
+test('ejecting: the page is open', async ({ page, product, sandbox, rider, cabinet }) => {
   await rider.addCard(cards.pays);
   await sandbox.knobs(cabinet.id, { answerDelayMs: 4000 });
   await payFor(page, cabinet.id);
@@ -50,7 +50,7 @@ test('ejecting, with the page open', async ({ page, product, sandbox, rider, cab
   await expectSameCounts(sandbox, rider, cabinet);
 });
 
-test('ejecting, and the charger is out, but its event has not arrived', async ({
+test('ejecting: the charger is out, but its event has not arrived', async ({
   product,
   sandbox,
   rider,
@@ -80,7 +80,7 @@ test('charging', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('ejectUnknown, and the charger is out, but the cabinet is offline', async ({
+test('ejectUnknown: the charger is out, but the cabinet is offline', async ({
   product,
   sandbox,
   rider,
@@ -115,7 +115,7 @@ test('overdue', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('lost, and the issuer has charged it without an answer', async ({
+test('lost: the issuer has charged the rest, but its answer is missing', async ({
   product,
   sandbox,
   rider,
@@ -132,7 +132,7 @@ test('lost, and the issuer has charged it without an answer', async ({
   await expectIssuerTotals(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
 });
 
-test('charging, and returned to a cabinet that is offline', async ({
+test('charging: the charger was returned to a cabinet that is offline', async ({
   product,
   sandbox,
   rider,
@@ -148,13 +148,13 @@ test('charging, and returned to a cabinet that is offline', async ({
   await sandbox.advance(2 * 3600);
   await sandbox.knobs(otherCabinet.id, { offline: false });
   const order = await rider.waitFor(id, 'complete');
-  // The bill ends at the time of the insertion, not at the time of the report.
+  // Usage ends when the charger is inserted, not when the cabinet reports it.
   expect(order.total?.amount).toBe(200);
   await expectIssuerTotals(sandbox, order, settled);
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`settling, and the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} it`, async ({
+  test(`settling: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the capture`, async ({
     product,
     sandbox,
     rider,
@@ -190,7 +190,7 @@ test('unpaid', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`paying, and the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} it`, async ({
+  test(`paying: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the payment`, async ({
     product,
     sandbox,
     rider,
@@ -210,7 +210,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
     await product.start();
     const order = await rider.waitFor(id, 'complete');
     await expectIssuerTotals(sandbox, order, settled);
-    // The app got no answer and repeats the request with the same key.
+    // The app got no answer, so it repeats the request with the same key.
     expect((await rider.pay(id, card.id, key)).status).toBeLessThan(300);
     await expectIssuerTotals(sandbox, order, settled);
   });
@@ -224,7 +224,7 @@ test('complete', async ({ product, sandbox, rider, cabinet }) => {
   await product.kill();
   await product.start();
   const order = await rider.order(id);
-  // Returned at once to the same cabinet, so everything is refunded.
+  // The charger is returned at once to the same cabinet, so everything is refunded.
   expect(order).toMatchObject({ state: 'complete', total: { amount: 0 } });
   await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 100, open: 0 });
   await expectSameCounts(sandbox, rider, cabinet);

@@ -19,7 +19,7 @@ async function visitOnce(page: Page): Promise<void> {
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
-test('after one visit the stations are available offline, with their age', async ({
+test('after one visit the stations are available offline, and the app shows how old the data is', async ({
   page,
   product,
 }) => {
@@ -28,7 +28,7 @@ test('after one visit the stations are available offline, with their age', async
   await page.reload();
   await expect(page).toHaveTitle('Home');
   await expect(page.getByRole('listitem').first()).toBeVisible();
-  // The text is in the banner, and for some seconds also in the live region.
+  // The text is in the banner. For some seconds it is also in the live region.
   const offline = page.getByText("You're offline. Saved information is shown.").first();
   await expect(offline).toBeVisible();
   await expect(page.getByText(/^Updated /).first()).toBeVisible();
@@ -53,7 +53,7 @@ test('pages that were never opened start offline @all', async ({ page, product }
   }
 });
 
-test('pages that need the network are cached in advance, and if not, they say that they need a connection @all', async ({
+test('the app caches pages that need the network in advance; a page that is not cached shows that it needs a connection @all', async ({
   page,
   product,
 }) => {
@@ -70,7 +70,7 @@ test('pages that need the network are cached in advance, and if not, they say th
   await expect(page.getByRole('button', { name: 'Continue with phone' })).toBeVisible();
 
   await page.evaluate(() => caches.delete('late-code'));
-  // The browser's own cache has them, too.
+  // The browser's own cache has the files, too.
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await page.reload();
@@ -113,7 +113,7 @@ test('the app caches its language at the first visit, and the others when the ne
   await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible();
 });
 
-test('coupons and the invitation that were seen are available offline @all', async ({
+test('coupons and the invitation are available offline after they were shown once @all', async ({
   page,
   product,
   rider,

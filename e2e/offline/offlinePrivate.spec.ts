@@ -11,7 +11,10 @@ test.use({ installs: true });
 
 const dated = (page: Page) => page.getByText(/^Updated /).first();
 
-/** A rider with an order, a coupon, an invitation and a name; returns the words that identify them. */
+/**
+ * Gives the rider an order, a coupon, an invitation and a name. Returns the words that identify
+ * them.
+ */
 async function prepareRider(world: World): Promise<string[]> {
   const { rider } = world;
   const orderId = await returned(world);
@@ -101,7 +104,10 @@ async function expectNothingOf(page: Page, words: readonly string[]): Promise<vo
   await expectNoneOf(page, words);
 }
 
-/** Expects none of the words, even after another rider has begun to store data. */
+/**
+ * Expects that the device stores none of the words, even after another rider has begun to store
+ * data.
+ */
 async function expectNoneOf(page: Page, words: readonly string[]): Promise<void> {
   await expect
     .poll(async () => {
@@ -123,7 +129,7 @@ async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
     const authorization = `Bearer ${localStorage.getItem('sessionId')}`;
     for (const path of all) {
       for (const headers of [{}, { authorization }]) {
-        // The start of an event stream is enough.
+        // The first part of an event stream is enough.
         const stop = new AbortController();
         const answer = await fetch(path, { headers, signal: stop.signal }).catch(() => null);
         if (answer?.headers.get('content-type')?.startsWith('application/json'))
@@ -177,7 +183,7 @@ test('logging out offline in one of two tabs removes all personal data from the 
   await other.reload();
   await expect(other.getByText('Free rental time').first()).toBeVisible();
   await expect(dated(other)).toBeVisible();
-  // A tab opened offline also belongs to the session.
+  // A tab that is opened offline belongs to the same session.
   const late = await context.newPage();
   await late.goto('/menu');
   await expect(late.getByText('Wilhelmina')).toBeVisible();
@@ -223,7 +229,7 @@ test('no personal data is left after the session ends, after the account is dele
   await other.evaluate((id) => localStorage.setItem('sessionId', id), next.sessionId);
   await expectNoneOf(page, words);
 
-  // A page that closed before it removed its data: the next rider must not see that data.
+  // Close a page before it can remove its data. The next rider must not see that data.
   const nextWords = await prepareRider({ ...(await world()), rider: next });
   await openOfflinePages(page, nextWords[4] ?? '');
   const third = await Rider.signUp(product, sandbox, newPhone());
@@ -246,7 +252,7 @@ test('no personal data is left after the session ends, after the account is dele
   expectOk(await third.call('DELETE', paths.currentSession));
   await page.goto('/history');
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  // Drafts stay for this rider, in this tab only.
+  // Only drafts stay, for this rider and in this tab.
   await expectNothingOf(
     page,
     thirdWords.slice(1).filter((word) => word !== 'Wilhelmina'),

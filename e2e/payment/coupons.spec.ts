@@ -13,13 +13,14 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('codes: GoCash, only once, free time, expired, and a pause after ten wrong codes @all', async ({
+test('coupon codes: one for GoCash, one used twice, one for free time, one expired, and a pause after ten wrong codes @all', async ({
   page,
   rider,
   sandbox,
 }) => {
   const code = page.getByRole('textbox', { name: 'Coupon code' });
-  // A second press within 300 ms counts as a double press; a user takes longer to type a code.
+  // The app counts a second press within 300 ms as a double press. A user takes longer to type a
+  // code.
   const redeem = (outcome: Locator) =>
     pressUntil(page.getByRole('button', { name: 'Redeem', exact: true }), outcome);
   await page.goto('/share?code=gift%205');
@@ -72,7 +73,7 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 30, expires: soon }));
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  // The better coupon is selected automatically, and the rider can select another one.
+  // The app selects the better coupon, and the rider can select another one.
   await expect(page.getByRole('button', { name: 'Pay $0.60 and unlock' })).toBeEnabled();
   const price = page.getByRole('region', { name: 'Price' });
   await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.40To pay today/);
@@ -96,7 +97,7 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
   await sandbox.advance(hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // $1 to unlock plus two started hours, minus the coupon.
+  // $1 to unlock minus the coupon, and two started hours.
   await expectIssuerTotals(sandbox, { number }, { captured: [60, 200], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
@@ -164,7 +165,8 @@ test('an invitation: both riders get GoCash and see the reason', async ({
   const context = await browser.newContext({ baseURL: product.url });
   const friend = await context.newPage();
   const [, code = ''] = link.split('?invite=');
-  // Open the link as typed from a message. The code must survive until the friend signs up.
+  // Open the link with the code as a message may contain it. The code must survive until the friend
+  // signs up.
   const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`;
   await friend.goto(`/home?invite=${encodeURIComponent(typed)}`);
   // The first screen has no map. Wait for the map, so that the app has stored the code.
@@ -227,7 +229,8 @@ test('an invite code can be typed at login and after sign-up; a wrong code shows
   await expect(main(friend)).toContainText("You have entered a friend's invite code already.");
   await context.close();
 
-  // The rider has already invited a friend, so is not new. The other account was created without a code.
+  // The rider has already invited a friend and is not new. No code was used when this account was
+  // created.
   await page.goto('/share');
   await expect(page.getByRole('textbox', { name: 'Coupon code' })).toBeVisible();
   await expect(page.getByText("Enter a friend's code")).toHaveCount(0);

@@ -5,7 +5,7 @@ import { fillCard, press } from '../support/steps.ts';
 
 const methods = '/payment/paymentMethodActions';
 
-/** Opens the payment sheet of the button and accepts its first account. */
+/** Opens the payment sheet with the button and accepts the first account on it. */
 async function useSheet(page: Page, button: string, within: Page | Locator = page): Promise<void> {
   // Two presses in quick succession count as one.
   const frame = page.locator('iframe');
@@ -21,7 +21,7 @@ async function useSheet(page: Page, button: string, within: Page | Locator = pag
     .click();
 }
 
-/** From the order to the bank's confirmation for the part that GoCash does not cover. */
+/** Pays the part that GoCash does not cover, from the order to the bank's confirmation. */
 async function payPart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });
@@ -30,7 +30,7 @@ async function payPart(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Pay $1.00' }).click();
 }
 
-test('a card is added after each kind of typing error, renewed, made the default and removed', async ({
+test('a rider adds a card after several typing errors, renews it, makes it the default and removes it', async ({
   page,
   rider,
 }) => {
@@ -117,7 +117,7 @@ test('Apple Pay pays on the price page, and does not ask a second time', async (
   await expect(page).toHaveTitle('Take your charger');
 });
 
-test('an unpaid order blocks the next rental and can be paid with PayPal there', async ({
+test('an unpaid order blocks the next rental and can be paid with PayPal on the price page', async ({
   page,
   rider,
   sandbox,

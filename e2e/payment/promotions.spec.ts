@@ -40,7 +40,7 @@ test.describe('a promotion on home', () => {
     await page.getByRole('button', { name: 'Continue with phone' }).click();
     await logInWithPhone(page, sandbox, phone);
 
-    // Back on the offer. Nothing is claimed yet.
+    // After the login, the app returns to the offer. Nothing is claimed yet.
     await expect(page).toHaveTitle('Claim the offer');
     await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeEnabled();
     const coupons = page.evaluate(async (path) => {
@@ -67,7 +67,7 @@ test.describe('a promotion on home', () => {
   });
 });
 
-test('an offer that has ended, is sold out, has not started or is for others says so, with a link to continue @all', async ({
+test('the page says if an offer has ended, is sold out, has not started or is for other riders, and links to other pages @all', async ({
   page,
   rider,
   sandbox,
@@ -109,7 +109,7 @@ test('an offer that has ended, is sold out, has not started or is for others say
   await page.goto('/there/launcher');
   await sentence(page, /^This is for Springfield only/);
   await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible();
-  // The prompt behind that button sends the same request.
+  // The offer's prompt sends the same request as the button.
   await page.context().setGeolocation({ latitude: 39.8, longitude: -89.6 });
   await page.context().grantPermissions(['geolocation']);
   await page.getByRole('link', { name: 'Start', exact: true }).click();
@@ -118,7 +118,7 @@ test('an offer that has ended, is sold out, has not started or is for others say
   await sentence(page, '$1.00 was added to your GoCash.');
   expect(await rider.balance()).toBe(100);
 
-  // A rider with a rental is not new any more.
+  // A rider who has rented is not new any more.
   await rider.rent(cabinet.id, 'charging');
   await page.goto('/new-user-promo');
   await sentence(page, 'This is for new riders, and does not apply to your account.');
@@ -151,7 +151,7 @@ test('a raffle: one draw a day, and afterwards each draw can be verified @all', 
   await sentence(page, 'You have drawn today.');
   await expect(page.getByRole('button', { name: 'Draw' })).toBeHidden();
 
-  // Other riders win the second prize, so the next draw finds none left.
+  // Another rider wins the second prize, so no prize is left for the next draw.
   const other = await Rider.signUp(product, sandbox, supplies.nextPhone());
   const entries = fillPath(paths.raffleEntries, { type });
   expectOk(await other.call('POST', entries, undefined, randomUUID()));

@@ -6,13 +6,15 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-/** From the payment page to the review of a top-up of $20.00, with the selected payment method. */
+/**
+ * Starts a top-up of $20.00 on the payment page, up to its review, with the default payment method.
+ */
 async function chooseTwenty(page: Page): Promise<void> {
   await page.goto('/payment');
   await main(page).getByRole('link', { name: 'Add GoCash' }).click();
   await expect(page).toHaveTitle('Add GoCash');
   const twenty = page.getByRole('radio', { name: '$20.00' });
-  // The address has the selected amount, so the selection changes after the click.
+  // The selected amount is a part of the address, so the radio button changes only after the click.
   await twenty.click();
   await expect(twenty).toBeChecked();
   await press(page, 'Continue');
@@ -26,7 +28,7 @@ function outcomes(payments: { kind: string; amount: number; outcome: string }[])
   return payments.map(({ kind, amount, outcome }) => `${kind} ${amount} ${outcome}`);
 }
 
-test('a top-up adds its bonus, is in the history, and Back does not return to its payment', async ({
+test('a top-up adds its bonus and is in the history, and Back does not return to the payment of the top-up', async ({
   page,
   rider,
   sandbox,
@@ -51,7 +53,7 @@ test('a top-up adds its bonus, is in the history, and Back does not return to it
   ]);
 });
 
-test('a top-up with a declined card, and with a card that needs a confirmation, refused and confirmed', async ({
+test('a top-up with a declined card, with a refused confirmation, and with a confirmation', async ({
   page,
   rider,
   sandbox,

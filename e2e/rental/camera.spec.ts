@@ -3,7 +3,7 @@ import { launchOptions } from '../support/chromium.ts';
 import { cameraArgs, cameraFile, showToCamera } from '../support/fakeCamera.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-// With the permission granted before, the camera starts without a prompt.
+// The permission is granted in advance, so the camera starts without a prompt.
 test.use({
   permissions: ['camera'],
   // In the headless shell the pictures of the fake camera come too slowly.

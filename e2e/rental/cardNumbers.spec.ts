@@ -6,10 +6,10 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { addCard, fillCard, press } from '../support/steps.ts';
 
-/** A number with a valid check digit that is none of the published test numbers. */
+/** A number with a valid check digit that is not a published test number. */
 const canary = '4929867451239075';
 
-/** The files below a folder that contain the digits, with or without the usual spaces. */
+/** Lists the files below a folder that contain the digits, with or without the usual spaces. */
 async function filesWith(folder: string, digits: string): Promise<string[]> {
   const spaced = digits.replace(/(\d{4})(?=\d)/g, '$1 ');
   const found: string[] = [];
@@ -49,7 +49,7 @@ test('a card number is stored only by the card issuer: not in the database, the 
     expect(await filesWith(product.dataDir, number)).toEqual([]);
   }
 
-  // The API rejects everything that looks like a card number, and does not repeat it in the error.
+  // The API rejects a value that looks like a card number, and does not repeat it in the error.
   const typed = { token: canary, country: 'US', postalCode: '60601', makeDefault: true };
   const refused = await rider.call('POST', paths.paymentMethods, typed, randomUUID());
   expect(refused.status).toBeGreaterThanOrEqual(400);

@@ -21,7 +21,7 @@ async function downloadBy(page: Page, button: string): Promise<{ name: string; b
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** Checks the image of a receipt: paper with content, at twice the resolution of its 400 pixel layout. */
+/** Checks that the image of a receipt is light, is not blank, and is 800 pixels wide. */
 async function expectPaper(bytes: Buffer): Promise<void> {
   const { width, height } = await sharp(bytes).metadata();
   expect(width).toBe(800);
@@ -33,7 +33,7 @@ async function expectPaper(bytes: Buffer): Promise<void> {
   }
 }
 
-/** A fake share sheet that accepts files, and the files that it got. */
+/** Fakes a share sheet that accepts files, and records the files. */
 async function fakeShareSheet(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const share = async ({ files, text }: ShareData) => {
@@ -110,7 +110,7 @@ test('the receipt is a tagged PDF, which opens in a new tab', async ({
   expect(page.url()).toContain('/pdfDownload');
 });
 
-test('a month can be downloaded as a statement and a period as a table', async ({
+test('a rider can download the statement of a month, and the orders of a period as a table', async ({
   page,
   rider,
   finishRental,
@@ -137,7 +137,7 @@ test('a month can be downloaded as a statement and a period as a table', async (
   expect((await extractText(pdf, { mergePages: true })).text).toContain(number);
 });
 
-test('orders, receipts and PDFs that were seen are available offline @all', async ({
+test('orders, receipts and PDFs are available offline after they were shown once @all', async ({
   page,
   product,
   rider,
@@ -177,8 +177,8 @@ test('orders, receipts and PDFs that were seen are available offline @all', asyn
     .toEqual([]);
 });
 
-test.describe('of a rider with many orders', () => {
-  // Without a service worker, because its fetches would not get the fake orders.
+test.describe('a rider with many orders', () => {
+  // A service worker would fetch real orders instead of the fake ones.
   test.use({ serviceWorkers: 'block' });
 
   test('Back restores the scroll position and the filter of the history @all', async ({

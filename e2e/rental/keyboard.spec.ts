@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 
-/** Presses Tab until the target has the focus. The list of the twenty nearest stations may come before it. */
+/**
+ * Presses Tab until the target has the focus. The list of the twenty nearest stations may be before
+ * the target.
+ */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < 80; stops++) {

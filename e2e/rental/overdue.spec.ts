@@ -23,12 +23,12 @@ test('after 24 hours the deposit is captured; a later return is billed from it',
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   const order = await rider.waitFor(id, 'complete');
-  // $1 to unlock, $10 for the first 24 hours, $1 for the next started hour.
+  // $1 to unlock, $10 for the first 24 hours, and $1 for the hour that started after them.
   expect(order.total?.amount).toBe(1200);
   await expectIssuerTotals(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
 });
 
-test('after 48 hours the charger counts as lost, for a total of $30', async ({
+test('after 48 hours the charger counts as lost, and the total is $30', async ({
   page,
   sandbox,
   rider,

@@ -5,7 +5,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 test.use({ installs: true });
 
-/** The unlock fee and one started hour. */
+/** The unlock fee and the usage of one started hour, in cents. */
 const settled = { captured: [100, 100], refunded: 0, open: 0 };
 
 test('a guest opens a deep link, rents, returns at another station and saves the receipt', async ({
@@ -95,7 +95,7 @@ test('reloading and going back at each step loses no data and causes no second p
   await expect(page).toHaveTitle('Take your charger');
   await reload('Take your charger');
   const orderId = new URL(page.url()).searchParams.get('orderId');
-  // Back never returns to the payment.
+  // Back never leads to the payment.
   await page.goBack();
   await expect(page).not.toHaveTitle(/Unlock changer|Preparing your charger|Log in/);
   await page.goto('/home');

@@ -171,7 +171,7 @@ test('an eject that is refused releases the hold', async ({ page, rider, sandbox
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('an eject without an answer is checked, and undone if the charger stayed @all', async ({
+test('if the cabinet does not answer an eject, the server checks the slot, and charges nothing if the charger stayed @all', async ({
   page,
   rider,
   sandbox,
@@ -189,7 +189,7 @@ test('an eject without an answer is checked, and undone if the charger stayed @a
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('a charger that comes out without a message is noticed @all', async ({
+test('the server detects that a charger came out without a message of the cabinet @all', async ({
   page,
   rider,
   sandbox,
@@ -207,7 +207,7 @@ test('a charger that comes out without a message is noticed @all', async ({
   await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 1 });
 });
 
-test('a second rental waits for the end of the first', async ({
+test('a rider can rent again only after the first rental has ended', async ({
   page,
   rider,
   sandbox,
@@ -244,7 +244,8 @@ test('the same request twice makes one rental; with another body it is refused @
   const [order, ...others] = accepted.map((answer) => Order.parse(expectOk(answer)));
   if (!order) throw new Error('no rental');
   for (const other of others) expect(other.id).toBe(order.id);
-  // The server may have asked the second request to wait while the first one was in progress.
+  // The server may have answered the second request with an error, because the first request was in
+  // progress.
   for (const answer of answers.filter(({ status }) => status >= 300)) {
     expect(problemCode(answer)).toBe('requestInProgress');
   }
@@ -258,7 +259,7 @@ test('the same request twice makes one rental; with another body it is refused @
   await expectNoChargerTaken(sandbox, otherCabinet);
 });
 
-test("another rider's order is nowhere to be found", async ({
+test('a rider cannot find the order of another rider', async ({
   rider,
   product,
   sandbox,

@@ -9,10 +9,10 @@ test('without a camera the ID can be typed', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Station ID' })).toBeFocused();
 });
 
-test.describe('by hand', () => {
+test.describe('a station ID that is typed', () => {
   test.beforeEach(({ page }) => page.goto('/home/scan').then(() => undefined));
 
-  test('an empty and a wrong ID are refused', async ({ page, cabinet }) => {
+  test('is refused if it is empty or wrong', async ({ page, cabinet }) => {
     const id = page.getByRole('textbox', { name: 'Station ID' });
     const go = page.getByRole('button', { name: 'Continue' });
     await go.click();
@@ -26,14 +26,14 @@ test.describe('by hand', () => {
     await expect(page).toHaveTitle('Scan');
   });
 
-  test('a correct ID opens the station in any notation', async ({ page, cabinet }) => {
+  test('opens the station in any notation if it is correct', async ({ page, cabinet }) => {
     const written = `${cabinet.id.slice(0, 3)}-${cabinet.id.slice(3)}`.toLowerCase();
     await page.getByRole('textbox', { name: 'Station ID' }).fill(written);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
   });
 
-  test('a signed-in rider gets directly to the price', async ({ page, rider, cabinet }) => {
+  test('leads a signed-in rider directly to the price', async ({ page, rider, cabinet }) => {
     expect(rider.sessionId).not.toBe('');
     await page.reload();
     await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);

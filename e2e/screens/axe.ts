@@ -5,11 +5,17 @@ import type { Page } from 'playwright/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The rules that depend on colours. All other rules depend only on the form (see `formOf`). */
+/**
+ * The rules that depend on colours. The other rules depend only on the form of the page (see
+ * `formOf`).
+ */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 const packageOf = createRequire(import.meta.resolve('@axe-core/playwright'));
-/** The minified source is half as long as the default one, which saves time on hundreds of screens. */
+/**
+ * The minified source is half as long as the default source. This saves time on hundreds of
+ * screens.
+ */
 const source = readFileSync(packageOf.resolve('axe-core/axe.min.js'), 'utf8');
 const sourceOnce = `if (window.axe === undefined) { ${source} }`;
 
@@ -18,7 +24,7 @@ export interface Finding {
   nodes: string[];
 }
 
-/** The findings of axe on the current page: all of them, or only those of the colour rules. */
+/** The findings of axe on the current page: those of all rules, or those of the colour rules. */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<Finding[]> {
   const { violations } = await builderFor(page, await loadAxe(page), what).analyze();
   return violations.map(({ id, help, nodes }) => ({
@@ -32,13 +38,13 @@ async function loadAxe(page: Page): Promise<string> {
   if (page.frames().length > 1) return sourceOnce;
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(source);
-  // Otherwise the builder would send the source twice for each run.
+  // The builder always runs the script that it gets. An empty script avoids a second copy of axe.
   return 'void 0';
 }
 
 function builderFor(page: Page, axeSource: string, what: 'all' | 'colours'): AxeBuilder {
   const builder = new AxeBuilder({ page, axeSource })
-    // Nodes without findings are not needed.
+    // Leave out nodes without findings.
     .options({ resultTypes: ['violations'] })
     // With several frames axe needs a second page to combine the findings.
     .setLegacyMode(page.frames().length === 1);
@@ -46,8 +52,8 @@ function builderFor(page: Page, axeSource: string, what: 'all' | 'colours'): Axe
 }
 
 /**
- * Everything except colours that a check depends on: the elements, their positions, and whether they are
- * visible. Two screens with the same form can differ only in the findings of `colourRules`.
+ * Everything that a check depends on, except the colours: the elements, their positions and their
+ * visibility. If two screens have the same form, only their findings of `colourRules` can differ.
  */
 export function formOf(page: Page): Promise<string> {
   return page.evaluate(() => {

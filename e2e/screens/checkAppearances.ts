@@ -17,14 +17,14 @@ export interface AppearanceCheck {
   name: string;
   /** Opens the screen. */
   open(): Promise<void>;
-  /** Must be visible when the screen is open. */
+  /** Expects the elements that show that the screen is open. */
   check(language: Language, index: number): Promise<void>;
 }
 
 /**
- * Checks a screen in both themes, and in each language (`npm run test:all`) or in one language
- * (`npm test`). Over all screens, every language is seen in every theme. The theme is set by the device's
- * colour scheme. Another test checks that a theme chosen in the settings has the same colours.
+ * Checks a screen in both themes. `npm run test:all` checks each language, `npm test` only one.
+ * Over all screens, `npm test` also checks each language in each theme. The device's colour scheme
+ * sets the theme. Another test checks that a theme chosen in the settings has the same colours.
  */
 export async function checkAppearances({
   page,
@@ -57,13 +57,16 @@ export async function checkAppearances({
   }
 }
 
-/** The language of a screen in `npm test`: always the same one, and evenly distributed. */
+/**
+ * The language in which `npm test` checks a screen. It is the same in each run, and each language
+ * has a similar number of screens.
+ */
 function languageOf(screen: string): Language | undefined {
   const sum = Buffer.from(screen).reduce((total, byte) => total + byte, 0);
   return languages[sum % languages.length];
 }
 
-/** Stores the choice of the user for the page that opens next. */
+/** Stores the language for the page that opens next. */
 async function choose(page: Page, language: Language): Promise<void> {
   const keep = (chosen: string) => localStorage.setItem('changeLanguage', chosen);
   const keepOnce = (chosen: string) => {
@@ -71,12 +74,15 @@ async function choose(page: Page, language: Language): Promise<void> {
       localStorage.setItem('changeLanguage', chosen);
     }
   };
-  // The first page has no storage before it is loaded.
+  // Before the first page is loaded, there is no storage.
   if (page.url() === 'about:blank') await page.addInitScript(keepOnce, language);
   else await page.evaluate(keep, language);
 }
 
-/** During the transition between two themes, the colours belong to neither theme. */
+/**
+ * Ends all transitions. During the transition between two themes, the colours belong to neither
+ * theme.
+ */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

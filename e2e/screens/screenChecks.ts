@@ -22,9 +22,9 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
 }
 
 /**
- * Checks a screen again after a change of its colours. `form` is its form (`formOf`) when it passed all
- * checks. If the form is the same, only the colour rules run. If a clock or a theme has changed the form,
- * all checks run again.
+ * Checks a screen again after its colours have changed. `form` is the form of the screen (`formOf`)
+ * when it passed all checks. If the form is still the same, only the colour rules run. Otherwise a
+ * clock or the theme has changed the form, and all checks run.
  */
 export async function expectStillInOrder(
   page: Page,
@@ -39,7 +39,10 @@ export async function expectStillInOrder(
   expect(await axeFindings(page, 'colours'), 'axe findings').toEqual([]);
 }
 
-/** Expects no keys, no placeholders, and no English text in another language. */
+/**
+ * Expects that the page shows no translation keys, no placeholders, and no English text in another
+ * language.
+ */
 async function expectTranslated(page: Page, language: Language): Promise<void> {
   const text = await readableText(page);
   expect(text.match(/\{\{|\}\}|\bundefined\b|\[object /g) ?? [], 'unfilled text').toEqual([]);
@@ -102,7 +105,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Elements that extend beyond the side of the window, if the page scrolls there. */
+/** Elements that extend beyond the side of the window, if they make the page scroll sideways. */
 function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -133,11 +136,14 @@ function readStrings(language: Language): Map<string, string> {
 
 const english = readStrings('en');
 
-/** Keys as a missing translation shows them: with and without their namespace. */
+/**
+ * Translation keys as the page would show them if a translation is missing: with and without the
+ * namespace.
+ */
 const keys = new Set(
   [...english.keys()].flatMap((path) => {
     const inner = path.slice(path.indexOf('.') + 1);
-    // A key of one word may also be a correct text of the screen.
+    // A key of one word may also be a correct text on the screen.
     return inner.includes('.') ? [inner, path, path.replace('.', ':')] : [path];
   }),
 );

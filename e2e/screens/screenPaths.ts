@@ -1,4 +1,4 @@
-/** The exact titles of the pages with a screen: English, Simplified Chinese, Spanish. */
+/** The exact titles of all pages that show a screen: in English, Simplified Chinese and Spanish. */
 export const titles = {
   '/home': ['Home', '首页', 'Inicio'],
   '/home/scan': ['Scan', '扫码', 'Escanear'],
@@ -82,16 +82,16 @@ export const titles = {
   '*': ['Page not found', '找不到页面', 'Página no encontrada'],
 } as const satisfies Record<string, readonly [en: string, zh: string, es: string]>;
 
-/** The pages with a screen, which the rows of the tables visit. */
+/** The paths of the pages that show a screen. The rows of the tables visit them. */
 export type ScreenPath = keyof typeof titles;
 
-/** Pages that only open another page. */
+/** The pages that only redirect, with the page that they open. */
 export const redirects = {
   '/payment/authenticated': '/home',
   '/new-user-promo/terms': '/new-user-prom/terms',
 } as const satisfies Record<string, ScreenPath>;
 
-/** The page of an address, or `*`. */
+/** Returns the path pattern of an address, or `*` if none fits. */
 export function pageOf(address: string): string {
   const parts = new URL(address).pathname.split('/');
   const fits = (path: string) => {

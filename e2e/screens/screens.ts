@@ -22,9 +22,9 @@ interface RowOf<Visitor> {
   name: string;
   /** The page that the screen belongs to. */
   route: ScreenPath;
-  /** Creates the state that the screen shows, and returns its address. */
+  /** Prepares the data that the screen shows. Returns the address of the screen. */
   address(world: Visitor): Promise<string> | string;
-  /** Steps from the address to the screen, if the address is not enough. */
+  /** Does the steps from the address to the screen, if opening the address is not enough. */
   reach?(place: ScreenContext): Promise<void>;
 }
 export type Row = (RowOf<ScreenContext> & { guest: true }) | (RowOf<World> & { guest?: never });

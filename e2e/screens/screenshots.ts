@@ -15,7 +15,10 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-/** Waits until the picture is stable, because the page does not report when all streets are drawn. */
+/**
+ * Waits until two screenshots are equal, because the page does not report when all streets are
+ * drawn.
+ */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   let before: Buffer = Buffer.alloc(0);
@@ -35,7 +38,7 @@ async function shoot(page: Page, name: string): Promise<void> {
     .toBe(true);
 }
 
-/** The address of a station with the other stations around it on the map. */
+/** Opens a station, with the other stations around it on the map. */
 async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
   const { id } = await sandbox.scenario('ready');
   await page.goto(`/home?equip_id=${id}`);

@@ -21,7 +21,7 @@ const parts = [
   '.home-cta',
 ];
 
-/** Runs in the page. Loads the app's font, which a script normally loads. */
+/** Runs in the page. Loads the app's font, because no script of the page does it here. */
 async function loadFont(): Promise<void> {
   const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
@@ -66,7 +66,7 @@ async function painted(browser: Browser, url: string, language: string) {
 for (const language of ['en', 'es', 'zh-CN']) {
   for (const linked of [false, true]) {
     const what = linked ? 'a linked station' : 'the stations around';
-    test(`the app shows ${what} at the same positions as the server, ${language}`, async ({
+    test(`the app and the server show ${what} at the same positions, ${language}`, async ({
       page,
       browser,
       product,
@@ -89,7 +89,7 @@ for (const language of ['en', 'es', 'zh-CN']) {
       await expect.poll(() => page.evaluate(loadedFonts)).toContain('Figtree');
       expect(await places(page)).toEqual(before.places);
       expect(trouble).toEqual([]);
-      // The app does not request data again that the page contains.
+      // The app does not request data that the page contains.
       expect(asked.filter((path) => /^\/api\/(?:config|stations\/[^/]+)$/.test(path))).toEqual([]);
       expect(asked.filter((path) => /\/tiles\/\d+\/\d+\/\d+$/.test(path))).toEqual([]);
     });
@@ -122,7 +122,7 @@ async function compressedBody(url: string, language: string): Promise<Buffer> {
   return buffer(answer);
 }
 
-test('a page refers to no file that a browser would fetch before the first frame', async ({
+test('a page links to no file that a browser would fetch before the first frame', async ({
   request,
   cabinet,
 }) => {
@@ -135,7 +135,7 @@ test('a page refers to no file that a browser would fetch before the first frame
   }
 });
 
-test('the scripts of the start have a compile hint', async ({ page }) => {
+test('the scripts that start the app have a compile hint', async ({ page }) => {
   await page.goto('/home');
   const files = await page
     .locator('link:is([rel=entry], [rel=modulepreload])')

@@ -23,7 +23,7 @@ async function visit(page: Page, language: 'es' | 'zh-CN'): Promise<void> {
 /** The questions whose answers are open. */
 const opened = (page: Page) => page.locator('details[open] > summary');
 
-test('help can be searched offline, and contains the numbers of the operator @all', async ({
+test('help can be searched offline, and its prices and times are those of the operator @all', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test('help can be searched offline, and contains the numbers of the operator @al
   await expect(links.at(-1) ?? field).toHaveAttribute('href', 'tel:+13125550100');
 });
 
-test('from a failed rental to help, to a report, and to the answer of support', async ({
+test('a failed rental leads to help, to a report, and to the answer of support', async ({
   page,
   sandbox,
   rider,

@@ -20,7 +20,10 @@ const Manifest = z.object({
   shortcuts: z.array(z.object({ name: z.string(), url: z.string(), icons: z.array(Icon) })),
 });
 
-/** Opens a page in a new browser profile. Browsers do not install apps in the private windows of tests. */
+/**
+ * Opens a page in a new browser profile, because browsers do not install apps in the private
+ * windows of tests.
+ */
 async function visitTo(
   url: string,
   locale: string,
@@ -40,7 +43,7 @@ async function visitTo(
   }
 }
 
-/** The browser's view of the page as an installable app. */
+/** Asks the browser whether the page is an installable app. */
 async function askBrowser(page: Page) {
   const browser = await page.context().newCDPSession(page);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
@@ -104,7 +107,7 @@ test('the app is installed in the language that the user chose @all', async ({ p
   expect((await askBrowser(page)).manifest).toMatchObject({ id: '/', name: '充电宝租借' });
 });
 
-test('an early install prompt of the browser is stored and shown when the user wants to install', async ({
+test('the app keeps an early install prompt of the browser until the user wants to install', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -115,7 +118,7 @@ test('an early install prompt of the browser is stored and shown when the user w
     document.addEventListener('DOMContentLoaded', () => {
       const event = new Event('beforeinstallprompt', { cancelable: true });
       window.dispatchEvent(Object.assign(event, { prompt }));
-      // Otherwise the browser would show its prompt now.
+      // If the event were not cancelled, the browser would show its prompt now.
       if (!event.defaultPrevented) throw new Error('nobody kept the question');
     });
   });
@@ -173,13 +176,13 @@ test('a link that opens the app while a charger is being prepared waits until th
   await expect(open).toHaveCount(0);
   expect(page.url()).toBe(preparing);
 
-  // As if the browser opens the link without the installed app.
+  // Open the link as a browser does without an installed app.
   await page.goto(link);
   await expect(ongoing).toBeVisible();
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveTitle('Preparing your charger');
-  // A reload in between loses nothing.
+  // The link survives the load of another page and the way back.
   await expect(waits).toBeVisible();
 
   await expect(page).toHaveTitle('Take your charger', { timeout: 20_000 });
@@ -191,7 +194,7 @@ test('a link that opens the app while a charger is being prepared waits until th
   expect(z.object({ orders: z.array(z.unknown()) }).parse(body).orders).toHaveLength(1);
 });
 
-test('a link or a shared text that opens the running app leads to its station @all', async ({
+test('a link or a shared text that opens the running app leads to the station that it names @all', async ({
   page,
   product,
   cabinet,

@@ -17,7 +17,7 @@ const answers = (url: string) =>
 test('npm start prints the address of the app, and stops with its parent process', async ({
   page,
 }) => {
-  // A start is slow while another test uses a browser.
+  // The start takes long while another test uses a browser.
   test.setTimeout(180_000);
   const [port, issuerPort, identityPort, mqttPort] = await freePorts();
   const url = `http://localhost:${port}`;

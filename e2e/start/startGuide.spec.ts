@@ -7,11 +7,14 @@ import { addCard, logInWithPhone, main, payAndTake, press, pressNamed } from '..
 
 const tip = (page: Page) => page.getByRole('note', { name: 'Tip' });
 
-/** The stored flag of a step. */
+/** The flag of a step in local storage. */
 const flag = (page: Page, step: string) =>
   page.evaluate((name) => localStorage.getItem(`onboarding${name}`), step);
 
-/** Expects that the tip of a step is visible, and that the step is done after it was visible for a second. */
+/**
+ * Expects that the tip of a step appears. After a second the app must have stored that the step is
+ * done.
+ */
 async function expectTip(page: Page, step: string, says: string): Promise<void> {
   await expect(tip(page)).toHaveCount(1);
   await expect(tip(page)).toContainText(says);
@@ -20,7 +23,7 @@ async function expectTip(page: Page, step: string, says: string): Promise<void> 
   await expect(tip(page)).toContainText(says);
 }
 
-/** Types the station's id on home, so that the rider does not come by a link. */
+/** Types the station's id on home. A link would count as an arrival by QR code. */
 async function typeStation(page: Page, { id }: Cabinet): Promise<void> {
   await page.getByRole('link', { name: 'Scan to rent' }).click();
   await page.getByRole('textbox', { name: 'Station ID' }).fill(id);
@@ -127,7 +130,7 @@ test.describe('a new user', () => {
     expect(rider.phone).not.toBe('');
   });
 
-  test('a rider who came by a QR code sees no tips on the way @all', async ({
+  test('a rider who came by a QR code sees no tips during the rental @all', async ({
     page,
     cabinet,
     rider,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { main, press } from '../support/steps.ts';
 
-test('a host applies: the estimate, the form with the keyboard, a reload, and the sent request', async ({
+test('a host reads the estimate, fills in the form with the keyboard, reloads the page, and sends the request', async ({
   page,
   phone,
 }) => {
@@ -10,7 +10,7 @@ test('a host applies: the estimate, the form with the keyboard, a reload, and th
     .getByRole('link', { name: /^Become a host/ })
     .click();
   await expect(page).toHaveTitle('Become a host');
-  // Four rentals of two hours at $3.00; the host gets a fifth.
+  // Four rentals of two hours at $3.00 each day. The host gets a fifth.
   await expect(main(page)).toContainText('About $72.00 a month for you');
   await page.getByRole('combobox', { name: 'Kind of venue' }).selectOption('Bar or club');
   await page.getByRole('slider', { name: 'Rentals a day' }).focus();
@@ -20,7 +20,7 @@ test('a host applies: the estimate, the form with the keyboard, a reload, and th
   await page.keyboard.press('End');
   await expect(main(page)).toContainText('About $360.00 a month for you');
   await expect(main(page)).toContainText('10 rentals a day × 30 days × $4.00 = $1,200.00');
-  // On wide screens the navigation also has a link with that name.
+  // On wide screens the navigation has a link with the same name.
   await page.locator('a[href="/gogoHost/form?venue=bar"]').click();
 
   const field = (name: string | RegExp) => page.getByRole('textbox', { name });

@@ -5,7 +5,7 @@ const denied =
   "Your browser doesn't have access to your Geographic location. Please go to settings to enable your Geographic location.";
 const unavailable = 'Location Service Is Not Available';
 
-/** A browser whose position is controlled by the test: `window.position.answer(…)`. */
+/** Replaces the browser's geolocation. The test decides when and how it answers. */
 async function fakePosition(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const waiting: [PositionCallback, PositionErrorCallback | null | undefined][] = [];
@@ -44,14 +44,14 @@ interface FakePosition {
   find: (latitude: number, longitude: number) => void;
 }
 
-/** Controls the fake position of the page. */
+/** Runs a function on the fake position of the page. */
 function position<T>(page: Page, act: (fake: FakePosition) => T): Promise<T> {
   return page.evaluate<T>(`(${act.toString()})(window.position)`);
 }
 
 const useLocation = (page: Page) => page.getByRole('button', { name: 'Use my location' });
 
-test('the app requests the position only after a tap; a late answer still counts', async ({
+test('the app requests the position only after a tap; a late answer is still used', async ({
   page,
 }) => {
   await fakePosition(page);
@@ -64,7 +64,7 @@ test('the app requests the position only after a tap; a late answer still counts
   const waiting = page.getByRole('button', { name: 'Locating…' });
   await expect(waiting).toBeVisible();
   expect(await position(page, ({ asked }) => asked[0]?.timeout)).toBe(10_000);
-  // The list does not change while the device locates the user.
+  // The list does not change before the device knows the position.
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
   await position(page, ({ find }) => find(41.88588, -87.62778));
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
@@ -87,7 +87,7 @@ test('without a position after ten seconds an error appears; the next tap may su
   await expect(page.locator('main').getByText(unavailable)).toBeHidden();
 });
 
-test('with the permission denied a message appears, the list stays, and a place can be typed', async ({
+test('if the permission is denied, a message appears, the list stays, and the user can type a place', async ({
   page,
   context,
 }) => {
@@ -134,7 +134,8 @@ test.describe('with the location denied, a typed place leads to its stations', (
       await page.locator('main').getByRole('button', { name: place }).first().click();
       await expect(page.getByRole('heading', { name: /^Stations near / })).toContainText(place);
       await expect(page.locator('.st-row').first()).toContainText(/\d+ m/);
-      // The list has open stations first and is limited. Other tests move the clock, so it may be closed.
+      // The list is limited, and open stations come first. Other tests move the clock, so this
+      // station may be closed and missing from the list.
       const row = page.locator('.st-row').filter({ hasText: station });
       const pin = page.getByRole('button', { name: new RegExp(`^${station},`) });
       await expect(row.or(pin).first()).toBeVisible();
@@ -156,7 +157,7 @@ test('a permission from an earlier visit is used at once, also on the sheet of a
   await page.getByRole('link', { name: 'Close station' }).click();
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
 
-  // The permission is revoked while the page is open.
+  // Revoke the permission while the page is open.
   await context.clearPermissions();
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
 });
@@ -181,7 +182,7 @@ test('after the user moves the map, it does not follow the position until the us
   await expect.poll(middle).toBeGreaterThan(60);
 
   const before = await place();
-  // About twenty pixels to the north.
+  // Move about twenty pixels to the north.
   await context.setGeolocation({ latitude: 41.8849, longitude: -87.6301 });
   await expect.poll(async () => (await place()).y).toBeLessThan(before.y - 10);
   expect(await middle()).toBeGreaterThan(60);

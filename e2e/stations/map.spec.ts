@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { Product } from '../support/product.ts';
 import { serveArchive } from '../support/streetArchive.ts';
 
-// Playwright cannot answer requests that a service worker sends itself.
+// Playwright cannot answer the requests of a service worker.
 test.use({
   serviceWorkers: 'block',
   viewport: { width: 390, height: 844 },
@@ -17,7 +17,7 @@ const middle = { lat: 41.8781, lng: -87.6298 };
 const map = (page: Page): Locator => page.getByRole('region', { name: 'Map of stations' });
 const pins = (page: Page): Locator => map(page).getByRole('button', { name: /free slot/ });
 
-/** The pane of the map that the arrow keys move. */
+/** The part of the map that has the focus when the arrow keys move the map. */
 const ground = (page: Page): Locator => map(page).getByRole('group', { name: /Arrow keys/ });
 
 /** Counts the pixels of each colour, as `r,g,b`, in all canvases of the map. */
@@ -55,7 +55,9 @@ async function zoom(page: Page, direction: 'in' | 'out', times: number): Promise
 test.describe('with a hundred thousand stations', () => {
   const stations = makeStations(100_000);
 
-  test('never more than 300 are drawn, from the street to the world @all', async ({ page }) => {
+  test('the map never draws more than 300 pins, from the street to the world @all', async ({
+    page,
+  }) => {
     await serveStations(page, stations);
     await page.setViewportSize({ width: 1600, height: 1000 });
     await page.goto('/home');
@@ -145,9 +147,7 @@ test('the keyboard moves the map and reaches its pins, nearest to the centre fir
   await expect(zoomIn).toBeEnabled();
 });
 
-test('stations at the same position are listed, and Escape returns to their pin', async ({
-  page,
-}) => {
+test('a pin of several stations lists them, and Escape returns to the pin', async ({ page }) => {
   const counts = { chargers: 2, slots: 8 };
   await serveStations(page, [
     stationAt(1, 'Ground Floor', middle, counts),
@@ -167,7 +167,7 @@ test('stations at the same position are listed, and Escape returns to their pin'
   await expect(page.getByRole('heading', { name: 'First Floor' })).toBeVisible();
 });
 
-test('a pin on the search page shows the counts of its station, and Escape returns to it', async ({
+test('on the search page a pin shows the counts of its station, and Escape returns to the pin', async ({
   page,
 }) => {
   const bakery = stationAt(2, 'Corner Bakery', middle, { chargers: 6, slots: 8 });
@@ -185,7 +185,7 @@ test('a pin on the search page shows the counts of its station, and Escape retur
   await page.keyboard.press('Escape');
   await expect(pin).toBeFocused();
   await page.keyboard.press('Enter');
-  // The map moves until the whole popup is visible.
+  // The map moves until the whole popup is in view.
   await expect(async () => {
     const box = await popup.boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -277,7 +277,7 @@ test.describe('with a street archive and an additional layer', () => {
     archive.server.close();
   });
 
-  test('the streets are read by range requests, and the layer is shown if it is selected @all', async ({
+  test('the app reads the streets by range requests, and shows the additional layer if it is selected @all', async ({
     page,
   }) => {
     const asked: string[] = [];

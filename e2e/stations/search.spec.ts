@@ -23,7 +23,7 @@ async function stationOf(page: Page, { id }: Cabinet): Promise<Station> {
   return Station.parse(await answer.json());
 }
 
-/** Reads the names of the pins in view: the stations, and the sizes of the clusters. */
+/** Reads the pins in view: the names of single stations, and the number of stations in clusters. */
 async function pins(page: Page): Promise<{ stations: string[]; clustered: number }> {
   const labels = (kind: string) =>
     page
@@ -53,7 +53,7 @@ test('the list and the map show the same stations', async ({ page, cabinet }) =>
   const listed = await names(page);
   expect(listed).toHaveLength(20);
   const all = await pins(page);
-  // A station without its own pin is in a cluster or outside of the view.
+  // A station without its own pin is in a cluster or out of view.
   expect(all.stations.length + all.clustered).toBeGreaterThan(0);
   const alone = listed.filter((name) => all.stations.includes(name));
   expect(alone.length + all.clustered).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ test('closed venues can be hidden and shown again @all', async ({ page }) => {
 
 test('the browser computes the same local time of a station as Node', async ({ page }) => {
   await page.goto('/home');
-  // The page uses Temporal, which Node lacks. It runs the source of the same function.
+  // The page has Temporal, which Node lacks. The page runs the source of the same function.
   expect(await page.evaluate(() => 'Temporal' in globalThis)).toBe(true);
   for (const zone of ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
     for (const at of ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-11-22T23:30:00Z']) {
@@ -150,7 +150,8 @@ test('the visible area of the map can be searched @all', async ({ page }) => {
   await dragMap(page, -150);
   await area.click();
   await expect(area).toBeHidden();
-  // The area has the name of the nearest station, or none if no station is within walking distance.
+  // The heading contains the name of the nearest station. It contains no name if no station is
+  // within walking distance.
   await expect(heading(page)).toHaveText(/^Stations (?:near .+|in this area)$/);
   await expect.poll(() => names(page)).not.toEqual(before);
   const listed = await names(page);
@@ -195,7 +196,8 @@ test('home leads to the search field, and a station is found with the keyboard a
   await expect(field(page)).toBeFocused();
   await page.keyboard.type(name);
   await expect(heading(page)).toHaveText(/^\d+ stations? found$/);
-  // The keyboard of a phone covers the lower half, so the list is directly below the field.
+  // The keyboard of a phone covers the lower half of the page, so the list must be directly below
+  // the field.
   await expect(heading(page)).toBeInViewport();
   const { y = Infinity } = (await heading(page).boundingBox()) ?? {};
   expect(y).toBeLessThan(240);

@@ -20,7 +20,7 @@ export const firstBuild: Build = {
   version: packageJson.version,
 };
 
-/** Another build of the same sources, made once per first build. */
+/** Makes another build of the same sources, once for each first build. */
 export async function makeSecondBuild(): Promise<Build> {
   const version = `${packageJson.version}1`;
   const page = await readFile(join(firstBuild.distDir, 'index.html'));
@@ -38,7 +38,7 @@ export async function makeSecondBuild(): Promise<Build> {
   try {
     await rename(unfinished, distDir);
   } catch (error) {
-    // Another Playwright worker was faster. Its build is the same.
+    // Another Playwright worker has made the same build first.
     if (!(await exists(distDir))) throw error;
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -54,11 +54,11 @@ async function removeOthers(name: string): Promise<void> {
   );
 }
 
-/** A folder that no other Playwright worker uses. */
+/** Returns a folder that no other Playwright worker uses. */
 const ownFolder = (distDir: string, use: string) =>
   join(kept, `${basename(distDir)}.${use}.${process.pid}`);
 
-/** The same build without one file that its service worker needs. */
+/** Copies a build without one file that its service worker needs. */
 export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {
   const broken = ownFolder(distDir, 'broken');
   await rm(broken, { recursive: true, force: true });
@@ -69,7 +69,7 @@ export async function makeBrokenBuild({ distDir, version }: Build): Promise<Buil
   if (entry === undefined) throw new Error('The worker lists no manifest');
   const missing = JSON.stringify({ revision: null, url: 'assets/gone-1.js' });
   await writeFile(worker, text.replace(entry, `${entry},${missing}`));
-  // The compressed copies still have the original text.
+  // The compressed copies still contain the original text.
   const packed = (await readdir(broken)).filter((file) => file.startsWith('sw.js.'));
   await Promise.all(packed.map((file) => rm(join(broken, file))));
   return { distDir: broken, version };

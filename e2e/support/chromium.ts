@@ -4,7 +4,7 @@ const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
-  // No requests in the background.
+  // The browser sends no requests in the background.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -15,8 +15,8 @@ const launch = (executablePath: string | null) => ({
   args,
 });
 
-/** The complete Chromium, for notifications, installed apps and measurements. */
+/** Starts the complete Chromium, which notifications, installed apps and measurements need. */
 export const launchOptions = launch(findChromium());
 
-/** The headless shell where this machine has it, else the complete Chromium. */
+/** Starts the headless shell if it is installed on this machine, else the complete Chromium. */
 export const headlessLaunchOptions = launch(findHeadlessShell() ?? findChromium());

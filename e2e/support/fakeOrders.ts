@@ -4,7 +4,7 @@ import { paths } from '../../contract/paths.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Copies of a finished order, a day apart, newest first. */
+/** Makes copies of a finished order, newest first. Each is a day older than the one before. */
 export function copyOrders(order: Order, count: number): Order[] {
   return Array.from({ length: count }, (_, index) => {
     const at = (moment: string | null) =>

@@ -7,9 +7,9 @@ import type { Product } from './product.ts';
 const Pushes = z.array(z.object({ endpoint: z.string(), message: PushMessage }));
 
 /**
- * Replaces the browser's push manager, because the test browser has no push service. Subscriptions come
- * from the sandbox, which verifies and decrypts the server's messages. All other parts are the browser's
- * own.
+ * Replaces the browser's push manager, because the test browser has no push service. Subscriptions
+ * come from the sandbox, which verifies and decrypts the server's messages. Everything else is the
+ * browser's own code.
  */
 export async function fakePushService(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['notifications']);
@@ -47,7 +47,7 @@ export async function fakePushService(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The endpoint of this browser's subscription; null without one. */
+/** The endpoint of this browser's subscription; null if there is no subscription. */
 export function endpointOf(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const { made } = JSON.parse(localStorage.getItem('subscriptionOfTests') ?? '{}');
@@ -102,8 +102,8 @@ export async function shown(worker: Worker): Promise<z.infer<typeof Shown>> {
 const Press = z.object({ opened: z.string().nullable(), focused: z.number() });
 
 /**
- * Presses the newest notification. Only a real press may open or focus a window, so the calls are
- * recorded instead.
+ * Presses the newest notification. A browser lets only a real press open or focus a window.
+ * Therefore the function records these calls instead.
  */
 export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
   return Press.parse(

@@ -13,7 +13,7 @@ import type {
   StationTile,
 } from '../../contract/stations.ts';
 
-/** The area where the demo has streets. */
+/** The area of the demo's streets. */
 const area: Bounds = { north: 41.967, south: 41.772, west: -87.802, east: -87.584 };
 
 function idOf(index: number): string {
@@ -50,7 +50,7 @@ export function makeStations(count: number): StationSummary[] {
   });
 }
 
-/** Open all day and online. `index` is unique. */
+/** Creates a station that is online and open all day. `index` must be unique. */
 export function stationAt(
   index: number,
   name: string,
@@ -74,7 +74,7 @@ export function stationAt(
   };
 }
 
-/** The server's answer: the stations if there are few, otherwise clusters with counts. */
+/** Answers as the server does: with the stations if there are few, otherwise with clusters. */
 function tileAnswer(stations: readonly StationSummary[], tile: Tile): StationTile {
   const bounds = tileBounds(tile);
   const within = stations.filter(
@@ -147,7 +147,7 @@ export async function serveStations(
   page: Page,
   stations: readonly StationSummary[],
 ): Promise<void> {
-  // The page contains the stations of the real server, so remove them.
+  // The page contains the stations of the real server. Remove them.
   await page.route(/\/home(?:\?|$)/, async (route) => {
     const response = await route.fetch();
     const html = await response.text();

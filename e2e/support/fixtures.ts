@@ -4,30 +4,30 @@ import { Product } from './product.ts';
 import { Rider } from './rider.ts';
 
 interface Fixtures {
-  /** Creates a rider. The browser has the session from its next page on. */
+  /** Creates a rider. The browser is signed in from its next page on. */
   signUp: () => Promise<Rider>;
-  /** A new rider whose session the browser has. */
+  /** A new rider who is signed in in the browser. */
   rider: Rider;
   /** An unused phone number. */
   phone: string;
-  /** A working cabinet with chargers and free slots that no other test uses at the same time. */
+  /** A working cabinet with chargers and free slots. No other test uses it at the same time. */
   cabinet: Cabinet;
   /** A second cabinet for the return. */
   otherCabinet: Cabinet;
-  /** True if the browser has never opened the app, so that tips appear. Off by default. */
+  /** True if the browser has never opened the app, so that tips appear. The default is false. */
   newcomer: boolean;
   tipsSeen: void;
-  /** True if home may show a promotion, once per session. Off by default. */
+  /** True if home may show a promotion, once per session. The default is false. */
   promoted: boolean;
   promotionSeen: void;
   /**
    * True if the service worker is installed, as at a real first visit. The installation fetches two
-   * hundred files, so only tests that need it turn it on. Without it, tests see the app before the
-   * installation has finished.
+   * hundred files, so only tests that need it turn it on. The other tests see the app as it is
+   * before the installation has finished.
    */
   installs: boolean;
   workerComes: void;
-  /** Uncaught errors of the page fail the test. */
+  /** Fails the test if the page throws an error that nothing catches. */
   pageErrors: void;
   /** Starts the server if the previous test stopped it. */
   running: void;
@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           // An empty page or a frame that failed to load has no storage.
           return;
         }
-        // Only once, so that a rider who logs out stays logged out.
+        // Store the session only once per tab, so that a rider who logs out stays logged out.
         if (tab.getItem('signedInOnce') !== null) return;
         tab.setItem('signedInOnce', '1');
         localStorage.setItem('sessionId', sessionId);
@@ -140,7 +140,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
             // An empty page or a frame that failed to load has no storage.
             return;
           }
-          // With a stored flag for new users, the app sets no other flags at its start.
+          // If a flag for new users is stored, the app sets no other flags at its start.
           if (local.getItem('onboardingNewUser') !== null) return;
           local.setItem('onboardingNewUser', '2');
         });
@@ -195,7 +195,7 @@ export function watchTrouble(page: Page): string[] {
     if (response.status() >= 400) trouble.push(`${response.status()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // Event streams and images are cancelled when their page closes.
+    // The browser cancels event streams and images when their page closes.
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') trouble.push(`${reason} ${request.url()}`);
   });

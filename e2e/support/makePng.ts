@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 
-/** A PNG of two colours. The left half has the first one. */
+/** Creates a PNG of two colours: `left` for the left half, `right` for the right half. */
 export function makePng(width: number, height: number, left: number[], right: number[]): Buffer {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y++) {

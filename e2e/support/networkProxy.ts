@@ -13,7 +13,7 @@ export type Line =
   | 'slow'
   /** Half of the requests fail without an answer, at random with a fixed seed. */
   | 'flaky'
-  /** Each body ends after its first half, without regard to its length header. */
+  /** The body of each answer ends in the middle, although its length header promises all of it. */
   | 'cut'
   /** A captive portal answers everything with a page and status 200. */
   | 'portal'
@@ -24,7 +24,7 @@ export const latencyMs = 20_000;
 
 const portalPage = '<!doctype html><title>Free Wi-Fi</title><h1>Sign in to the Wi-Fi</h1>';
 
-/** Headers for one connection, which a proxy must not forward. */
+/** Headers for one connection only. A proxy must not forward them. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
@@ -34,13 +34,16 @@ const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 export class NetworkProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
-  /** Closed with the listener, so that no answer of the old connection arrives on the new one. */
+  /**
+   * Destroyed together with the listener, so that no answer of an old connection arrives on a new
+   * one.
+   */
   #agent = new Agent({ keepAlive: true });
   #server: Server | null = null;
   #port = 0;
   #line: Line = 'good';
   #dice = 1;
-  /** Paths of all requests that arrived, answered or not. */
+  /** Paths of all requests that arrived, with or without an answer. */
   readonly asked: string[] = [];
 
   static async create(target: string): Promise<NetworkProxy> {
@@ -57,7 +60,7 @@ export class NetworkProxy {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Requests in progress fail. */
+  /** Changes the network. Requests in progress fail. */
   async become(line: Line): Promise<void> {
     this.#line = line;
     for (const socket of this.#sockets) socket.destroy();
@@ -143,7 +146,7 @@ export class NetworkProxy {
     request.pipe(upstream);
   }
 
-  /** A random number from 0 to 1, from a fixed seed. */
+  /** Returns a pseudo-random number from 0 to 1. */
   #roll(): number {
     this.#dice = (this.#dice * 48_271) % 2_147_483_647;
     return this.#dice / 2_147_483_647;

@@ -38,7 +38,7 @@ export class Product {
     this.#environment = { ...Object.fromEntries(inherited), ...settings };
   }
 
-  /** Changes settings from the next start on. An empty value removes the setting. */
+  /** Changes settings for the next start. An empty value removes the setting. */
   configure(settings: Record<string, string>): void {
     this.#environment = { ...this.#environment, ...settings };
   }
@@ -60,7 +60,7 @@ export class Product {
     return Number(kib) * 1024;
   }
 
-  /** Resolves when the server answers. */
+  /** Starts the server. Resolves when it answers. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
@@ -111,12 +111,15 @@ export class Product {
   }
 }
 
-/** The environment variables that the server needs. A developer's settings must not affect the tests. */
+/**
+ * The environment variables that the server inherits. Other settings of a developer must not affect
+ * the tests.
+ */
 const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 
 /**
- * Free ports below the range that operating systems use for outgoing connections. A restarted server must
- * find its port still free.
+ * Returns free ports below the range that operating systems use for outgoing connections. Therefore
+ * the ports are still free when a server restarts.
  */
 export async function freePorts(): Promise<[number, number, number, number]> {
   const first = 20_000 + randomInt(10_000);

@@ -3,12 +3,12 @@ import type { Order } from '../../contract/orders.ts';
 import type { Rider } from './rider.ts';
 import type { Cabinet, PaymentRecord, Sandbox } from './sandbox.ts';
 
-/** The card issuer's charges and refunds, from its own record. */
+/** The charges and refunds in the card issuer's own record, in minor units. */
 export interface Taken {
   /** Captured or charged amounts, in the order of the record. */
   captured: number[];
   refunded: number;
-  /** Holds that are neither captured nor voided. */
+  /** The number of holds that are neither captured nor voided. */
   open: number;
 }
 
@@ -24,7 +24,10 @@ function issuerTotals(records: PaymentRecord[]): Taken {
   };
 }
 
-/** Waits until the issuer's record of an order is as expected. Checks that no idempotency key moved money twice. */
+/**
+ * Waits until the issuer's record of an order is as expected. Checks that no idempotency key moved
+ * money twice.
+ */
 export async function expectIssuerTotals(
   sandbox: Sandbox,
   order: Pick<Order, 'number'>,
@@ -39,7 +42,7 @@ export async function expectIssuerTotals(
   expect(new Set(keys).size).toBe(keys.length);
 }
 
-/** Expects the cabinet and the API to report the same counts for the station. */
+/** Expects that the cabinet and the API report the same counts for the station. */
 export async function expectSameCounts(
   sandbox: Sandbox,
   rider: Rider,

@@ -28,7 +28,9 @@ export const cards = {
   wantsAuthentication: '4000002500003155',
 } as const;
 
-/** The behaviour of the accounts on the issuer's payment sheets. Each sheet has one account of each kind. */
+/**
+ * How the accounts on the issuer's payment sheets behave. Each sheet has one account of each kind.
+ */
 export type AccountBehaviour =
   | 'pays'
   | 'declined'
@@ -42,7 +44,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** A rider who uses the same API as the app. Prepares tests quickly. */
+/** A rider who calls the API directly. Tests use it to prepare data quickly. */
 export class Rider {
   readonly phone: string;
   readonly sessionId: string;
@@ -94,7 +96,7 @@ export class Rider {
     return PaymentMethod.parse(expectOk(added));
   }
 
-  /** Saves an account that the sheet of Apple Pay, Google Pay or PayPal offers. */
+  /** Saves an account from the sheet of Apple Pay, Google Pay or PayPal as a payment method. */
   async addSheet(kind: SheetKind, habit: AccountBehaviour): Promise<PaymentMethod> {
     const form = CardForm.parse(expectOk(await this.call('GET', paths.cardForm)));
     if (form.provider !== 'sandbox') throw new Error('the sandbox plays the card issuer');
@@ -110,7 +112,7 @@ export class Rider {
     return PaymentMethod.parse(expectOk(added));
   }
 
-  /** Tops GoCash up by $20.00 and waits for the amount and the bonus. */
+  /** Tops up GoCash by $20.00. Waits until the balance contains the amount and the bonus. */
   async topUp(): Promise<TopUp> {
     const [method] = await this.cards();
     if (!method) throw new Error('the rider has no card');
@@ -194,7 +196,7 @@ export class Rider {
   }
 }
 
-/** The code of a problem. */
+/** Returns the error code of a problem. */
 export function problemCode({ body }: Answer): string {
   return Problem.parse(body).code;
 }

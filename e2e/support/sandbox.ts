@@ -60,7 +60,7 @@ export class Sandbox {
     await this.#call(`cabinets/${cabinetId}/return`, { charger, slot });
   }
 
-  /** The chargers that left a cabinet since then and are outside. */
+  /** The chargers that have left the cabinet since `before` and are not in a cabinet. */
   async takenSince(before: Cabinet): Promise<string[]> {
     const held = new Set(before.slots.map(({ charger }) => charger));
     return z
@@ -78,19 +78,21 @@ export class Sandbox {
   }
 
   /**
-   * Sets knobs of a cabinet, such as `answerDelayMs`. `{ reset: true }` restores its behaviour, but does not
-   * bring it back online: `{ offline: false }` does.
+   * Sets knobs of a cabinet, such as `answerDelayMs`. `{ reset: true }` restores the normal
+   * behaviour, but a cabinet that is offline stays offline until `{ offline: false }`.
    */
   async knobs(cabinetId: string, knobs: Record<string, unknown>): Promise<void> {
     await this.#call(`cabinets/${cabinetId}/knobs`, knobs);
   }
 
-  /** Creates a coupon as the operator. Amounts are in minor units. Returns the code. */
+  /** Creates a coupon as the operator does. Amounts are in minor units. Returns the code. */
   async makeCoupon(terms: Record<string, unknown>): Promise<string> {
     return z.object({ code: z.string() }).parse(await this.#call('coupons', terms)).code;
   }
 
-  /** Creates a campaign as the operator. By default it started an hour ago and runs for a year. */
+  /**
+   * Creates a campaign as the operator does. By default it started an hour ago and runs for a year.
+   */
   async makeCampaign(terms: Record<string, unknown> & { type: string }): Promise<void> {
     const now = (await this.now()).getTime();
     const words = {
@@ -132,15 +134,15 @@ export class Sandbox {
   }
 
   /**
-   * Sets faults of the card issuer's next answers, such as `{ mode: 'timeoutAfter' }`, or of its
-   * webhooks: `{ webhooks: { drop: true } }`. `{ chargeback: <authorization> }` disputes a charge at the
-   * bank.
+   * Sets knobs of the card issuer. `{ mode: 'timeoutAfter' }` makes its next answers fail. `{
+   * webhooks: { drop: true } }` drops its webhooks. `{ chargeback: <authorization> }` disputes a
+   * charge at the bank.
    */
   async paymentKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('payments/knobs', knobs);
   }
 
-  /** The bank replaces the newest card with these last digits by a new one. */
+  /** Replaces the newest card with these last digits by a new card, as a bank does. */
   async renewCard(last4: string, expiryMonth: number, expiryYear: number): Promise<void> {
     const cards = z
       .array(z.object({ card: z.string(), last4: z.string() }))
@@ -150,7 +152,7 @@ export class Sandbox {
     await this.#call('payments/knobs', { renew: { card, expiryMonth, expiryYear } });
   }
 
-  /** Support answers a dispute. */
+  /** Answers a dispute as support does. */
   async answerDispute(
     orderNumber: string,
     answer: { refund: number } | { reject: true },
@@ -158,12 +160,15 @@ export class Sandbox {
     await this.#call(`disputes/${orderNumber}`, answer);
   }
 
-  /** Support answers a report. */
+  /** Answers a report as support does. */
   async answerCase(caseNumber: string, answer: string): Promise<void> {
     await this.#call(`cases/${caseNumber}`, { answer });
   }
 
-  /** Sets a fault of the sign-in provider until it is removed, such as `{ mode: 'exchangeDown' }`. */
+  /**
+   * Sets a fault of the sign-in provider, such as `{ mode: 'exchangeDown' }`. The fault stays until
+   * it is removed.
+   */
   async identityKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('identity/knobs', knobs);
   }

@@ -1,8 +1,8 @@
 import { build } from 'vite';
 
 /**
- * Builds the app into the given folder with another version, like `npm start` after a change of the
- * sources. The chunk with the version and all chunks that import it have other names.
+ * Builds the app with another version into the given folder, as `npm start` does after a change of
+ * the sources. The chunk with the version and all chunks that import it get other names.
  */
 const [outDir] = process.argv.slice(2);
 if (outDir === undefined) throw new Error('Usage: secondBuild.ts <folder>');

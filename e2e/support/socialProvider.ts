@@ -2,7 +2,7 @@ import { type Page, expect } from 'playwright/test';
 
 export type Provider = 'Facebook' | 'Apple' | 'Google';
 
-/** Opens the provider's window by a press. */
+/** Presses the button and returns the provider's window. */
 export async function openProvider(page: Page, press: string): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -12,7 +12,7 @@ export async function openProvider(page: Page, press: string): Promise<Page> {
   return popup;
 }
 
-/** Chooses an account at the provider. The window closes. */
+/** Chooses an account at the provider. Waits until the window closes. */
 export async function continueAs(popup: Page, name: string): Promise<void> {
   await popup.getByRole('textbox', { name: 'Name' }).fill(name);
   const closed = popup.waitForEvent('close');
@@ -20,7 +20,7 @@ export async function continueAs(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-/** All steps from the login page. */
+/** Does all steps of a social login, from the login page on. */
 export async function logInWith(page: Page, provider: Provider, name: string): Promise<void> {
   await page.goto('/login');
   await continueAs(await openProvider(page, `Continue with ${provider}`), name);

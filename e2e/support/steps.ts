@@ -10,7 +10,9 @@ export const main = (page: Page): Locator => page.getByRole('main');
 export const pressNamed = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** From the phone page to the page that required the login. */
+/**
+ * Logs in on the page for the phone number. The app then shows the page that required the login.
+ */
 export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone.replace('+1', ''));
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -18,7 +20,7 @@ export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string
   await enterCode(page, await sandbox.code(phone));
 }
 
-/** Enters the whole code at once, as a phone's keyboard does. It is verified automatically. */
+/** Enters the whole code at once, as a phone's keyboard does. The app verifies it automatically. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Verification code' });
   await field.clear();
@@ -45,13 +47,15 @@ export async function payFor(page: Page, stationId: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
 }
 
-/** The slot on the success screen. */
+/** The number of the slot on the success screen. */
 export async function slotOnScreen(page: Page): Promise<number> {
   const spoken = page.getByText(/^Success\. Take the charger from slot \d+$/);
   return Number((await spoken.textContent())?.replace(/\D/g, ''));
 }
 
-/** Pays for the station on the screen, waits for the slot, and returns its number. */
+/**
+ * Pays for the station on the screen, waits for the charger, and returns the number of its slot.
+ */
 export async function payAndTake(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page).toHaveTitle('Take your charger');

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The demo's streets at one zoom level. */
+/** The demo's street tiles of one zoom level. */
 const folder = join(
   import.meta.dirname,
   '../../node_modules/@mapbox/mvt-fixtures/real-world/chicago',
@@ -38,7 +38,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** An archive of the demo's streets in the format PMTiles 3, without compression. */
+/** Creates an archive of the demo's streets in the format PMTiles 3, without compression. */
 function writeArchive(): Buffer {
   const tiles: ArchivedTile[] = readdirSync(folder)
     .flatMap((name) => {
@@ -50,7 +50,7 @@ function writeArchive(): Buffer {
   const ids = tiles.flatMap(({ id }, index) => varint(id - (tiles[index - 1]?.id ?? 0)));
   const runs = tiles.flatMap(() => varint(1));
   const lengths = tiles.flatMap(({ data }) => varint(data.length));
-  // The first tile begins at 0, each other tile at the end of the previous one.
+  // The first tile begins at 0. Each other tile begins at the end of the previous one.
   const offsets = tiles.flatMap((_, index) => varint(index === 0 ? 1 : 0));
   const root = Buffer.from([...varint(tiles.length), ...ids, ...runs, ...lengths, ...offsets]);
   const metadata = Buffer.from('{}');

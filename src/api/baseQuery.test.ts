@@ -104,7 +104,7 @@ describe('a request', () => {
     ['1.1.9', { status: 503, code: 'unavailable' }],
     ['1.2.0', { status: 404, code: 'notFound' }],
     ['1.10.0', { status: 404, code: 'notFound' }],
-  ])('handles "not found" of a server of version %s', async (version, error) => {
+  ])('handles the error "not found" from a server of version %s', async (version, error) => {
     const headers = { 'x-server-version': version };
     network.use(
       http.post('/api/thing', () =>
@@ -211,7 +211,7 @@ describe('an answer that is not from our server', () => {
       () => HttpResponse.json({ portal: true }, { status: 403 }),
     ],
     ['a 511 of the network, which requires a login', () => HttpResponse.html('', { status: 511 })],
-  ])('counts as no answer to a read: %s', async (_what, answer) => {
+  ])('counts as no answer if it answers a read: %s', async (_what, answer) => {
     network.use(
       http.get('/portal', () => HttpResponse.json({ asked: 0 })),
       http.get('/api/thing', answer),
@@ -235,7 +235,7 @@ describe('an answer that is not from our server', () => {
   it.each([
     ['the page of a captive portal', page],
     ['a 403 of a proxy', () => HttpResponse.html('<h1>No</h1>', { status: 403 })],
-  ])('leaves the outcome of a write unknown and counts as offline: %s', async (_, answer) => {
+  ])('leaves the outcome of a write unknown and makes the app offline: %s', async (_, answer) => {
     let asked = 0;
     network.use(
       http.post('/api/thing', () => {
@@ -271,7 +271,7 @@ describe('an answer from the cache of the service worker', () => {
     ['slow', 'online'],
     ['failing', 'online'],
     ['offline', 'offline'],
-  ])('given because the network was %s means that the app is %s', async (reason, connection) => {
+  ])('with the reason "%s" means that the app is %s', async (reason, connection) => {
     network.use(
       http.get('/api/thing', () =>
         HttpResponse.json({ asked: 1 }, { headers: { 'x-kept': reason } }),

@@ -3,8 +3,9 @@ import { useSyncExternalStore } from 'react';
 export type Connection = 'online' | 'offline';
 
 /**
- * On a bad network, one request may fail while another one succeeds. The server counts as unreachable
- * only if no request succeeds within this time after the first failure.
+ * The time in milliseconds from the first failed request until the server counts as unreachable. On
+ * a bad network, one request may fail while another one succeeds. A success within this time
+ * cancels the wait.
  */
 const graceMs = 1500;
 
@@ -25,7 +26,10 @@ export function reportReached(): void {
   setConnection('online');
 }
 
-/** Call this when no answer came, or when the service worker answered from its cache for that reason. */
+/**
+ * Call this when no answer came, or when the service worker answered from its cache because no
+ * answer came in time.
+ */
 export function reportUnreached(): void {
   grace ??= setTimeout(() => setConnection('offline'), graceMs);
 }

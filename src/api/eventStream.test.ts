@@ -9,7 +9,7 @@ const events = [
   { name: 'message', data: 'one\ntwo' },
 ];
 
-it('finds the same events wherever the text is split', () => {
+it('finds the same events, wherever the text is split into pieces', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: text.length })), (cuts) => {
       const parser = new EventParser();
@@ -22,7 +22,7 @@ it('finds the same events wherever the text is split', () => {
   );
 });
 
-it('keeps an incomplete event until the rest arrives', () => {
+it('stores an incomplete event until the rest of it arrives', () => {
   const parser = new EventParser();
   expect(parser.push('event: order\ndata: {"a":')).toEqual([]);
   expect(parser.push('1}\n')).toEqual([]);

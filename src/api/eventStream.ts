@@ -49,15 +49,18 @@ export interface EventStreamOptions {
   signal: AbortSignal;
   /** Called for each event with its parsed JSON data. */
   onEvent: (name: string, data: unknown) => void;
-  /** Called each time the stream is connected. Load the data again then: events may have been missed. */
+  /**
+   * Called each time the stream connects. The caller must load its data again, because events may
+   * have been missed.
+   */
   onOpen?: () => void;
   /** Called if the server answers that the session has ended. */
   onRefused?: () => void;
-  /** Called when the stream breaks. Poll until the next `onOpen`. */
+  /** Called when the stream breaks. The caller must poll until the next `onOpen`. */
   onBroken?: () => void;
 }
 
-/** The server sends at least a heartbeat within this time, in milliseconds. */
+/** The server sends something within this time, at least a heartbeat. In milliseconds. */
 const silenceLimit = 45_000;
 const longestPause = 30_000;
 
@@ -71,7 +74,8 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
       },
       cache: 'no-store',
       redirect: 'error',
-      // The stream stays open and transfers little data, so other requests of the page go first.
+      // The stream transfers little data and stays open, so the browser sends other requests of the
+      // page first.
       priority: 'low',
       signal,
     });
@@ -81,7 +85,10 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** Reads until the stream ends or sends nothing for too long. Throws if the stream cannot be opened. */
+/**
+ * Reads events until the stream ends or sends nothing for too long. Throws if the stream cannot be
+ * opened.
+ */
 async function readOnce(url: string, options: EventStreamOptions): Promise<void> {
   const connection = new AbortController();
   const close = () => connection.abort();
@@ -92,7 +99,7 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
     if (response.status === 401) options.onRefused?.();
     if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      // This is the page of a captive portal, not an answer of our server.
+      // The answer is the page of a captive portal, not of our server.
       reportUnreached();
       throw new TypeError('no event stream');
     }
@@ -130,8 +137,8 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Receives server-sent events with `fetch`, because `EventSource` cannot send the session. Reconnects
- * with growing pauses until the signal is aborted, then resolves.
+ * Receives server-sent events with `fetch`, because `EventSource` cannot send the session.
+ * Reconnects after growing pauses. Resolves when the signal is aborted.
  */
 export async function openEventStream(url: string, options: EventStreamOptions): Promise<void> {
   let failures = 0;

@@ -8,7 +8,7 @@ import { reportOutdated } from './outdatedApp.ts';
 import { expireSession, readSessionId } from './session.ts';
 import { isNetworkError } from './isNetworkError.ts';
 
-/** Transfers private files, which are not JSON: with the session, and without any cache. */
+/** Downloads and uploads private files. Each request sends the session and bypasses all caches. */
 
 type Dispatch = Parameters<typeof expireSession>[1];
 
@@ -42,7 +42,7 @@ interface Refusal {
   text: string;
 }
 
-/** The error in an answer; null if the answer is not from our server. */
+/** Reads the error of an answer. Returns null if the answer is not from our server. */
 function refusal({ status, contentType, text }: Refusal): { error: ApiError } | null {
   const body = parse(text);
   if (isForeignError(status, contentType)) return null;
@@ -54,11 +54,11 @@ function refusal({ status, contentType, text }: Refusal): { error: ApiError } | 
 
 export interface FetchedFile {
   data: Blob;
-  /** The file name from the server; null if it sends none. */
+  /** The file name that the server sent; null if it sent none. */
   name: string | null;
 }
 
-/** Accepts plain names only: our server sends no others. */
+/** Accepts only names of letters, digits, underscores, dots and hyphens. Our server sends no others. */
 function nameIn(disposition: string | null): string | null {
   return /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? null;
 }
@@ -105,7 +105,7 @@ export async function fetchFile(
 
 export interface Sending extends Call {
   file: Blob;
-  /** Called with the uploaded share, from 0 to 1. */
+  /** Called with the share of the file that is uploaded, from 0 to 1. */
   onProgress: (sent: number) => void;
 }
 
@@ -147,7 +147,7 @@ export function putFile(
       }
       const refused = status < 400 ? null : refusal({ status, contentType, text });
       if (refused?.error.status === 401) expireSession(session, dispatch);
-      // It is unknown whether the file arrived.
+      // The app does not know whether the file arrived.
       if (refused === null && !signal.aborted) reportLost();
       resolve(refused ?? unanswered);
     });

@@ -17,7 +17,10 @@ const keyOf = (request: ApiRequest) => withAttemptKey(request).idempotencyKey;
 const refusal = (code: ErrorCode | 'network') =>
   Promise.reject({ error: { status: code === 'network' ? 0 : errorStatus[code], code } });
 
-/** Simulates a reload of the page: only the storage remains, because the module itself holds no state. */
+/**
+ * A reload of the page needs no event of its own, because the module holds no state outside of the
+ * storage.
+ */
 type Event =
   | { kind: 'send'; method: string }
   | { kind: 'answer'; code: ErrorCode | 'network' | 'ok' };
@@ -106,7 +109,7 @@ describe('the idempotency key of an attempt', () => {
     expect(keyOf(pay('b'))).toBe(key);
   });
 
-  it('expires when the server has forgotten it, too', () => {
+  it('expires after the server has forgotten it', () => {
     vi.useFakeTimers();
     const key = keyOf(pay('a'));
     vi.advanceTimersByTime(25 * 3600_000);

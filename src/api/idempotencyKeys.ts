@@ -7,13 +7,16 @@ import type { ApiRequest } from './baseQuery.ts';
 
 const storageKey = 'attempts';
 
-/** The server forgets a key earlier than this, so an older attempt needs a new key anyway. */
+/**
+ * Milliseconds after which the app drops a key. The server drops it earlier, so an older attempt
+ * needs a new key anyway.
+ */
 const forgetAfterMs = 24 * 3600_000;
 
 /** A request that moves money or hardware and whose outcome is not known yet. */
 interface Attempt {
   key: string;
-  /** A fingerprint of the request, which tells a changed request from a repeated one. */
+  /** A fingerprint of the request. It shows whether a request is a repetition or was changed. */
   print: string;
   /** Milliseconds since the epoch. */
   at: number;
@@ -21,7 +24,7 @@ interface Attempt {
 
 type Attempts = Record<string, Attempt>;
 
-/** The format that `makeKey` produces. It is also safe in a header. */
+/** The format of the keys that `makeKey` creates. Such a key is also safe in a header. */
 const keyShape = /^[0-9a-f]{32}$/;
 
 const isAttempt = objectOf<Attempt>({
@@ -30,8 +33,8 @@ const isAttempt = objectOf<Attempt>({
   at: isNumber,
 });
 
-// In local storage and not in the Redux store: the key must be stored before the request is sent. The
-// store is saved later, and restored only after the first screen.
+// The attempts are in local storage, not in the Redux store, because the key must be stored before
+// the request is sent. The store is saved later and is restored only after the first screen.
 function readAttempts(now: number): Attempts {
   const text = local.get(storageKey);
   if (text === null) return {};
@@ -55,7 +58,10 @@ function writeAttempts(attempts: Attempts): void {
   else local.set(storageKey, JSON.stringify(attempts));
 }
 
-/** Hashes the request (FNV-1a), because the body may contain a card token, which must not be stored. */
+/**
+ * Hashes the request (FNV-1a). The body itself must not be stored, because it may contain a card
+ * token.
+ */
 function fingerprint(request: ApiRequest): string {
   const text = JSON.stringify([request.method, request.body ?? null]);
   let hash = 0xcbf29ce484222325n;
@@ -65,15 +71,15 @@ function fingerprint(request: ApiRequest): string {
   return hash.toString(36);
 }
 
-/** 128 random bits. `randomUUID` is missing on pages without HTTPS. */
+/** Creates a key of 128 random bits. Pages without HTTPS have no `randomUUID`. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Adds the idempotency key of the attempt to a request. The same request gets the same key, also after a
- * reload, until `settleAttempt` gets a definitive answer. A changed request gets a new key.
+ * Adds the idempotency key of the attempt to a request. A repeated request gets the same key, even
+ * after a reload, until `settleAttempt` gets a definitive answer. A changed request gets a new key.
  */
 export function withAttemptKey(request: ApiRequest): ApiRequest & { idempotencyKey: string } {
   const now = Date.now();
@@ -93,8 +99,8 @@ export function isDefinitive(error: ApiError): boolean {
 }
 
 /**
- * The server sends these errors before it looks up the key. An earlier try of the same request may have
- * had its effect.
+ * The server sends these errors before it looks up the key. Therefore an earlier try of the same
+ * request may have had its effect.
  */
 const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'requestInProgress',

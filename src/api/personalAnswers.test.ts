@@ -15,7 +15,7 @@ afterEach(() => {
   forgetSessionId();
 });
 
-test('an answer is stored with its time, for its session', async () => {
+test('an answer is stored with its time, and only its session can read it', async () => {
   const answer = { value: { coupons: [] }, at: Date.now() };
   await storePersonalAnswer('coupons', answer, session);
   expect(await readPersonalAnswer('coupons', session)).toEqual(answer);

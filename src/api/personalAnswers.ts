@@ -2,12 +2,14 @@ import { isMoment } from '../../contract/rules/shapes/shapes.ts';
 import { storePrivate, readPrivate } from './privateCache.ts';
 
 /**
- * `notification` is the one that was opened last, for example from a push message. It may be missing from
- * the list.
+ * The names of the stored answers. `notification` is the notification that was opened last, for
+ * example from a push message. The list may not contain it.
  */
 const names = ['coupons', 'referral', 'notifications', 'notification', 'me', 'order'] as const;
 
-/** The personal data of the rider that this device stores, so that it can be shown without a network. */
+/**
+ * The name of personal data that this device stores, so that the app can show it without a network.
+ */
 export type PersonalAnswerName = (typeof names)[number];
 
 export interface PersonalAnswer {
@@ -28,7 +30,7 @@ export function storePersonalAnswer(
   return storePrivate('private-answers', keyOf(name), Response.json(answer), { session, most });
 }
 
-/** Null if nothing readable is stored. */
+/** Returns null if nothing readable is stored. */
 export async function readPersonalAnswer(
   name: PersonalAnswerName,
   session: string | null,

@@ -4,7 +4,10 @@ import { fetchFile } from './files.ts';
 
 const photoApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Fetches the photo of a version and returns its object URL, which is revoked when the session ends. */
+    /**
+     * Fetches a version of the photo and returns its object URL. The URL is revoked when the
+     * session ends.
+     */
     getMyPhoto: build.query<string, string>({
       queryFn: async (_version, { signal, dispatch }) => {
         const answer = await fetchFile(paths.myPhoto, 'image/', { signal, dispatch });
@@ -22,7 +25,7 @@ const photoApi = api.injectEndpoints({
   }),
 });
 
-/** The object URL of the rider's photo; null if there is none or it is not loaded yet. */
+/** The object URL of the rider's photo; null if the rider has no photo or it is not loaded yet. */
 export function useMyPhoto(version: string | null): string | null {
   const skip = version === null;
   const { isError } = photoApi.endpoints.getMyPhoto.useQueryState(version ?? '', { skip });

@@ -16,7 +16,7 @@ function keep(key: string, session: string, most = 2): Promise<void> {
 const read = async (key: string, session: string | null) =>
   (await readPrivate('private-orders', key, session))?.text();
 
-test('the owner session can read its newest entries, up to the limit', async () => {
+test('the session that stored the entries can read the newest ones, up to the limit', async () => {
   for (const key of ['/1', '/2', '/3']) await keep(key, 'of-ana');
   expect(await read('/1', 'of-ana')).toBeUndefined();
   expect(await read('/2', 'of-ana')).toBe('/2');
@@ -32,7 +32,7 @@ test.each(['of-ben', null])(
   },
 );
 
-test('nothing stored reveals the session', async () => {
+test('the stored data does not reveal the session', async () => {
   await keep('/1', 'session-0123456789');
   const kept = await (await caches.open('private-orders')).match('/1');
   expect(JSON.stringify([...(kept?.headers ?? [])])).not.toContain('session-0123456789');
@@ -45,7 +45,7 @@ test('a logout while an entry is written leaves nothing behind', async () => {
   expect(await caches.keys()).toEqual([]);
 });
 
-test('an entry that arrives after its session does not affect the entries of the next session', async () => {
+test('an entry that is stored after its session has ended does not affect the entries of the next session', async () => {
   await keep('/1', 'of-ben');
   await storePrivate('private-orders', '/2', new Response(''), { session: 'of-ana', most: 2 });
   expect(await read('/1', 'of-ben')).toBe('/1');

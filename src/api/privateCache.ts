@@ -1,9 +1,12 @@
 import { readSessionId } from './session.ts';
 
-/** Caches with personal data. Their names begin with `private`, so they are deleted when the session ends. */
+/**
+ * Caches with personal data. Each name begins with `private`, so the app deletes the cache when the
+ * session ends.
+ */
 export type PrivateCacheName = 'private-orders' | 'private-documents' | 'private-answers';
 
-/** Null if the browser has no caches or refuses them, as in some private modes. */
+/** Returns null if the browser has no caches or refuses them, as in some private modes. */
 async function open(name: PrivateCacheName): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null;
   try {
@@ -16,7 +19,7 @@ async function open(name: PrivateCacheName): Promise<Cache | null> {
 
 const ownerHeader = 'x-owner';
 
-/** A short hash (FNV-1a, 32 bits) that tells sessions apart without revealing them. */
+/** A short hash (FNV-1a, 32 bits). It differs between sessions and does not reveal them. */
 function tagOf(session: string): string {
   let hash = 0x811c9dc5;
   for (const character of session) {
@@ -37,7 +40,7 @@ async function forget(name: PrivateCacheName): Promise<null> {
 }
 
 /**
- * Reads an entry of the same session. Deletes what another session left behind, for example if its
+ * Reads an entry of this session. Deletes the entries of any other session, which remain if its
  * cleanup was interrupted.
  */
 export async function readPrivate(
@@ -45,7 +48,7 @@ export async function readPrivate(
   key: string,
   session: string | null,
 ): Promise<Response | null> {
-  // A guest has no entries. Opening the cache would create an empty one.
+  // A guest has no entries. To open the cache would create an empty one.
   if (session === null) return forget(name);
   const cache = await open(name);
   try {
@@ -81,10 +84,10 @@ export async function storePrivate(
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, -most).map((old) => cache.delete(old)));
   } catch (error) {
-    // The storage is full: the data is shown now, but is not available offline.
+    // The storage is full. The data is shown now, but will not be available offline.
     if (!(error instanceof DOMException)) throw error;
   }
-  // The rider logged out during the write, and the write may have finished after the cleanup of the
+  // If the rider logged out during the write, the write may have finished after the cleanup of the
   // session.
   if (session !== readSessionId()) await forget(name);
 }

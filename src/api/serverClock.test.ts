@@ -15,7 +15,7 @@ const load = () => import('./serverClock.ts');
 const http = (at: number) => new Date(at).toUTCString();
 
 test.each([-day, day, -46 * 365 * day])(
-  'a device clock that is off by %i ms is corrected by any answer, also after a reload',
+  'any answer corrects a device clock that is wrong by %i ms, and the correction survives a reload',
   async (shift) => {
     const { noteAnswerDate, serverTime } = await load();
     noteAnswerDate(http(now - shift));
@@ -26,7 +26,7 @@ test.each([-day, day, -46 * 365 * day])(
   },
 );
 
-test('a slow network does not change a correct clock, nor one that was measured exactly', async () => {
+test('a slow answer changes neither a correct clock nor a clock that was measured exactly', async () => {
   const { noteAnswerDate, noteServerTime, serverTime } = await load();
   noteAnswerDate(http(now - 25_000));
   expect(serverTime(now)).toBe(now);

@@ -2,13 +2,17 @@ import { codeLifetimeMs } from '../../contract/rules/people/codes.ts';
 import { useNow } from '../lib/format/time.ts';
 import { local } from '../lib/storage/storage.ts';
 
-// Stored, so that a running rental shows its correct duration after a reload without a network.
+// The offset is stored, so that a running rental shows its correct duration after a reload without
+// a network.
 const storageKey = 'serverClock';
 
-/** A smaller difference comes from the network delay, not from the clock. */
+/** In milliseconds. A smaller difference comes from the network delay, not from the clock. */
 const toleranceMs = 2_000;
 
-/** After an empty battery, a device may start with the year 1970. Larger offsets are invalid. */
+/**
+ * In milliseconds. A device whose battery was empty may start with the year 1970. A larger offset
+ * is invalid.
+ */
 const mostMs = 100 * 365 * 24 * 3600_000;
 
 function readOffset(): number {
@@ -30,18 +34,21 @@ export function noteServerTime(at: string): void {
   learn(Date.parse(at) - Date.now(), toleranceMs);
 }
 
-/** No answer takes longer than this. */
+/** In milliseconds. No answer takes longer than this. */
 const longestWayMs = 60_000;
 
 /**
- * Learns the offset from the `Date` header of any answer. This detects a clock that is wrong by a day,
- * but is too inexact on a bad network to correct a clock that is nearly right.
+ * Learns the offset from the `Date` header of any answer. This detects a clock that is wrong by a
+ * day. On a bad network the header is too inexact to correct a clock that is nearly right.
  */
 export function noteAnswerDate(date: string | null): void {
   if (date !== null) learn(Date.parse(date) - Date.now(), longestWayMs);
 }
 
-/** Learns the offset from a code that was sent just now, because its lifetime is known. */
+/**
+ * Learns the offset from a code that was sent just now. Its expiry shows the server time, because
+ * the lifetime of a code is known.
+ */
 export function noteCodeIssued({ expiresAt }: { expiresAt: string }): void {
   const at = Date.parse(expiresAt) - codeLifetimeMs;
   if (Number.isFinite(at)) noteServerTime(new Date(at).toISOString());

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from './apiError.ts';
 
 /**
- * The error message for a failed query or mutation, in the active language. The first texts of home
- * contain few error messages. The others are requested when the first error occurs. Until they are
- * loaded, a general message is shown.
+ * The error message of a failed query or mutation, in the active language. The first chunk of
+ * strings contains few error messages. The first error loads the others. Until then, a general
+ * message is shown.
  */
 export function useErrorText(): (error: unknown) => string {
   const { t, ready } = useTranslation(['errors', 'messages']);

@@ -8,8 +8,8 @@ import { readSessionId } from './session.ts';
 const personalAnswersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Reads the stored answer of this device. Sends no request. Ends with the session, as all personal
-     * data does.
+     * Reads the answer stored on this device, without a request. The entry ends with the session,
+     * as all personal data does.
      */
     getPersonalAnswer: build.query<PersonalAnswer | null, PersonalAnswerName>({
       queryFn: async (name) => ({ data: await readPersonalAnswer(name, readSessionId()) }),
@@ -19,8 +19,8 @@ const personalAnswersApi = api.injectEndpoints({
 });
 
 /**
- * The stored answer of this device, if it is needed; undefined while it is being read, null if there is
- * none.
+ * The answer stored on this device. Undefined while it is being read or is not needed; null if none
+ * is stored.
  */
 export function useStoredAnswer<T>(
   name: PersonalAnswerName,
@@ -35,17 +35,20 @@ export function useStoredAnswer<T>(
   return kept !== null && isShape(kept.value) ? { value: kept.value, at: kept.at } : null;
 }
 
-/** What a screen shows: the answer of the server, or the answer stored on this device. */
+/** The data for a screen: the answer of the server, or the answer stored on this device. */
 export interface Shown<T> {
   data: T | undefined;
-  /** If the server cannot be reached: when the shown data was loaded, in milliseconds since the epoch. */
+  /**
+   * Set only if the server cannot be reached: the time when the data was loaded, in milliseconds
+   * since the epoch.
+   */
   oldFrom: number | null;
-  /** Neither the server nor this device has the data. */
+  /** True if neither the server nor this device has the data. */
   isMissing: boolean;
 }
 
 /**
- * Stores the answers of a query for the logged-in rider, and returns the stored answer until the query
+ * Stores the answers of a query for the logged-in rider. Returns the stored answer until the query
  * has an answer.
  */
 export function usePersonalAnswer<T>(

@@ -15,8 +15,8 @@ import { launches } from './launch/launchesPart.ts';
 import { mayUpdateOn, useUpdate } from './update/update.ts';
 
 /**
- * Notices for every page: the network does not answer, a new version is ready, or a charger or slot that
- * the user waits for is available.
+ * The notices of every page. They tell the user that the network does not answer, that a new
+ * version is ready, or that a watched station has a charger or a free slot.
  */
 export function Notices() {
   return (
@@ -28,8 +28,8 @@ export function Notices() {
         <Watches />
         <Launched />
       </div>
-      {/* A dialog in the middle of the screen. The margins of the other notices would move it into their
-          corner. */}
+      {/* This is a dialog in the middle of the screen. The margins of the other notices would
+          move it into their corner. */}
       <Outdated />
     </>
   );
@@ -52,7 +52,7 @@ function OfflineNotice() {
   return connection === 'offline' ? <Banner tone="info">{t(($) => $.offline)}</Banner> : null;
 }
 
-/** Rarely needed. It is loaded before the version whose caches contain it is replaced. */
+/** This code is rarely needed. It is loaded while the cache of this version still exists. */
 const updateNotice = new LazyPart(
   async () => (await import('./update/UpdateNotice.tsx')).UpdateNotice,
 );

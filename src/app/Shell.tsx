@@ -41,7 +41,10 @@ function WideMenu() {
   return rail.status === 'ready' ? <rail.Part /> : null;
 }
 
-/** Shows the links to the menu again, which the rail replaces on wide screens. */
+/**
+ * On wide screens, the rail replaces the links to the menu. This shows them again if the rail did
+ * not load.
+ */
 function NoRail() {
   useLayoutEffect(() => {
     const root = document.documentElement;

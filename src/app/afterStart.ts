@@ -23,7 +23,7 @@ import { saveWorkerLanguage } from './worker/saveWorkerLanguage.ts';
 import { prefetchLateCode } from './worker/prefetchLateCode.ts';
 import type { Store } from './state/store.ts';
 
-/** Starts the work that can wait until the first screen is shown. */
+/** Starts the tasks that can wait until the first screen is shown. */
 export async function afterStart(store: Store): Promise<void> {
   await inTasks([
     restoreScrollPosition,
@@ -55,7 +55,7 @@ export async function afterStart(store: Store): Promise<void> {
   ]);
 }
 
-/** Runs each step in its own task. All steps at once would delay a touch on a slow device. */
+/** Runs each step in its own task. One task for all steps would delay a touch on a slow device. */
 async function inTasks(steps: readonly (() => void)[]): Promise<void> {
   for (const step of steps) {
     step();
@@ -63,7 +63,7 @@ async function inTasks(steps: readonly (() => void)[]): Promise<void> {
   }
 }
 
-/** Waits until the page has loaded its data and has been idle for a moment. */
+/** Waits until the page has loaded its data and the browser is idle. */
 async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
@@ -75,10 +75,12 @@ async function whenIdle(): Promise<void> {
   );
 }
 
-/** The time that the map needs on a slow device after the list is shown. */
+/** Milliseconds that a slow device needs to draw the map after the list is shown. */
 const mapMs = 1500;
 
-/** A new worker downloads the whole app, so it must not start while this page is still drawing. */
+/**
+ * A new service worker downloads the whole app, so it must not start while the page still draws.
+ */
 async function whenSettled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, mapMs));
   await whenIdle();

@@ -22,7 +22,7 @@ function Page() {
   );
 }
 
-test('only the active language is loaded, and a change needs no reload', async () => {
+test('only the active language is loaded, and a change of the language needs no reload', async () => {
   expect(document.documentElement.lang).toBe('es');
   expect(i18next.hasResourceBundle('en', 'common')).toBe(false);
   expect(i18next.hasResourceBundle('zh-CN', 'common')).toBe(false);

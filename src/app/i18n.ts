@@ -18,7 +18,7 @@ const loaders = {
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
   const own = ownLoadersOf(namespace);
-  // Plain `retry`: texts have no style sheet, so they need not wait for one.
+  // This uses plain `retry`. Strings have no style sheet, so they need not wait for one.
   if (own) return (await retry(own[language])).default;
   const [first, later] = loaders[language];
   const isFirst = firstNamespaces.some((name) => name === namespace);
@@ -45,8 +45,8 @@ function describeDocument(language: string): void {
 }
 
 /**
- * Loads the texts of home in the start-up language only, and keeps `lang` and `dir` of `<html>` up to
- * date from then on. Rejects if the texts cannot be loaded.
+ * Loads the strings of home in the start language only. From then on, keeps `lang` and `dir` of
+ * `<html>` up to date. Rejects if the strings cannot be loaded.
  */
 export async function startI18n(): Promise<void> {
   const language = startLanguage(savedLanguage(), navigator);
@@ -56,12 +56,12 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      // A fallback language would be a second download; locales.test.ts checks that every language has
-      // every key.
+      // A fallback language would be a second download. It is not needed, because locales.test.ts
+      // checks that every language has every key.
       fallbackLng: false,
       supportedLngs: languages,
       load: 'currentOnly',
-      // A copy, because i18next adds the namespaces that are loaded later.
+      // Pass a copy, because i18next adds the namespaces that are loaded later.
       ns: [...firstNamespaces],
       defaultNS: 'common',
       enableSelector: true,

@@ -3,8 +3,8 @@ import { manifestPath } from '../../contract/rules/app/manifestPath.ts';
 import { isLanguage } from '../lib/language/language.ts';
 
 /**
- * Links the manifest in the language of the app, so that an installed app has its name and shortcuts in
- * that language.
+ * Links the manifest in the language of the app. Then an installed app has its name and shortcuts
+ * in that language.
  */
 export function linkManifest(): void {
   const link = (language: string) => {

@@ -22,7 +22,7 @@ function Page() {
   );
 }
 
-test('the texts of a page load with its code, and follow the language', async () => {
+test('the strings of a page load with its code, and change with the language', async () => {
   const load = async () => {
     ownTexts('own', { en: say('word'), es: say('palabra'), 'zh-CN': say('词') });
     return Page;
@@ -35,7 +35,7 @@ test('the texts of a page load with its code, and follow the language', async ()
   await screen.findByRole('heading', { name: '词' });
 });
 
-test('no page waits for the texts of another page', async () => {
+test('no page waits for the strings of another page', async () => {
   const late = () => new Promise<never>(() => {});
   ownTexts('late', { en: late, es: late, 'zh-CN': late });
   void withTexts(Promise.resolve(Page), 'late');

@@ -6,7 +6,10 @@ import { formKey, startWordsKey } from './start/startWords.ts';
 
 const year = 365 * 24 * 3600;
 
-/** The texts that the start script may need: see `StationKey`. The server reads them from the same files. */
+/**
+ * The strings that the start script may need: see `StationKey`. The server reads them from the same
+ * files.
+ */
 const startTexts = {
   common: ['menu'],
   search: ['search'],
@@ -30,7 +33,9 @@ const startTexts = {
   ] satisfies StationKey[],
 };
 
-/** A larger count uses the plural form of this one. */
+/**
+ * The highest count whose plural form is stored. The start script uses `other` for higher counts.
+ */
 const mostCounted = 48;
 
 function startWords(language: string): Record<string, string> {
@@ -52,19 +57,19 @@ function setCookie(name: string, value: string): void {
 }
 
 /**
- * Saves what the next start needs before any script of the app runs: the chosen language in a cookie for
- * the server, and the texts of the painted screens for the start script.
+ * Saves what the next start needs before the app runs. The chosen language is saved in a cookie for
+ * the server. The strings of the painted screens are saved for the start script.
  */
 export function saveStartLanguage(): void {
   const save = () => {
     local.set(startWordsKey, JSON.stringify(startWords(i18next.language)));
-    // Tells the server that this device has stored data. For a first visit, the server omits the script
-    // that reads it.
+    // This cookie shows the server that this device has stored data. For a first visit, the server
+    // omits the script that reads the data.
     setCookie('visited', '1');
     const chosen = savedLanguage();
     if (chosen !== null) setCookie('language', chosen);
   };
   save();
-  // The choice is saved right after this event, so wait for that.
+  // The choice is saved only after this event, so wait.
   i18next.on('languageChanged', () => setTimeout(save));
 }

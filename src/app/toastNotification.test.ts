@@ -40,7 +40,7 @@ it.each<[NotificationKind, string]>([
   expect(isShown(kind, address)).toBe(false);
 });
 
-it('a station watched on this device has its own notice', () => {
+it('a station that is watched on this device needs no toast, because it has its own notice', () => {
   const notification = makeNotification({ kind: 'available', wants: 'charger' });
   const at = { pathname: '/menu', search: '' };
   expect(isOnScreen(notification, at, [{ stationId: station.id, wants: 'charger' }])).toBe(true);

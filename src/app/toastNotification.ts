@@ -34,7 +34,7 @@ export function isOnScreen(
     case 'caseAnswered':
       return isOrderShown || pathname === '/help/reports';
     case 'available':
-      // If this device set the watch, a notice shows it.
+      // If the watch was set on this device, the notice of the watch shows the event.
       return watches.some((watch) => watch.stationId === station?.id && watch.wants === wants);
     case 'toppedUp':
       return pathname.startsWith('/payment');
@@ -42,7 +42,7 @@ export function isOnScreen(
       return pathname === '/coupon' || pathname === '/share';
     case 'referralReward':
       return pathname === '/getFree';
-    // Needs no action and changes nothing on the screen.
+    // This event needs no action and changes nothing on the screen.
     case 'depositReleased':
     // A reminder is only for riders who are not using the app now.
     case 'unpaidReminder':

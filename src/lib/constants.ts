@@ -1,26 +1,38 @@
 /** Throttle of a button and debounce of the search field, in milliseconds (section 9). */
 export const clickThrottleMs = 300;
-/** How long a toast stays on screen (section 9). */
+/** Milliseconds for which a toast stays on the screen (section 9). */
 export const toastMs = 2_000;
-/** How long a notice stays on screen (section 9). */
+/** Milliseconds for which a notice stays on the screen (section 9). */
 export const noticeMs = 3_000;
-/** How long any toast stays with "Keep messages longer", and how long its text stays for screen readers. */
+/**
+ * Milliseconds for which a toast stays with "Keep messages longer", and its text stays for screen
+ * readers.
+ */
 export const longMessageMs = 10_000;
-/** How long the browser may take to find the position (section 9). */
+/** Milliseconds in which the browser must find the position (section 9). */
 export const geolocationTimeoutMs = 10_000;
-/** How long the code of a page may load (section 9). */
+/** Milliseconds in which the code of a page must load (section 9). */
 export const pageCodeTimeoutMs = 120_000;
 /** The radius of each point of the heat map, in pixels (section 9). */
 export const heatRadius = 20;
-/** The opacity of the heat map; with 1, it would hide the streets (section 9). */
+/** The opacity of the heat map (section 9). With 1, it would hide the streets. */
 export const heatOpacity = 0.2;
 /** The calling code that is selected first (section 9). */
 export const defaultCallingCode = '1';
-/** The country that is selected first, because several countries share that code. */
+/**
+ * The country that is selected first. It is needed, because several countries share that calling
+ * code.
+ */
 export const defaultCountry = 'US';
-/** After this time, the skeleton with the title of the page replaces the painted screen. */
+/**
+ * After this time in milliseconds, the skeleton with the title of the page replaces the painted
+ * screen.
+ */
 export const pagePatienceMs = 4_000;
-/** After this time, a page whose code still loads shows a message and a reload button. */
+/**
+ * After this time in milliseconds, a page whose code still loads shows a message and a reload
+ * button.
+ */
 export const stillLoadingMs = 8_000;
 
 /** The keys under which this device stores what the user chose or typed. */
@@ -30,7 +42,7 @@ export const storageKeys = {
   theme: 'theme',
   keepMessages: 'keepMessages',
   mapApp: 'directionsIn',
-  /** Unsaved input on the profile; lasts as long as the tab and the session. */
+  /** Unsaved input on the profile. It ends with the tab and with the session. */
   drafts: 'drafts',
   /** The unsent form about a venue. It needs no account, but also ends with a session. */
   hostDraft: 'hostDraft',
@@ -40,7 +52,7 @@ export const storageKeys = {
   pushAsked: 'pushAsked',
   /** The outdated version from which this tab was updated. */
   updatedFrom: 'updatedFrom',
-  /** When the user postponed a new version; for this visit. */
+  /** When the user postponed a new version in this visit. */
   updateLater: 'updateLater',
   /** The scroll position of a page before an update reloads it. */
   scroll: 'place',

@@ -82,5 +82,5 @@ export const autumnRaffle: Raffle = {
   mine: null,
 };
 
-/** The seed of the hash above. */
+/** The seed whose hash is above. */
 export const autumnSeed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';

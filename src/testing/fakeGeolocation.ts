@@ -23,7 +23,7 @@ class FakePermission extends EventTarget {
   }
 }
 
-/** A device whose position is controlled by the test. */
+/** A device whose position the test controls. */
 export class FakeGeolocation implements Pick<
   Geolocation,
   'getCurrentPosition' | 'watchPosition' | 'clearWatch'
@@ -35,8 +35,8 @@ export class FakeGeolocation implements Pick<
   #lastWatcher = 0;
 
   /**
-   * Installs it in a browser with this permission. `untold`: the browser has no permissions API.
-   * `refused`: its query fails.
+   * Installs the device in a browser with this permission. `untold`: the browser has no permissions
+   * API. `refused`: the query for the permission fails.
    */
   install(state: PermissionState | 'untold' | 'refused'): FakePermission | null {
     const permission = state === 'untold' || state === 'refused' ? null : new FakePermission(state);

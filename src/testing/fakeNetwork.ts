@@ -17,7 +17,7 @@ export const configOfTests: Config = {
   map: {
     center: { lat: 41.8781, lng: -87.6298 },
     zoom: 14,
-    // jsdom has no canvas for a vector outline, and does not fetch pictures.
+    // jsdom has no canvas for a vector outline, and does not load pictures.
     base: { kind: 'raster', url: '/tiles/{z}/{x}/{y}.png', maxDataZoom: 19, attribution: '' },
     overlays: [],
     directionsUrl: 'https://maps.example/?to={lat},{lng}',
@@ -49,7 +49,7 @@ export const configOfTests: Config = {
 const none = { amount: 0, currency: 'USD' };
 const emptyWallet: Wallet = { total: none, topUp: none, bonus: none, offers: [], refundable: null };
 
-/** Replaces the network in tests of screens. An unexpected request fails the test. */
+/** Replaces the network in tests of screens. An unexpected request makes the test fail. */
 export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(configOfTests)),
   http.get(paths.holds, () => HttpResponse.json({ holds: [] })),
@@ -72,9 +72,10 @@ export const network = setupServer(
   http.get(paths.me, () => HttpResponse.json(rider)),
   http.get(paths.notificationSettings, () => HttpResponse.json(notificationSettings)),
   http.get(paths.unread, () => HttpResponse.json({ notifications: 0, unpaidOrders: 0 })),
-  // No event stream, so the screens have to poll.
+  // By default, there is no event stream, so the screens have to poll.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
-  // No stations. A list of stations may still request them when its test has ended.
+  // By default, there are no stations. After a test has ended, a list of stations may still request
+  // them.
   http.get(paths.stationTile, ({ params: { z, x, y } }) =>
     HttpResponse.json({
       z: Number(z),
@@ -88,14 +89,17 @@ export const network = setupServer(
   http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
 );
 
-/** Requests that msw has not matched with a handler yet. */
+/** The requests that msw has not matched with a handler yet. */
 const unseen = new Set<string>();
 network.events.on('request:start', ({ requestId }) => unseen.add(requestId));
 for (const seen of ['request:match', 'request:unhandled', 'request:end'] as const) {
   network.events.on(seen, ({ requestId }) => unseen.delete(requestId));
 }
 
-/** Matching takes a few turns of the event loop. It never happens for a request that was aborted. */
+/**
+ * Waits until all requests are matched, which takes a few turns of the event loop. A request that
+ * was aborted is never matched.
+ */
 async function untilSeen(): Promise<void> {
   for (let turn = 0; turn < 20 && unseen.size > 0; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -112,7 +116,8 @@ export function noAnswer(): Promise<void> {
 export function fakeNetwork(): void {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
   afterEach(async () => {
-    // Screens may send requests until they are unmounted, so unmount them before the handlers are reset.
+    // Screens may send requests until they are unmounted. Unmount them before the handlers are
+    // reset.
     cleanup();
     await untilSeen();
     network.resetHandlers();
@@ -120,7 +125,7 @@ export function fakeNetwork(): void {
   afterAll(() => network.close());
 }
 
-/** An error answer of the server: a problem document. */
+/** Creates an error answer of the server, which is a problem document. */
 export function problem(
   code: ErrorCode,
   extras: { retryAfter?: number; orderId?: string } = {},

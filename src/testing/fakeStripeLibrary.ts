@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 type Listener = (event: unknown) => void;
 
 /**
- * Fakes an element of Stripe, which a test cannot load. It stores its options, and the test fires its
- * events.
+ * Fakes an element of Stripe, because a test cannot load a real one. It stores its options, and the
+ * test fires its events.
  */
 interface FakeElement {
   readonly type: string;
@@ -40,7 +40,7 @@ function createElement(type: string, given: unknown) {
 
 /** Fakes the parts of Stripe's library that the app uses. */
 export const fakeStripe = {
-  /** Whether the script fails to load. */
+  /** True if the script fails to load. */
   absent: false,
   submission: {} as Failure,
   /** Null if the setup succeeds. */

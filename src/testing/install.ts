@@ -1,6 +1,6 @@
 /**
- * Fires the browser's offer to install the app. Returns a list that records each prompt; the user answers
- * it with `outcome`.
+ * Fires the browser event that offers to install the app. Returns a list that records each prompt.
+ * The user answers each prompt with `outcome`.
  */
 export function offerInstall(outcome: 'accepted' | 'dismissed' = 'dismissed'): string[] {
   const asked: string[] = [];

@@ -19,7 +19,9 @@ export const notificationSettings: NotificationSettings = {
 
 let made = 0;
 
-/** An unread notification of a return one minute ago. Pass what the test needs in `changes`. */
+/**
+ * Creates an unread notification of a return one minute ago. Pass what the test needs in `changes`.
+ */
 export function makeNotification(changes: Partial<Notification> = {}): Notification {
   made += 1;
   return {

@@ -15,8 +15,8 @@ import { rider } from './rider.ts';
 const read = performance.now.bind(performance);
 
 /**
- * A simulated user whose actions are always further apart than the throttle of a button. No real time
- * passes: each action moves the clock of the throttle forward.
+ * A simulated user. Between two actions, more time passes than the throttle of a button. No real
+ * time passes, because each action moves the clock of the throttle forward.
  */
 function slowUser() {
   let ahead = 0;
@@ -29,8 +29,8 @@ function slowUser() {
 }
 
 /**
- * Opens the app at an address, as a guest or as the rider of the tests, with the history state that a
- * link would set.
+ * Opens the app at an address, as a guest or as the rider of the tests. `state` is the history
+ * state that a link would set.
  */
 export async function openApp(
   address: string,
@@ -53,7 +53,10 @@ export async function openApp(
   return { ...view, store, user: slowUser() };
 }
 
-/** Otherwise the requests of a finished test would be repeated, or would report a lost connection, in the next one. */
+/**
+ * Aborts the requests of a finished test. Otherwise they would be repeated in the next test, or
+ * report a lost connection there.
+ */
 function abortRequests({ dispatch }: Store): void {
   const queries = dispatch(api.util.getRunningQueriesThunk());
   const mutations = dispatch(api.util.getRunningMutationsThunk());

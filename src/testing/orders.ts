@@ -8,7 +8,7 @@ const minute = 60_000;
 
 export const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
 
-/** A rental of 102 minutes so far. Pass what the test needs in `changes`. */
+/** Creates a rental that began 102 minutes ago. Pass what the test needs in `changes`. */
 export function makeOrder(changes: Partial<Order> = {}): Order {
   return {
     id: '5e0c1c2a-5d35-4f9e-9a57-0d4d0f1a0001',
@@ -64,12 +64,15 @@ export function makePayment(
   };
 }
 
-/** The same rental, returned at another cabinet and paid. */
+/**
+ * Creates the same rental, after the charger was returned at another cabinet and the bill was paid.
+ */
 export function makeReturned(changes: Partial<Order> = {}): Order {
   return makeOrder({
     status: 'complete',
     state: 'complete',
-    // Computed before `returnedAt`: otherwise a millisecond could make the duration 101 minutes.
+    // Compute this before `returnedAt`. Otherwise a millisecond could make the duration 101
+    // minutes.
     startedAt: ago(102),
     returnedAt: ago(0),
     returnStation: { id: 'BCDEFGX', name: 'Central Library', address: '400 S State St' },
@@ -88,7 +91,7 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
   });
 }
 
-/** The same rental, for which the card declined the usage. */
+/** Creates the same rental, after the card declined the payment of the usage. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// Tests of code that needs no DOM run without jsdom, because creating it takes longer than most tests.
+// Tests of code without DOM run without jsdom, because creating it takes longer than most tests.
 if ('document' in globalThis) await import('./setupDom.ts');
 
 const written: string[] = [];
@@ -14,7 +14,7 @@ beforeEach(() => {
   }
 });
 
-// React, i18next and the router only log misuse. A test must fail then.
+// React, i18next and the router only log a misuse. Let the test fail if something was logged.
 afterEach(() => {
   vi.restoreAllMocks();
   if (written.length > 0) throw new Error(written.join('\n'));

@@ -1,12 +1,13 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Long enough for a busy machine. A successful query returns at once.
+// This time is long enough for a busy machine. A successful query returns at once.
 configure({ asyncUtilTimeout: 8_000 });
 
 afterEach(cleanup);
 
-// jsdom has no `matchMedia`. No query matches: a light theme, with motion.
+// jsdom has no `matchMedia`. In this one no query matches, so the theme is light and motion is
+// allowed.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     matches: false,
@@ -23,12 +24,12 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 
-// jsdom does not scroll either.
+// jsdom does not scroll.
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.scrollTo ??= () => {};
 window.scrollTo = () => {};
 
-// jsdom has the dialog element without its modal methods.
+// jsdom has the dialog element, but not its modal methods.
 HTMLDialogElement.prototype.showModal ??= function showModal() {
   this.open = true;
 };

@@ -6,7 +6,10 @@ const stroke = {
   strokeLinejoin: 'round',
 } as const;
 
-/** Points left, which is back in left-to-right text. In right-to-left text, the caller mirrors it. */
+/**
+ * An arrow to the left, which means back in left-to-right text. In right-to-left text, the caller
+ * mirrors it.
+ */
 export function BackIcon({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true" {...stroke}>

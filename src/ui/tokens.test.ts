@@ -36,7 +36,7 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** WCAG 1.4.3: contrast of text to its backgrounds. */
+/** The contrast of text to its backgrounds (WCAG 1.4.3). */
 const text: readonly (readonly [string, ...string[]])[] = [
   ['ink', 'canvas', 'surface', 'sunken', 'charge-bg', 'due-bg', 'danger-bg', 'info-bg'],
   ['ink-2', 'canvas', 'surface', 'sunken'],
@@ -50,7 +50,7 @@ const text: readonly (readonly [string, ...string[]])[] = [
   ['danger', 'canvas', 'surface', 'danger-bg'],
 ];
 
-/** WCAG 1.4.11: contrast of the edges of controls, icons and the focus ring. */
+/** The contrast of the edges of controls, of icons and of the focus ring (WCAG 1.4.11). */
 const edges: typeof text = [
   ['control', 'canvas', 'surface', 'sunken'],
   ['focus', 'canvas', 'surface'],
@@ -93,7 +93,7 @@ test('the dark scheme of the device uses the black theme', () => {
 test('the bars of the browser have the colour of the canvas', () => {
   expect(light['canvas']).toBe(canvasColours.light.toLowerCase());
   expect(black['canvas']).toBe(canvasColours.black.toLowerCase());
-  // The colours in the HTML and in the start script, before the app runs.
+  // The HTML and the start script use these colours before the app runs.
   for (const [scheme, colour] of Object.entries({
     light: canvasColours.light,
     dark: canvasColours.black,

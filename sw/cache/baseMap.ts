@@ -3,13 +3,18 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from './cacheFirst.ts';
 import { onlyCacheable } from './cacheable.ts';
 
-/** About 60 MB at most, enough for a few neighbourhoods at every zoom. Streets rarely change. */
+/**
+ * The highest number of tiles, about 60 MB. This is enough for a few neighbourhoods at every zoom.
+ * Streets rarely change.
+ */
 const most = 600;
 const month = 30 * 24 * 3600;
 
 const tile = /\/\d{1,2}\/\d+\/\d+(?:@2x)?\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
-/** Only separate tiles. Requests for ranges of an archive go to the network. */
+/**
+ * Whether the request is for a single tile. Requests for ranges of an archive go to the network.
+ */
 export function isMapTile(pathname: string, { method, headers }: Request): boolean {
   return method === 'GET' && tile.test(pathname) && !headers.has('range');
 }

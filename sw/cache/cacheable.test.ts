@@ -7,7 +7,7 @@ import { isCacheable } from './cacheable.ts';
 
 const asked = 'https://tiles.example/14/4200/6089.mvt';
 
-/** A response as from `fetch`. A response from the constructor has no address. */
+/** Creates a response as `fetch` returns it. The constructor creates one without an address. */
 function fetched(url: string, type: string, status = 200, redirected = false): Response {
   const response = new Response(null, { status, headers: { 'content-type': type } });
   return Object.defineProperties(response, {
@@ -19,7 +19,7 @@ function fetched(url: string, type: string, status = 200, redirected = false): R
 describe('a response', () => {
   const mvt = 'application/vnd.mapbox-vector-tile';
 
-  it('is cacheable if it is the requested file, also after a redirect within its origin', () => {
+  it('is cacheable if it is the requested file, even after a redirect within its origin', () => {
     expect(isCacheable(asked, fetched(asked, mvt), [200, 204])).toBe(true);
     expect(isCacheable(asked, fetched(asked, mvt, 204), [200, 204])).toBe(true);
     const moved = fetched('https://tiles.example/v2/14/4200/6089.mvt', mvt, 200, true);

@@ -1,15 +1,18 @@
 import type { WorkboxPlugin } from 'workbox-core';
 
-/** Whether the answer is a login page of a network instead of the file, or comes from another origin. */
+/**
+ * Whether the answer is not the requested file: it is the login page of a network, or is from
+ * another origin.
+ */
 function isForeign(asked: string, { url, redirected, headers }: Response): boolean {
   const isElsewhere = redirected && new URL(url).origin !== new URL(asked).origin;
   return isElsewhere || /^text\/html\b/i.test(headers.get('content-type') ?? '');
 }
 
 /**
- * Whether an answer may be cached. Not cached are opaque answers (they hide their content and count as
- * megabytes against the quota), parts of a file (206) and errors. If an answer is cut off, writing it to
- * the cache fails and leaves nothing behind.
+ * Whether an answer may be cached. Parts of a file (206) and errors are not cached. Opaque answers
+ * are not cached either, because they hide their content and count as megabytes against the quota.
+ * If an answer is cut off, the write to the cache fails and leaves nothing behind.
  */
 export function isCacheable(
   asked: string,

@@ -6,10 +6,10 @@ type Ask = (request: Request) => Promise<Response>;
 const came: Ask = async () => new Response('picture');
 const offline: Ask = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** The request of an `<img>`. */
+/** Creates the request of an `<img>`. */
 const picture = (url: string) => new Request(url, { mode: 'no-cors' });
 
-/** Simulates a worker that has just started. */
+/** Simulates a service worker that has just started. */
 async function start() {
   vi.resetModules();
   const { fetchWithCors } = await import('./corsFetch.ts');
@@ -31,7 +31,7 @@ describe('a picture of another host', () => {
     expect(worker.ask.mock.lastCall?.[0].credentials).toBe('omit');
   });
 
-  it('is requested without CORS if the host does not support it, from then on at once', async () => {
+  it('is requested without CORS if the host does not support it, and later requests do not try CORS again', async () => {
     worker.ask.mockImplementation((request) =>
       request.mode === 'cors' ? offline(request) : came(request),
     );
@@ -41,7 +41,7 @@ describe('a picture of another host', () => {
     expect(worker.modes()).toEqual(['cors', 'no-cors', 'no-cors']);
   });
 
-  it('does not mark its host while there is no network', async () => {
+  it('does not make its host count as one without CORS while there is no network', async () => {
     worker.ask.mockImplementation(offline);
     await expect(worker.fetch('https://open.example/1.png')).rejects.toThrow('Failed to fetch');
     worker.ask.mockImplementation(came);

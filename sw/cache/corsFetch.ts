@@ -1,11 +1,11 @@
-/** Hosts without CORS that this worker has found since it started. */
+/** The hosts without CORS that this service worker has found since it started. */
 const closed = new Set<string>();
 
 /**
- * Fetches a picture of another host with CORS, so that its answer can be read. An `<img>` requests it
- * without CORS, and gets an opaque answer: its content is hidden, and Chromium counts megabytes for each
- * one in a cache. If the host does not support CORS, the original request is sent. The picture is then
- * shown, but not cached.
+ * Fetches a picture of another host with CORS, so that the service worker can read the answer. An
+ * `<img>` requests the picture without CORS and gets an opaque answer. The content of such an
+ * answer is hidden, and Chromium counts megabytes for each one in a cache. If the host does not
+ * support CORS, the original request is sent. The picture is then shown, but not cached.
  */
 export async function fetchWithCors(
   request: Request,
@@ -19,7 +19,8 @@ export async function fetchWithCors(
     return await ask(new Request(request.url, { mode: 'cors', credentials: 'omit' }));
   } catch {
     const response = await ask(request);
-    // Only an answer proves that the host does not support CORS: without a network both requests fail.
+    // Only an answer proves that the host does not support CORS. Without a network, both requests
+    // fail.
     closed.add(origin);
     return response;
   }

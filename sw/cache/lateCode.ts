@@ -13,16 +13,17 @@ const lateCode = new CacheFirst({
   cacheName: 'late-code',
   plugins: [
     onlyCacheable(200),
-    // Enough for two builds: after an update, an open tab can still open the pages of its own build.
+    // This is enough for two builds. After an update, an open tab can still open the pages of its
+    // own build.
     new ExpirationPlugin({ maxEntries: 160, purgeOnQuotaError: true }),
   ],
 });
 
 /**
- * Caches code after its first use. No page needs this code to start, and most visits never use it: the
- * outline of the world, the QR decoder, the drawing of receipts, the numbering plans for the login, the
- * drawing of streets, and the pages that do nothing without the network. File names contain a hash, so a
- * cached file is never out of date.
+ * Caches code after its first use. No page needs this code to start, and most visits never use it.
+ * It contains the outline of the world, the QR decoder, the drawing of receipts, the numbering
+ * plans for the login, the drawing of streets, and the pages that are useless without a network.
+ * File names contain a hash, so a cached file is never out of date.
  */
 export function cacheLateCode(): void {
   registerRoute(
@@ -31,12 +32,15 @@ export function cacheLateCode(): void {
   );
 }
 
-/** The build puts the pages that need the network into a separate folder: see scripts/build/chunks.ts. */
+/**
+ * Whether the file is a page that needs the network. The build puts these pages into a separate
+ * folder: see scripts/build/chunks.ts.
+ */
 export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/online/');
 
 /**
- * Fetches the pages that need the network, then the texts of the other languages, unless they are cached.
- * Stops at the first file that fails to load.
+ * Fetches the pages that need the network, then the strings of the other languages. Skips cached
+ * files. Stops at the first file that fails to load.
  */
 export async function prefetchLateCode(
   event: ExtendableEvent,

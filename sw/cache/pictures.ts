@@ -3,17 +3,20 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from './cacheFirst.ts';
 import { onlyCacheable } from './cacheable.ts';
 
-/** The pictures of the stations that were opened last. */
+/** The highest number of pictures. Only those of the stations that were opened last are cached. */
 const most = 60;
 const twoWeeks = 14 * 24 * 3600;
 
-/** Pictures for `<img>`. Those of the API are excluded, because they are personal photos of riders. */
+/**
+ * Whether the request is for a picture of an `<img>`. Pictures of the API are excluded, because
+ * they are personal photos of riders.
+ */
 export function isPicture({ pathname }: URL, { method, destination, headers }: Request): boolean {
   const isPublic = !pathname.startsWith('/api/');
   return method === 'GET' && destination === 'image' && isPublic && !headers.has('range');
 }
 
-/** Register this after the tiles of the map, which are pictures, too. */
+/** Register this after the tiles of the map, because the tiles are pictures, too. */
 export function cachePictures(): void {
   registerRoute(
     ({ url, request }) => isPicture(url, request),

@@ -4,11 +4,16 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from './cacheFirst.ts';
 import { isCacheable, onlyCacheable } from './cacheable.ts';
 
-/** The cache in which the app saves its language (src/app/worker/saveWorkerLanguage.ts): an installing worker gets no messages. */
+/**
+ * The cache in which the app saves its language (src/app/worker/saveWorkerLanguage.ts). The app
+ * cannot send it as a message, because a service worker gets no messages while it is being
+ * installed.
+ */
 const languageCache = 'language';
 
-// Enough for two builds in every language: after an update, an open tab can still change its language.
-// These entries are never deleted to free space, because the app has no texts without them.
+// This is enough for two builds in every language. After an update, an open tab can still change
+// its language. These entries are never deleted to free space, because the app does not work
+// without its strings.
 const texts = new CacheFirst({
   cacheName: 'texts',
   plugins: [onlyCacheable(200), new ExpirationPlugin({ maxEntries: 40 })],
@@ -16,17 +21,24 @@ const texts = new CacheFirst({
 
 const folder = /^\/?assets\/texts\/([^/]+)\//;
 
-/** The build puts the texts into a separate folder: see scripts/build/chunks.ts. */
+/**
+ * Whether the file contains strings. The build puts these files into a separate folder: see
+ * scripts/build/chunks.ts.
+ */
 export const isText = ({ url }: PrecacheEntry) => folder.test(url);
 
-/** Answers from the cache first. After a change of the language, the new texts are cached, too. */
+/**
+ * Answers from the cache. After a change of the language, the strings of the new language are
+ * cached, too.
+ */
 export function serveTexts(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && folder.test(url.pathname), texts);
 }
 
 /**
- * Fetches the texts of the app's language, or of all languages if the language is not known. Rejects if
- * one fails to load: no page opens without texts, so the worker must not take over.
+ * Fetches the strings of the app's language. If the language is unknown, fetches the strings of all
+ * languages. Rejects if one fails to load, because then the service worker must not take over: no
+ * page opens without strings.
  */
 export async function cacheTexts(
   event: ExtendableEvent,
@@ -39,7 +51,7 @@ export async function cacheTexts(
   );
 }
 
-/** Fetches a file unless it is cached. */
+/** Fetches a file, unless it is cached. */
 export async function cacheText(event: ExtendableEvent, { url }: PrecacheEntry): Promise<void> {
   const request = new Request(new URL(url, location.origin));
   const [answer, done] = texts.handleAll({ event, request });

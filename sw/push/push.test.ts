@@ -20,7 +20,7 @@ interface WindowState {
   visibilityState: string;
 }
 
-/** Fakes a window of the app, as the worker sees it. */
+/** Fakes a window of the app, as the service worker sees it. */
 function openWindow({ answers = true, path = '/home', ...given }: Partial<WindowState> = {}) {
   return {
     url: location.origin + path,
@@ -54,7 +54,7 @@ const worker = {
   },
 };
 
-/** Fires an event. Resolves when everything passed to `waitUntil` is done. */
+/** Fires an event. Resolves when all promises that were passed to `waitUntil` are done. */
 async function fire(type: string, given: object): Promise<void> {
   const waits: unknown[] = [];
   worker.handlers.get(type)?.({ waitUntil: (work: unknown) => waits.push(work), ...given });
@@ -138,7 +138,7 @@ test('pressing a notification focuses a window that answers, preferably the focu
   expect(worker.clients.openWindow).not.toHaveBeenCalled();
 });
 
-test('without a running window, a new one is opened and learns which notification opened it', async () => {
+test('without a running window, a new window opens and can ask which notification opened it', async () => {
   await press();
   worker.clients.all = [openWindow({ answers: false }), openWindow({ path: '/sandbox' })];
   await press();
@@ -181,7 +181,7 @@ test.each([
   expect(page.received).toEqual([{ type: 'PUSH_CHANGED' }]);
 });
 
-test('if the permission is gone, the pages are notified as well', async () => {
+test('if the permission is gone, the pages are also notified', async () => {
   const page = openWindow();
   worker.clients.all = [page];
   worker.registration.pushManager.subscribe.mockRejectedValue(

@@ -5,10 +5,13 @@ import type { Shown } from './pushMessage.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A running page answers within this time, in milliseconds; a frozen page does not. */
+/** In milliseconds. A running page answers within this time, and a frozen page does not. */
 const answerWithinMs = 700;
 
-/** Shows each push message, sets the badge, and tells the open pages to request the data again. */
+/**
+ * Shows each push message and sets the badge. Sends a message to the open pages, which then request
+ * the data again.
+ */
 export function showPushes(): void {
   self.addEventListener('push', (event) => {
     const shown = readPush(event.data?.text(), {
@@ -22,7 +25,7 @@ export function showPushes(): void {
 async function show({ title, options }: Shown): Promise<void> {
   const { notificationId } = options.data;
   const before = await self.registration.getNotifications({ tag: options.tag });
-  // The same message arrived before, so it should not alert again.
+  // The same message has arrived before, so it must not alert again.
   const isAgain =
     notificationId !== null &&
     before.some(({ data }) => readPressed(data, location.origin).notificationId === notificationId);
@@ -34,14 +37,14 @@ async function show({ title, options }: Shown): Promise<void> {
 
 async function count({ count }: Shown): Promise<void> {
   if (count === null || !('setAppBadge' in navigator)) return;
-  // If the app is not installed, there is no icon for a badge.
+  // If the app is not installed, it has no icon for a badge.
   await navigator.setAppBadge(count).catch(() => undefined);
 }
 
-/** The notifications that opened a window, until a page asks for them and marks them as read. */
+/** The notifications that opened a window. A page asks for them and marks them as read. */
 let opened: string[] = [];
 
-/** Opens the page of a pressed notification, in an open window or a new one. */
+/** Opens the page of a pressed notification, in an open window or in a new one. */
 export function openPressed(): void {
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
@@ -82,7 +85,7 @@ function confirms(page: WindowClient, pressed: Pressed): Promise<boolean> {
   });
 }
 
-/** Tells the asking page which notifications opened windows, once. */
+/** Sends the asking page the notifications that opened windows. Each is sent only once. */
 export function sendOpened(port: MessagePort | undefined): void {
   const answer: Opened = { notificationIds: opened };
   opened = [];
@@ -90,8 +93,8 @@ export function sendOpened(port: MessagePort | undefined): void {
 }
 
 /**
- * Handles a push subscription that the browser replaced. Only a page knows which rider is logged in, so
- * the page tells the server, now or when it is opened next.
+ * Handles a push subscription that the browser replaced. Only a page knows which rider is logged
+ * in. Therefore a page sends the change to the server, now or when it is opened next.
  */
 export function renewSubscription(): void {
   self.addEventListener('pushsubscriptionchange', (event) => {

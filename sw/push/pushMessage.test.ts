@@ -45,7 +45,7 @@ describe('a push message', () => {
     expect(count).toBeNull();
   });
 
-  it('without a tag replaces no other notification, so it must not set `renotify`', () => {
+  it('does not set `renotify` without a tag, because then it replaces no notification', () => {
     expect(readPush(JSON.stringify({ ...message, tag: '' }), here).options.renotify).toBe(false);
   });
 

@@ -6,7 +6,7 @@ import zhCN from '../../locales/zh-CN/worker.json';
 import type { Pressed } from '../messages.ts';
 import { notPages } from '../shell.ts';
 
-/** The options that browsers support; the types of TypeScript lack some of them. */
+/** The options that browsers support. The types of TypeScript lack some of them. */
 interface ShownOptions extends NotificationOptions {
   /** Whether a notification that replaces another one alerts again. */
   renotify?: boolean;
@@ -16,23 +16,25 @@ interface ShownOptions extends NotificationOptions {
 export interface Shown {
   title: string;
   options: ShownOptions;
-  /** The count for the badge of the icon; null if the message has none. */
+  /** The number for the badge of the icon; null if the message contains none. */
   count: number | null;
 }
 
-/** The list that contains every notification. */
+/** The path of the list with all notifications. */
 const list = '/notification';
 
 const isOther = (pathname: string) => notPages.some((other) => other.test(pathname));
 
-/** Whether a window shows a page of the app, and not a document or the sandbox. */
+/** Whether a window shows a page of the app. A document or the sandbox does not count. */
 export function isApp(address: string, origin: string): boolean {
   const { protocol, pathname, origin: its } = new URL(address);
   // A `blob:` address has the origin of the page that created it.
   return protocol !== 'blob:' && its === origin && !isOther(pathname);
 }
 
-/** Null if the text is no URL. Some supported browsers lack `URL.canParse`. */
+/**
+ * Parses a URL. Returns null if the text is no URL. Some supported browsers lack `URL.canParse`.
+ */
 function readUrl(text: string, base: string): URL | null {
   try {
     return new URL(text, base);
@@ -41,7 +43,9 @@ function readUrl(text: string, base: string): URL | null {
   }
 }
 
-/** The path of a page of this app. Anything else becomes the list of notifications. */
+/**
+ * Returns the path of a page of this app. For any other path, returns the list of notifications.
+ */
 export function pageOf(path: string, origin: string): string {
   const url = readUrl(path, origin);
   if (url?.origin !== origin || isOther(url.pathname)) return list;
@@ -61,8 +65,8 @@ function parse(text: string | undefined): unknown {
 }
 
 /**
- * What to show for a push message. Browsers require a notification for every message, so an unreadable
- * one becomes a general notification.
+ * The notification for a push message. Browsers require a notification for every message, so an
+ * unreadable message becomes a general notification.
  */
 export function readPush(
   text: string | undefined,
@@ -88,7 +92,10 @@ export function readPush(
   };
 }
 
-/** The worker does not know the language of the app, so it uses a language of the browser. */
+/**
+ * A general notification. The service worker does not know the language of the app, so it uses a
+ * language of the browser.
+ */
 function news(languages: readonly string[]): { title: string } {
   const first = languages.map((language) => /^(?:en|es|zh)\b/i.exec(language)?.[0]).find(Boolean);
   const texts = first === 'es' ? es : first === 'zh' ? zhCN : en;
@@ -97,7 +104,10 @@ function news(languages: readonly string[]): { title: string } {
 
 const isPressed = objectOf<Pressed>({ path: isText, notificationId: orNull(isText) });
 
-/** Reads the data of a notification, which this version of the worker or an older one stored. */
+/**
+ * Reads the data of a notification. This version of the service worker or an older one has stored
+ * it.
+ */
 export function readPressed(data: unknown, origin: string): Pressed {
   if (!isPressed(data)) return { path: list, notificationId: null };
   return { ...data, path: pageOf(data.path, origin) };

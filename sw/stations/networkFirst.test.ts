@@ -9,7 +9,7 @@ const bad = (status = 200, type = 'text/html'): Outcome => ({
 });
 const none: Outcome = { kind: 'none', error: new TypeError('Failed to fetch') };
 
-/** Starts a request. The test decides when the network answers and what is cached. */
+/** Starts a request. The test decides when the network answers and what the cache contains. */
 function ask(outcome: Outcome, cached: string | undefined) {
   const late: Outcome[] = [];
   const alive: Promise<void>[] = [];
@@ -66,7 +66,7 @@ describe('the answer', () => {
     expect(await answer).toEqual(['cached', reason]);
   });
 
-  it('comes from the network, however late, if nothing is cached', async () => {
+  it('comes from the network, even if it is late, if nothing is cached', async () => {
     const { answer, arrive, late } = ask(fresh(), undefined);
     await vi.advanceTimersByTimeAsync(20_000);
     arrive();
@@ -74,7 +74,7 @@ describe('the answer', () => {
     expect(late).toEqual([]);
   });
 
-  it('is the bad answer or the error if nothing is cached', async () => {
+  it('is the invalid answer or the error if nothing is cached', async () => {
     const page = ask(bad(), undefined);
     page.arrive();
     expect(await page.answer).toEqual(['<html>', null]);
@@ -83,7 +83,7 @@ describe('the answer', () => {
     await expect(broken.answer).rejects.toThrow('Failed to fetch');
   });
 
-  it('is the refusal of the server, also if an answer is cached', async () => {
+  it('is the refusal of the server, even if an answer is cached', async () => {
     const response = new Response('{}', { status: 404 });
     const { answer, arrive } = ask({ kind: 'refused', response }, 'cached');
     arrive();

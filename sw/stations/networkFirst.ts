@@ -3,18 +3,21 @@ import type { Outcome } from './networkOutcome.ts';
 import type { CacheReason } from '../messages.ts';
 
 export interface Sources {
-  /** Asks the network; never rejects. */
+  /** Sends the request to the network. Never rejects. */
   network: () => Promise<Outcome>;
   cached: () => Promise<Response | undefined>;
-  /** After this time, in milliseconds, a cached answer is better than waiting. */
+  /** After this time in milliseconds, a cached answer is better than waiting. */
   patienceMs: number;
-  /** Gets the network's outcome when the network was too slow and the cached answer was used. */
+  /** Called with the network's outcome if the network was slow and the cached answer was used. */
   onLate: (outcome: Outcome) => Promise<void>;
-  /** Keeps the worker alive until the late answer comes. */
+  /** Keeps the service worker alive until the late answer comes. */
   waitUntil: (work: Promise<void>) => unknown;
 }
 
-/** The network's answer if it comes soon, else the cached answer, else the late network answer. */
+/**
+ * Returns the network's answer if it comes soon. Otherwise returns the cached answer. If nothing is
+ * cached, waits for the network.
+ */
 export async function networkFirst(sources: Sources): Promise<Response> {
   const request = sources.network();
   const soon = await within(sources.patienceMs, request);
@@ -34,7 +37,10 @@ export async function networkFirst(sources: Sources): Promise<Response> {
   return outcome.response;
 }
 
-/** An answer that did not come from our server counts as no answer. */
+/**
+ * The reason why the cached answer is used. An answer that is not from our server counts as no
+ * answer.
+ */
 export function reasonOf(outcome: Outcome): CacheReason {
   if (outcome.kind !== 'bad' || outcome.response.ok) return 'offline';
   const { status, headers } = outcome.response;
@@ -53,7 +59,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
   }
 }
 
-/** Tells the app that this answer is from the cache, so that it shows the age of the data. */
+/** Marks an answer as cached, so that the app shows the age of the data. */
 function withReason(cached: Response, reason: CacheReason): Response {
   const headers = new Headers(cached.headers);
   headers.set('x-kept', reason);

@@ -56,18 +56,21 @@ describe('each path of the API', () => {
   const ids = ['ABCDEFV', '3f0c8a52-7d1e-4b68-9a37-52f1d0c6e8b4', '12'];
   const open: readonly string[] = [paths.config, paths.stationTile, paths.station];
 
-  it.each(Object.values(paths))('%s is cached only if everybody gets the same answer', (path) => {
-    for (const one of ids) {
-      const params = { id: one, requestId: one, provider: one, attemptId: one, type: one };
-      const filled = fillPath(path, { ...params, z: 12, x: 1050, y: 1522 });
-      const isStation = path !== paths.station || one === 'ABCDEFV';
-      expect(isCachedPath(filled)).toBe(open.includes(path) && isStation);
-    }
-  });
+  it.each(Object.values(paths))(
+    '%s is cached only if its answer is the same for everyone',
+    (path) => {
+      for (const one of ids) {
+        const params = { id: one, requestId: one, provider: one, attemptId: one, type: one };
+        const filled = fillPath(path, { ...params, z: 12, x: 1050, y: 1522 });
+        const isStation = path !== paths.station || one === 'ABCDEFV';
+        expect(isCachedPath(filled)).toBe(open.includes(path) && isStation);
+      }
+    },
+  );
 });
 
 describe('an answer', () => {
-  it('that is valid is returned as a whole, as text', async () => {
+  it('that is valid is returned completely, as text', async () => {
     const answer = new Response(whole, {
       headers: { 'content-encoding': 'br', 'content-length': '9', date: 'today' },
     });
@@ -96,7 +99,7 @@ describe('an answer', () => {
     ['an error of a proxy', new Response('<html>', { status: 502 })],
     ['not found', json('{"code":"notFound"}', 404)],
     ['a tile with an error status', json(whole, 500)],
-  ])('that is %s is bad', async (_what, response) => {
+  ])('that is %s is unusable', async (_what, response) => {
     expect(await kindOf(tilePath, response)).toBe('bad');
   });
 

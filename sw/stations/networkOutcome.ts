@@ -4,11 +4,11 @@ import { isStation, isStationTile } from '../../contract/rules/shapes/stationSha
 
 /** The outcome of a network request. */
 export type Outcome =
-  /** A valid answer of the server; `body` is its whole text. */
+  /** A valid answer of the server. `body` is its whole text. */
   | { kind: 'fresh'; response: Response; body: string }
-  /** The server says that the station does not exist, or that this app is too old. */
+  /** The server answered that the station does not exist, or that this app is too old. */
   | { kind: 'refused'; response: Response }
-  /** An unusable answer: the page of a captive portal, another shape or an error. */
+  /** An unusable answer: the page of a captive portal, data of another shape, or an error. */
   | { kind: 'bad'; response: Response }
   | { kind: 'none'; error: unknown };
 
@@ -17,7 +17,10 @@ const stationPath = /^\/api\/stations\/([2-9A-HJKMNP-TV-Z]{7})$/;
 
 export const isTilePath = (pathname: string): boolean => tilePath.test(pathname);
 
-/** Public paths with the same answer for everyone: tiles, stations and the configuration. */
+/**
+ * Whether the path is public and has the same answer for everyone: a tile, a station or the
+ * configuration.
+ */
 export function isCachedPath(pathname: string): boolean {
   return pathname === '/api/config' || isTilePath(pathname) || stationPath.test(pathname);
 }
@@ -25,8 +28,8 @@ export function isCachedPath(pathname: string): boolean {
 /** Reads the whole answer and classifies it. */
 export async function readOutcome(pathname: string, response: Response): Promise<Outcome> {
   try {
-    // Build a new response: the text is already decoded, so the headers about its encoding and length no
-    // longer apply.
+    // Build a new response, because the text is already decoded. The headers about its encoding and
+    // length do not apply any more.
     const body = await response.text();
     const headers = new Headers(response.headers);
     headers.delete('content-encoding');
@@ -37,12 +40,12 @@ export async function readOutcome(pathname: string, response: Response): Promise
     const isFresh = status === 200 && isExpected(pathname, body);
     return isFresh ? { kind: 'fresh', response: whole, body } : { kind: 'bad', response: whole };
   } catch (error) {
-    // The connection broke while the body was read.
+    // The connection failed while the body was read.
     return { kind: 'none', error };
   }
 }
 
-/** The answer of our server, including refusals. Throws if there is none. */
+/** Returns the answer of our server, including refusals. Throws if there is none. */
 export function ownResponse(outcome: Outcome): Response {
   if (outcome.kind === 'none') throw outcome.error;
   if (outcome.kind === 'bad') throw new TypeError(`no answer: ${outcome.response.status}`);
@@ -52,8 +55,8 @@ export function ownResponse(outcome: Outcome): Response {
 const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304;
 
 /**
- * Only a problem document counts, as our server sends it: a 404 from a proxy says nothing about the
- * station.
+ * Whether the server refused the request. Only a problem document counts, because our server sends
+ * one. A 404 of a proxy does not show whether the station exists.
  */
 function isRefusal(pathname: string, { status, headers }: Response): boolean {
   if (!isProblemType(headers.get('content-type'))) return false;
@@ -69,7 +72,7 @@ function isExpected(pathname: string, body: string): boolean {
   return isStationTile(value) && value.z === z && value.x === x && value.y === y;
 }
 
-/** Undefined if the text is not JSON, or is truncated. */
+/** Returns undefined if the text is not JSON or is truncated. */
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -8,26 +8,26 @@ import type { Outcome } from './networkOutcome.ts';
 import { lookUp } from '../cache/cacheFirst.ts';
 import { postToPages } from '../postToPages.ts';
 
-/** Enough for the tiles and stations of a city. The app also uses this name of the cache. */
+/** The name of the cache with tiles and stations. The app also uses this name. */
 export const stationsCache = 'stations';
 const most = 300;
 const twoWeeks = 14 * 24 * 3600;
 
 /**
- * After this time, in milliseconds, the cached answer is used: on a bad network, old counts are better
- * than none.
+ * After this time in milliseconds, the cached answer is used. On a bad network, old counts are
+ * better than none.
  */
 const patienceMs = 300;
-/** A background refresh skips answers that are younger than this. */
+/** In milliseconds. A background refresh skips answers that are younger than this. */
 const youngMs = 5 * 60_000;
 
 /**
- * When this device stored the answer, in milliseconds since the epoch, because the clock of the server
- * may differ.
+ * The time when this device stored the answer, in milliseconds since the epoch. The time of the
+ * server is not used, because its clock may differ.
  */
 const storedHeader = 'x-stored';
 
-/** Caches public answers of the API by their address. */
+/** Caches public answers of the API. The key is the address. */
 abstract class StationStrategy extends Strategy {
   constructor() {
     super({
@@ -39,13 +39,13 @@ abstract class StationStrategy extends Strategy {
           maxAgeSeconds: twoWeeks,
           purgeOnQuotaError: true,
         }),
-        // The key is only the address, because the request itself may carry the session.
+        // The key is only the address, because the request itself may contain the session.
         { cacheKeyWillBeUsed: async ({ request }) => request.url },
       ],
     });
   }
 
-  /** Requests from the network, and caches the answer if it is valid. */
+  /** Sends the request to the network, and caches the answer if it is valid. */
   protected async ask(request: Request, handler: StrategyHandler): Promise<Outcome> {
     const outcome = await fetchOutcome(request);
     if (outcome.kind === 'fresh') {
@@ -63,7 +63,8 @@ async function fetchOutcome(request: Request): Promise<Outcome> {
   try {
     const response = await fetch(request.url, {
       headers: request.headers,
-      // Revalidates with the server. The HTTP cache of the browser would answer even without a network.
+      // The browser must revalidate with the server. Otherwise its HTTP cache would answer even
+      // without a network.
       cache: 'no-cache',
       // The API never redirects, so a redirect comes from a captive portal.
       redirect: 'error',
@@ -83,7 +84,7 @@ async function store(
   try {
     await handler.cachePut(request, response);
   } catch {
-    // The storage is full. The plugin has emptied the cache by now, so the next answer will have room.
+    // The storage is full. The plugin has now emptied the cache, so the next answer will have room.
   }
 }
 
@@ -93,8 +94,8 @@ async function forget({ url }: Request): Promise<void> {
 }
 
 /**
- * For requests of the pages: the network's answer if it comes soon, else the cached one, which a late
- * answer updates.
+ * Answers requests of the pages. Uses the network's answer if it comes soon, otherwise the cached
+ * answer. A late answer of the network is sent to the pages.
  */
 export class CachedWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
@@ -115,15 +116,15 @@ export class CachedWhileSlow extends StationStrategy {
 }
 
 /**
- * For the background: a cached answer that is young enough, else the network's, which is also sent to the
- * pages.
+ * Refreshes answers in the background. Uses a cached answer if it is young. Otherwise uses the
+ * network's answer and sends it to the pages.
  */
 export class Refresh extends StationStrategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const cached = await lookUp(request, handler);
     if (cached !== undefined && isYoung(cached)) return cached;
     const outcome = await this.ask(request, handler);
-    // A station that no longer exists must not stop the refresh of the others.
+    // If a station does not exist any more, the refresh of the others must continue.
     const response = ownResponse(outcome);
     if (outcome.kind === 'fresh') {
       await postToPages({ type: 'ANSWERED', url: request.url, body: outcome.body });

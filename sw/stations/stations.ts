@@ -6,13 +6,13 @@ import { isCachedPath, isTilePath } from './networkOutcome.ts';
 import { forEachLimited } from '../forEachLimited.ts';
 import { CachedWhileSlow, Refresh, stationsCache } from './stationStrategies.ts';
 
-/** The number of parallel requests, and the total number for one refresh. */
+/** The number of parallel requests, and the highest number of requests in one refresh. */
 const concurrency = 3;
 const mostInOneGo = 24;
-/** How long the installation may wait for the stations, in milliseconds. */
+/** The longest time for which the installation waits for the stations, in milliseconds. */
 const installPatienceMs = 8000;
 
-/** Answers station requests of the pages, from the cache if the network is slow. */
+/** Answers the station requests of the pages. If the network is slow, answers from the cache. */
 export function cacheStations(): void {
   registerRoute(
     ({ url, request, sameOrigin }) =>
@@ -24,8 +24,8 @@ export function cacheStations(): void {
 const refresh = new Refresh();
 
 /**
- * Refreshes the answers that the app needs now, then the tiles that were last used on this device, if
- * they are old. Stops at the first request that fails.
+ * Refreshes the answers that the app needs now, then the tiles that this device used last. Skips
+ * answers that are still young. Stops at the first request that fails.
  */
 export async function refreshStations(
   event: ExtendableEvent,
@@ -36,7 +36,10 @@ export async function refreshStations(
   await forEachLimited(some, concurrency, (path) => refreshOne(event, path));
 }
 
-/** Caches the stations at the center of the operator's area, for a first visit without a position. */
+/**
+ * Caches the stations at the center of the operator's area. The first visit needs them if the
+ * position is unknown.
+ */
 export async function cacheCenter(event: ExtendableEvent): Promise<void> {
   const fetchAll = async () => {
     const answer = await refreshOne(event, paths.config);
@@ -52,7 +55,7 @@ export async function cacheCenter(event: ExtendableEvent): Promise<void> {
   try {
     await Promise.race([fetchAll(), patience]);
   } catch {
-    // The installation continues. The app requests the stations when it is opened.
+    // The installation continues anyway. The app requests the stations when it is opened.
   }
 }
 
@@ -64,7 +67,7 @@ async function refreshOne(event: ExtendableEvent, path: string): Promise<Respons
   return response;
 }
 
-/** Newest first. */
+/** The paths of the cached tiles, newest first. */
 async function lastUsedTiles(): Promise<string[]> {
   const cache = await caches.open(stationsCache);
   const requests = await cache.keys();

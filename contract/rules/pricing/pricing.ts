@@ -108,9 +108,14 @@ function freeTime({ freeMinutes = 0 }: UsageTerms, more: number): number {
   return (freeMinutes + more) * minute;
 }
 
+/** The last moment at which a return to the same cabinet costs nothing. */
+export function graceEndsAt({ graceMinutes }: Tariff, startedAt: number): number {
+  return startedAt + graceMinutes * minute;
+}
+
 export function isWithinGrace(tariff: Tariff, times: RentalTimes): boolean {
   if (tariff.graceMinutes === 0) return false;
-  return times.sameStation && times.until - times.startedAt <= tariff.graceMinutes * minute;
+  return times.sameStation && times.until <= graceEndsAt(tariff, times.startedAt);
 }
 
 export function isLost(tariff: Tariff, startedAt: number, until: number): boolean {

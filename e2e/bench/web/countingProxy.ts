@@ -12,7 +12,10 @@ export class CountingProxy {
   #port = 0;
   /** Bytes sent by the server since the last `reset`, including headers. */
   received = 0;
-  /** Requests since then, each with the bytes that its connection received before the next request. */
+  /**
+   * Requests since the last `reset`. `bytes` is what the connection received before its next
+   * request.
+   */
   readonly asked: { path: string; bytes: number }[] = [];
   #lastAt = performance.now();
 
@@ -30,7 +33,7 @@ export class CountingProxy {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Milliseconds since the last data. */
+  /** Milliseconds since the last data arrived. */
   get quietMs(): number {
     return performance.now() - this.#lastAt;
   }

@@ -16,8 +16,8 @@ export interface Run {
 }
 
 /**
- * Higher than the phone that Lighthouse simulates, plus the window's own bars. Chromium never paints
- * below the edge of the window, and the largest paint would wait for it.
+ * The width and height are larger than those of the simulated phone plus the browser's own bars.
+ * Chromium never paints below the edge of the window, and the largest paint would wait for it.
  */
 const windowSize = '500,1100';
 

@@ -1,10 +1,10 @@
-/** One line of the table. `of` is the value of the static page, if there is one to compare with. */
+/** One line of the table. `of` is the value of the static page, if a comparison makes sense. */
 export interface Figure {
   what: string;
   value: number;
   of?: number;
   unit: string;
-  /** The goal for the ratio if `of` is given, else for the value. */
+  /** The goal of the ratio to `of`. Without `of`, the goal of the value. */
   goal: number;
   atLeast?: boolean;
   isMet: boolean;
@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? NaN) + high) / 2;
 }
 
-/** A figure with a goal of at most `goal` times the value of the static page. */
+/** Creates a figure whose goal is at most `goal` times the value of the static page. */
 export function against(
   what: string,
   ours: readonly number[],

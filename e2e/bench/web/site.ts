@@ -16,15 +16,16 @@ const built = join(import.meta.dirname, '..', '..', '..', 'dist');
 /** The built app and the hand-written page to compare it with. */
 export class Site {
   readonly folder: string;
-  /** The inline icon of our page. */
+  /** The inline icon of the app's page. */
   #icon = '';
 
   static async create(): Promise<Site> {
     const folder = await mkdtemp(join(tmpdir(), 'charger-rental-site-'));
     await cp(built, folder, { recursive: true });
     const site = new Site(folder);
-    // The server allows only the inline styles of index.html. The style is appended to it as a comment,
-    // which makes our page a little heavier and changes nothing else.
+    // The server allows only inline styles that index.html contains. Add the style of the static
+    // page to index.html as a comment. This makes the app's page a little heavier and changes
+    // nothing else.
     const page = await readFile(join(built, 'index.html'), 'utf8');
     const [icon] = /<link rel="icon" href="data:[^>]*>/.exec(page) ?? [];
     if (icon === undefined) throw new Error('The page has no icon in it');
@@ -37,7 +38,10 @@ export class Site {
     this.folder = folder;
   }
 
-  /** Waits until the server has the stations, because the static page contains them. */
+  /**
+   * Adds the static page. First waits for the stations of the server, because the page contains
+   * them.
+   */
   async addStaticPage(rows: readonly Row[]): Promise<void> {
     await mkdir(join(this.folder, staticFolder));
     const files = {

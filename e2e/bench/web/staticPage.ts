@@ -7,10 +7,10 @@ export interface Row {
   directions: string;
 }
 
-/** Separate from the app's files, so that the service worker of the static page controls nothing else. */
+/** The folder of the static page. Its service worker must control no file of the app. */
 export const staticFolder = 'bench';
 
-/** A hand-written page that shows only this one screen with the same design. */
+/** The style of a hand-written page that shows only the list of home, with the same design. */
 export const staticStyle = [
   'body{margin:0;font:16px/1.4 system-ui,sans-serif;color:#1b1a17;background:#f6f4ef}',
   'a{color:inherit;text-decoration:none}',
@@ -26,7 +26,7 @@ export const staticStyle = [
   'footer a{position:fixed;inset:auto 16px 16px;padding:16px;border-radius:28px;text-align:center;color:#fff;background:#0a5c4a}',
 ].join('');
 
-/** No script, unless the page must start offline. */
+/** The page has no script, unless it must start offline. */
 export function staticPage(rows: readonly Row[], icon: string, worker: boolean): string {
   const items = rows.map(
     ({ name, address, counts, open, directions }) =>

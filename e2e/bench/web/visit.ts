@@ -1,7 +1,10 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
 import { expect } from '../../support/fixtures.ts';
 
-/** A visit is complete when this number of matching elements is painted. */
+/**
+ * The content of a visit. The visit is complete when `count` elements match the selector and are
+ * painted.
+ */
 export interface Wanted {
   path: string;
   selector: string;
@@ -9,13 +12,16 @@ export interface Wanted {
 }
 
 export interface Visit {
-  /** Milliseconds from the start of the navigation until all of them are painted. */
+  /** Milliseconds from the start of the navigation until the wanted content is painted. */
   useful: number;
-  /** Milliseconds from the start of the service worker until it answered the navigation; 0 without one. */
+  /**
+   * Milliseconds from the start of the service worker until it answered the navigation. 0 without a
+   * service worker.
+   */
   workerMs: number;
 }
 
-/** The phone that Lighthouse simulates. */
+/** Creates a context like the phone that Lighthouse simulates. */
 export function phone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -28,9 +34,9 @@ export function phone(browser: Browser): Promise<BrowserContext> {
 }
 
 export interface Slowness {
-  /** Real throttling as in Lighthouse: slow 4G. */
+  /** Throttle the network for real, with the values of Lighthouse for slow 4G. */
   network: boolean;
-  /** Stop the service worker, so that it has to start again. */
+  /** Stop the service worker first, so that the visit has to start it. */
   stopWorker: boolean;
 }
 
@@ -60,12 +66,12 @@ export async function visit(
   return { visit: { useful: await read(), workerMs: await page.evaluate(readWorker) }, page };
 }
 
-/** Runs in the page first. Records the first frame after all wanted elements exist. */
+/** Runs before the page's first script. Records the first frame after all wanted elements exist. */
 function watch({ selector, count }: Wanted): void {
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // Runs after the frame that shows them.
+    // This code runs after the frame that shows the elements.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', () => {
@@ -95,7 +101,7 @@ async function stopWorkers(session: CDPSession): Promise<void> {
   await session.send('ServiceWorker.stopAllWorkers');
 }
 
-/** The service worker is active and has cached the files for a start. */
+/** Waits until the service worker is active and has cached the files that a start needs. */
 export function workerReady(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;

@@ -1,24 +1,27 @@
 /** The behaviour of a screen without a network. */
 export interface ScreenOffline {
   /**
-   * After loading it offline: the same content as online (`all`), only the message that a connection is
-   * needed (`nothing`), or cached content with this text.
+   * What a page shows that is loaded offline: the same content as online (`all`), only the message
+   * that a connection is needed (`nothing`), or cached content with this text.
    */
   shows: 'all' | 'nothing' | RegExp;
-  /** Buttons that are disabled with a reason on the page that was open. */
+  /** Buttons that become disabled, with a reason, if the network fails while the page is open. */
   stops?: readonly string[];
-  /** The heading after loading it offline, if it differs from the heading online. */
+  /** The heading of a page that is loaded offline, if it differs from the heading online. */
   heading?: string | RegExp;
-  /** Loading it offline leads to another screen and stays there. */
+  /** True if the page opens another screen when it is loaded offline. */
   leaves?: true;
 }
 
 const dated = /^Updated |Updated just now/;
 const needsLine = /Payments and unlocking need a connection/;
 
-/** By the name of the row. Rows that are missing here show everything and disable no button. */
+/**
+ * The key is the name of a row. A screen without an entry shows everything and disables no button.
+ */
 export const screensOffline: Record<string, ScreenOffline> = {
-  // Stations that were seen, with their age; the open rental with its time.
+  // These pages show the stations of earlier visits with their age, and the open rental with its
+  // time.
   'home of a guest': { shows: dated },
   'home with the station of a QR code': { shows: needsLine },
   'home while charging': { shows: /^Cost updates when you're back online$/ },
@@ -28,7 +31,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'search for a station to return to': { shows: /^Saved stations$/ },
   'search without results': { shows: 'nothing' },
 
-  // Receipts that were seen.
+  // These pages show orders that were opened before.
   history: { shows: dated },
   receipt: { shows: dated },
   'receipt of an unpaid order': { shows: dated, stops: ['Pay Now'] },
@@ -43,7 +46,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
     shows: 'all',
     stops: ['Continue with Facebook', 'Continue with Apple', 'Continue with Google'],
   },
-  // Input is lost when the page closes, and no code is sent offline.
+  // The input is lost when the page closes. No code can be sent offline.
   code: {
     shows: 'all',
     stops: ['Verify', 'Send a new code'],
@@ -71,7 +74,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   notifications: { shows: dated },
   'notification settings': { shows: 'nothing' },
 
-  // No payment is possible offline. The page shows only data that was seen.
+  // No payment is possible offline. The page shows only data of earlier visits.
   'unlock without a card': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with cards': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Pay $0.50 and unlock'] },
@@ -90,11 +93,11 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'GoCash history': { shows: 'nothing' },
   'redeem a coupon': { shows: 'all', stops: ['Redeem'] },
 
-  // Personal data that was seen.
+  // These pages show personal data of earlier visits.
   coupons: { shows: dated },
   'get free with a reward': { shows: dated },
 
-  // The server's default headings, because the names of offers come from the server.
+  // The headings are general, because the names of offers come from the server.
   offer: { shows: 'nothing', heading: 'Offer' },
   'claim of an offer': { shows: 'nothing', heading: 'Claim the offer' },
   'claimed reward': { shows: 'nothing' },

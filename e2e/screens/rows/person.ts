@@ -129,7 +129,7 @@ export const personRows: Row[] = [
       const email = page.locator('input[name="email"]');
       const code = page.locator('input[name="code"]');
       await email.or(code).waitFor();
-      // The number of codes is limited, so all visits use the first code.
+      // The number of codes is limited, so all visits use the code of the first visit.
       if (await code.isVisible()) return;
       await email.fill(`a${newPhone().slice(1)}@example.com`);
       await page.locator('button[type="submit"]').click();
@@ -191,7 +191,7 @@ export const personRows: Row[] = [
     name: 'devices',
     route: '/setting/devices',
     async address({ rider, sandbox }) {
-      // Another device of the same rider.
+      // Log in on another device of the same rider.
       await sandbox.advance(31);
       await Rider.signUp(rider.product, sandbox, rider.phone);
       return '/setting/devices';

@@ -26,7 +26,7 @@ export const rentalRows: Row[] = [
     name: 'home after the return',
     route: '/home',
     async address(world) {
-      // The headless shell refuses notifications, so that the app would not offer them.
+      // The headless shell refuses notifications, so the app would not offer them.
       await world.page.context().addInitScript(() => {
         Object.defineProperty(Notification, 'permission', { get: () => 'default' });
       });
@@ -34,7 +34,7 @@ export const rentalRows: Row[] = [
       return '/home';
     },
     async reach({ page }) {
-      // The call to action covers half of the offer until the user scrolls.
+      // The bar with the main button covers half of the offer until the user scrolls.
       await page.locator('main section button').first().waitFor();
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     },
@@ -69,7 +69,8 @@ export const rentalRows: Row[] = [
     route: '/home/rent/preparing',
     async address({ rider, sandbox, cabinet }) {
       await rider.addCard(cards.pays);
-      // The cabinet never answers. A late answer would end the screen while a busy machine checks it.
+      // The cabinet never answers. An answer would end the screen while a busy machine still checks
+      // it.
       await sandbox.knobs(cabinet.id, { lossRate: 1 });
       const order = await rider.rent(cabinet.id, 'ejecting');
       return `/home/rent/preparing?orderId=${order.id}`;

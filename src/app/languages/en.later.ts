@@ -1,5 +1,5 @@
 /**
- * The texts of every other page in this language, as one chunk. It excludes the texts of the
+ * The texts of all pages but home in this language, as one chunk. The patterns exclude the texts of the
  * first load, of the service worker, and those that a few pages load themselves (`ownTexts`).
  */
 export const files = import.meta.glob<Record<string, unknown>>(

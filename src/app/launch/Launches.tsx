@@ -28,15 +28,15 @@ const waitingLaunch = new LazyPart(
 
 const waitingKey = 'launchWaits';
 
-/** Stored for the tab, so that the link survives a reload. */
+/** Stores the link for this tab, so that the link survives a reload. */
 function keepWaiting(path: string | null): void {
   if (path === null) session.remove(waitingKey);
   else session.set(waitingKey, path);
 }
 
 /**
- * Opens the link or the shortcut that launched the running app again. During other work, the link waits
- * and a notice offers it.
+ * Opens the link or the shortcut with which the user launched the running app again. If the user
+ * must not be interrupted, the link waits and a notice offers it.
  */
 export function Launches() {
   const store = useAppStore();
@@ -44,7 +44,7 @@ export function Launches() {
   const { pathname, search } = useLocation();
   const [waiting, setWaiting] = useState(() => session.get(waitingKey));
   const movesMoney = useIsWorkOngoing('money');
-  // The page for the release of a charger is also busy before it has its order.
+  // During the release of a charger, the page has no order at first. It counts as busy even then.
   const isHeld = movesMoney || pathname === '/home/rent/preparing';
   const notice = useLazyPart(waitingLaunch, waiting !== null);
 

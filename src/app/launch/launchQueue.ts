@@ -1,10 +1,10 @@
 import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 import { session } from '../../lib/storage/storage.ts';
 
-// An installed app has one window. If a link or a shortcut opens the app again, the browser shows that
-// window and passes the address to the app, which decides what to do with it.
+// An installed app has one window. If a link or a shortcut opens the app again, the browser shows
+// that window and passes the address to the app. The app decides whether to open the address.
 
-/** Only in Chromium: https://wicg.github.io/web-app-launch/. */
+/** The launch queue exists only in Chromium: https://wicg.github.io/web-app-launch/. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string | null }) => void): void;
 }
@@ -15,13 +15,18 @@ function isLaunchQueue(value: unknown): value is LaunchQueue {
 
 const takenKey = 'launched';
 
-/** The address with which the page was loaded. The router may show another one by now. */
+/**
+ * The address with which the page was loaded. The router may have changed the address since then.
+ */
 function loadedAddress(): string {
   const [entry] = performance.getEntriesByType?.('navigation') ?? [];
   return entry?.name ?? location.href;
 }
 
-/** The path inside the app; null for another origin, and for the start address, which only shows the window. */
+/**
+ * Returns the path inside the app. Returns null for another origin, and for the start address,
+ * which only brings the window to the front.
+ */
 export function launchedPath(target: string | null | undefined): string | null {
   const own = `${location.origin}/`;
   if (typeof target !== 'string' || !target.startsWith(own)) return null;
@@ -30,9 +35,9 @@ export function launchedPath(target: string | null | undefined): string | null {
 }
 
 /**
- * Listens for launches until the returned function is called. Earlier launches are reported at once. The
- * first one may be the address with which this page was loaded or, after a reload, a launch that the page
- * has already handled.
+ * Listens for launches until the returned function is called. Earlier launches are reported at
+ * once. The first launch is ignored if it is the address with which the page was loaded. It is also
+ * ignored if it was handled before a reload.
  */
 export function handleLaunches(take: (path: string) => void): () => void {
   const queue: unknown = Reflect.get(window, 'launchQueue');

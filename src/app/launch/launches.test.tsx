@@ -12,7 +12,7 @@ import { launches } from './launchesPart.ts';
 
 type Consumer = (launch: { targetURL?: string | null }) => void;
 
-/** Fakes the launch queue of the browser: it stores launches until a consumer is set. */
+/** Fakes the launch queue of the browser. It stores launches until a consumer is set. */
 function fakeQueue(...before: string[]) {
   const queued = [...before];
   let consumer: Consumer | null = null;
@@ -36,7 +36,10 @@ afterEach(() => {
 fakeNetwork();
 
 const linkTo = `/home?equip_id=${station.id}`;
-/** The notice above the page. The live region has the same text, so the query must not find that. */
+/**
+ * Expects the text in the notice. The live region has the same text, so the query must not search
+ * there.
+ */
 const expectNotice = (text: string) =>
   waitFor(() => expect(document.querySelector('.notices')?.textContent).toContain(text));
 const expectNoNotice = () => expect(document.querySelector('.notices')?.textContent).toBe('');
@@ -62,7 +65,7 @@ test('a link that launches the running app opens its station', async () => {
   expect(store.getState().clientUser.equip_id).toBe(station.id);
 });
 
-test('while the user types, a launched link waits, survives a reload and is offered', async () => {
+test('while the user types, a launched link waits, survives a reload, and is offered in a notice', async () => {
   serve();
   const launch = fakeQueue();
   const typed = beginWork('typing');
@@ -70,7 +73,7 @@ test('while the user types, a launched link waits, survives a reload and is offe
   launch(linkTo);
   await expectNotice(`Station ${station.id} is waiting.`);
   expect(here()).toBe('/menu');
-  // Simulates a reload.
+  // Simulate a reload.
   unmount();
   typed();
   await openApp('/menu');
@@ -79,7 +82,7 @@ test('while the user types, a launched link waits, survives a reload and is offe
   expectNoNotice();
 });
 
-test('during a payment, the notice has no button that opens the link', async () => {
+test('during a payment, the notice has no button to open the link', async () => {
   serve();
   const launch = fakeQueue();
   const paid = beginWork('money');
@@ -95,7 +98,7 @@ test('during a payment, the notice has no button that opens the link', async () 
   expect(sessionStorage.getItem('launchWaits')).toBeNull();
 });
 
-test('a launch does not leave a page for payments', async () => {
+test('a launch does not leave a payment page', async () => {
   serve();
   const launch = fakeQueue();
   await openApp('/home/scan');
@@ -108,7 +111,7 @@ describe('the path of a launch', () => {
   test.each([
     [`${location.origin}/home?equip_id=A&link=b#c`, '/home?equip_id=A&link=b#c'],
     [`${location.origin}/home#charger`, '/home#charger'],
-    // The icon of a running app only brings its window to the front.
+    // A press on the icon of a running app only brings its window to the front.
     [`${location.origin}/home`, null],
     [`${location.origin}/`, null],
     ['https://evil.example/home?equip_id=A', null],
@@ -116,7 +119,7 @@ describe('the path of a launch', () => {
     ['javascript:alert(1)', null],
     ['', null],
     [null, null],
-  ])('%s', (target, path) => {
+  ])('is read from %s', (target, path) => {
     expect(launchedPath(target)).toBe(path);
   });
 });

@@ -6,16 +6,16 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { showToast } from '../../ui/feedback/messages.ts';
 import type { Store } from '../state/store.ts';
 
-/** Tells users with an account why the invite in the link has no effect. */
+/** Shows users with an account why the invite in the link has no effect. */
 export async function showInviteNotice(store: Store): Promise<void> {
   const { pathname, search } = window.location;
   if (inviteIn(search) === null || !selectIsSignedIn(store.getState())) return;
-  // The share page itself tells whether the code is still valid.
+  // The share page itself shows whether the code is still valid.
   if (pathname === '/share') return;
   try {
     await withTexts(Promise.resolve());
   } catch {
-    // Offline, the texts are missing, so there is no message.
+    // The strings could not be loaded offline, so no message is shown.
     return;
   }
   const t = i18next.getFixedT(null, 'referral');

@@ -11,12 +11,12 @@ import { PageOffline } from './PageOffline.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
 export interface LazyPageProps {
-  /** Undefined if the title of the page is not known yet. */
+  /** Undefined while the title of the page is not known. */
   heading?: string | undefined;
   page: LazyPart<object>;
 }
 
-/** Shows a page, or its skeleton or an error until its code is loaded. */
+/** Shows a page. Until its code is loaded, shows its skeleton or an error. */
 export function LazyPage({ heading, page }: LazyPageProps) {
   const { t } = useTranslation('common');
   const { pathname, key } = useLocation();

@@ -5,8 +5,9 @@ import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 import { useUpdate } from '../update/update.ts';
 
 /**
- * Shown if the code of a page did not load, or the page crashed; offers a reload. If a new version is
- * waiting, the button applies it, because the server may no longer have the code of this version.
+ * Offers a reload if the code of a page did not load or the page crashed. If a new version is
+ * waiting, the button switches to it, because the server may no longer have the code of this
+ * version.
  */
 export function PageFailed({ heading }: { heading: string | undefined }) {
   const { t } = useTranslation(['common', 'titles']);

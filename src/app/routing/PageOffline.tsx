@@ -4,11 +4,14 @@ import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 
 export interface PageOfflineProps {
   heading: string;
-  /** Whether the page is for payments or the release of a charger. */
+  /** True if riders pay on the page, or wait on it for a charger. */
   isPayment: boolean;
 }
 
-/** Shown for a page that needs the network and is not cached. The page opens when the network is back. */
+/**
+ * Replaces a page that needs the network and is not cached. The page opens when the network is
+ * back.
+ */
 export function PageOffline({ heading, isPayment }: PageOfflineProps) {
   const { t } = useTranslation(['common', 'messages']);
   const ref = useHeadingFocus();

@@ -4,7 +4,10 @@ import { stillLoadingMs } from '../../lib/constants.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 
-/** Shown while the code of a page loads. After eight seconds it says that the page still loads. */
+/**
+ * Shown while the code of a page loads. After eight seconds, a message says that the page is still
+ * loading.
+ */
 export function PageSkeleton({ heading }: { heading: string }) {
   const { t } = useTranslation('common');
   const announce = useAnnounce();

@@ -5,14 +5,14 @@ import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { checkServerOnFailure } from '../state/checkServerOnFailure.ts';
 
 interface Page {
-  /** Key of the text that is the whole document title. */
+  /** The key of the document title. */
   title: keyof typeof titles;
   /**
-   * The page is useless without a network: the service worker does not precache its code. The build reads
-   * this flag from the source of this table (scripts/build/chunks.ts).
+   * True if the page is useless without a network. Then the service worker does not precache its
+   * code. The build reads this flag from the source of this table (scripts/build/chunks.ts).
    */
   isOnline?: true;
-  /** The name of the page's own texts. */
+  /** The namespace of the strings that only this page uses. */
   texts?: string;
 }
 
@@ -21,8 +21,8 @@ interface LazyPage extends Page {
 }
 
 /**
- * The pages of the app by their path. `:name` matches any part. Where several paths match, the first one
- * counts. `*` is the page for all other addresses.
+ * The pages of the app by their path. `:name` matches any part of a path. If several paths match,
+ * the first one wins. `*` is the page for all other addresses.
  */
 export const pages = {
   '/home': { title: 'home' },
@@ -352,7 +352,7 @@ export const pages = {
     texts: 'promotions',
     load: async () => (await import('../../pages/promotions/RafflePage.tsx')).RafflePage,
   },
-  // These come late, because `:type` (the name of a campaign) matches any word.
+  // These paths must be at the end, because `:type` (the name of a campaign) matches any word.
   '/:type/launcher': {
     title: 'campaign',
     isOnline: true,
@@ -387,7 +387,7 @@ const { '/home': _home, '*': notFoundPage, ...others } = pages;
 
 export const notFound = routeFor('*', notFoundPage);
 
-/** All pages but home, in the order of the table: the first matching route wins. */
+/** All pages but home, in the order of the table, because the first matching route wins. */
 export const routes: readonly Route[] = Object.entries<LazyPage>(others).map(([path, page]) =>
   routeFor(path, page),
 );

@@ -17,7 +17,7 @@ function ours(path: string) {
   return { path: route.path, params };
 }
 
-test('each address has the same route as in React Router', () => {
+test('each address leads to the same route as in React Router', () => {
   const paths = routes.map(({ path }) => path.replaceAll(/:\w+/g, 'summer%20of%20%E2%9A%A1'));
   const changed = paths.flatMap((path) => [path, `${path}/`, path.toUpperCase(), `${path}/more`]);
   const odd = ['/nowhere', '/profile/yourInfo/name', '//start', '/menu//'];

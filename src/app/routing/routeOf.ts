@@ -3,8 +3,9 @@ import { notFound, routes } from './pages.ts';
 import type { Route } from './pages.ts';
 
 /**
- * Finds the route of a path, with its params. The result is the same as React Router's, but the table is
- * flat and has no optional parts, so that the start does not need the router's own search.
+ * Finds the route of a path, with its params. The result is the same as with React Router. The
+ * table is flat and has no optional parts, so the start does not need the router's more general
+ * search.
  */
 export function routeOf(pathname: string): { route: Route; params: RouteParams } {
   const parts = partsOf(pathname);
@@ -21,7 +22,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    // Invalid encoding, probably typed by hand: use the text as it is.
+    // The encoding is invalid, probably because the user typed it. Use the text as it is.
     if (error instanceof URIError) return part;
     throw error;
   }

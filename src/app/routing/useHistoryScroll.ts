@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** The number of history entries whose scroll position is remembered. */
+/** The number of history entries whose scroll positions are stored. */
 const most = 50;
 
 const positions = new Map<string, number>();
@@ -13,7 +13,7 @@ function remember(key: string, top: number): void {
   if (positions.size > most && oldest !== undefined) positions.delete(oldest);
 }
 
-/** Scrolls a new page to its top. Restores the scroll position on the way back. */
+/** Scrolls a new page to its top. Restores the scroll position if the user goes back. */
 export function useHistoryScroll(): void {
   const { key, pathname } = useLocation();
   const way = useNavigationType();

@@ -5,7 +5,7 @@ import { station } from '../../testing/rider.ts';
 
 const tile = { z: 14, x: 1, y: 2, at: '', stations: [station], clusters: [] };
 
-/** Fakes a browser whose first frame is painted when the test calls `paintFrame`. */
+/** Fakes a browser that paints its first frame when the test calls `paintFrame`. */
 const frames: (() => void)[] = [];
 class Frames {
   readonly #callback: () => void;
@@ -46,7 +46,10 @@ const sheet = () => document.querySelector('.home-body')?.textContent;
 
 const hasStarted = () => document.querySelector('link[rel="stylesheet"]') !== null;
 
-/** Paints the first frame. Whether the app then starts to load: it begins with the style sheet. */
+/**
+ * Paints the first frame. Returns whether the app then starts to load, which begins with its style
+ * sheet.
+ */
 async function startsAfterFrame(): Promise<boolean> {
   paintFrame();
   await vi.advanceTimersByTimeAsync(100);
@@ -78,7 +81,7 @@ test.each([
   expect(await startsAfterFrame()).toBe(true);
 });
 
-test('saved settings that the server does not know are applied after the first frame', async () => {
+test('the app applies saved settings that the server does not know after the first frame', async () => {
   localStorage.setItem('theme', 'black');
   localStorage.setItem('changeLanguage', 'es');
   localStorage.setItem('runningOrder', '{}');
@@ -91,7 +94,7 @@ test('saved settings that the server does not know are applied after the first f
   expect([lang, document.documentElement.lang]).toEqual(['', 'es']);
 });
 
-test('the app starts with the first frame, and not earlier', async () => {
+test('the app starts after the first frame, and not earlier', async () => {
   await import('./body.ts');
   await vi.advanceTimersByTimeAsync(900);
   expect(hasStarted()).toBe(false);

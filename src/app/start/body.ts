@@ -7,10 +7,11 @@ import { readStored } from './startData.ts';
 import { applySavedAppearance } from './savedAppearance.ts';
 import { watchStart } from './fallbackScreen.ts';
 
-// Runs right after the painted markup and delays all other work until the first frame is on the screen.
-// Compiled into index.html.
+// Runs right after the painted markup. Delays everything else until the first frame is on the
+// screen. The build compiles this into index.html.
 
-// Chromium may send this event, once, before the app has loaded. It is stored for the app.
+// Chromium may send this event before the app has loaded, and sends it only once. Store it for the
+// app.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   Object.assign(window, { installPrompt: event });
@@ -24,7 +25,10 @@ function metaOf(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
 
-/** Makes the browser fetch a linked module, with lower priority than what the screen itself needs. */
+/**
+ * Makes the browser fetch a linked module with a lower priority than the files that the first
+ * screen needs.
+ */
 function preload(link: HTMLLinkElement): void {
   link.fetchPriority = 'low';
   link.rel = 'modulepreload';
@@ -38,7 +42,7 @@ function preloadAt(href: unknown): void {
   document.head.append(link);
 }
 
-/** Requests the web font, which the app applies with its first screen: see src/app/webFont.ts. */
+/** Requests the web font. The app applies it with its first screen: see src/app/webFont.ts. */
 function requestWebFont(address: string | undefined): void {
   if (address === undefined || !('fonts' in document)) return;
   const load = () => new FontFace('Figtree', `url(${address})`, { weight: '300 900' }).load();
@@ -49,27 +53,30 @@ async function tryLoadStyle(link: HTMLLinkElement): Promise<void> {
   try {
     await retry(() => loadStyleSheet(link.href, link), [500, 1000, 2000]);
   } catch {
-    // The painted markup has its own style, and an app without style is better than none.
+    // The painted markup has its own style. An app without its style sheet is better than no app.
   }
 }
 
 let started = false;
 
-/** Until the first frame is on the screen, nothing of the app runs or uses the network. */
+/**
+ * Starts the app. Until the first frame is on the screen, no code of the app runs or uses the
+ * network.
+ */
 async function start(): Promise<void> {
   if (started) return;
   started = true;
   const root = document.documentElement;
   const language = startLanguage(readStored('changeLanguage'), navigator);
   watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
-  // Apply it again: the server may have served this page as for a first visit, without the script in the
-  // head.
+  // Apply the settings here, too. At a first visit, the server omits the script in the head that
+  // does it.
   applySavedAppearance();
   root.lang = language;
-  // Each step runs in its own task. In one task they would delay a touch on a slow device.
+  // Each step runs in its own task. One task would delay a touch on a slow device.
   await nextTask();
-  // Style sheets first, because everything later waits for them. Without HTTP/2, only six files load at a
-  // time.
+  // Style sheets come first, because all later steps wait for them. Without HTTP/2, a browser loads
+  // only six files at a time.
   const stylesLoaded = Promise.all(links('style').map(tryLoadStyle));
   await nextTask();
   const entries = links('entry');
@@ -89,8 +96,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * Resolves when the first frame is on the screen, which is later than the moment when the page has drawn
- * it. Firefox and Safari report only a frame with text or a picture, which a skeleton does not have.
+ * Resolves when the first frame is on the screen. That is later than the moment when the page has
+ * drawn it. Firefox and Safari do not report the frame of a skeleton, because it has neither text
+ * nor a picture.
  */
 async function firstPaint(): Promise<void> {
   await new Promise((resolve) => {
@@ -102,5 +110,5 @@ async function firstPaint(): Promise<void> {
 }
 
 void firstPaint().then(start);
-// A page that is opened in the background gets no frame.
+// A page that is opened in the background gets no frame, so start after a second.
 setTimeout(() => void start(), 1000);

@@ -2,8 +2,8 @@ import { htmlNames } from '../../../contract/rules/firstScreen/element.ts';
 import type { CreateElement } from '../../../contract/rules/firstScreen/element.ts';
 
 /**
- * Creates an element of the page. Texts stay texts: nothing is parsed as HTML. Of SVG it knows only what the
- * meter of slots needs.
+ * Creates an element of the page. Text is added as text and never parsed as HTML. Of SVG, only the
+ * elements of the slot meter are supported.
  */
 export const createNode: CreateElement<Element> = (tag, attributes, ...children) => {
   const element = /^(?:svg|path)$/.test(tag)

@@ -24,14 +24,17 @@ test.each([
   ['en', "This page couldn't be loaded.", 'Reload'],
   ['es', 'No se pudo cargar esta página.', 'Volver a cargar'],
   ['zh-CN', '页面加载失败。', '重新加载'],
-] as const)('a start that fails says so in %s and offers a reload', (language, text, reload) => {
-  watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
-  fail();
-  expect(alertText()).toBe(text);
-  expect(root.querySelector('button')?.textContent).toBe(reload);
-  fail();
-  expect(root.querySelectorAll('.start-note')).toHaveLength(1);
-});
+] as const)(
+  'if the start fails, a message in %s with a reload button appears',
+  (language, text, reload) => {
+    watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
+    fail();
+    expect(alertText()).toBe(text);
+    expect(root.querySelector('button')?.textContent).toBe(reload);
+    fail();
+    expect(root.querySelectorAll('.start-note')).toHaveLength(1);
+  },
+);
 
 test('a slow start shows a message after eight seconds', () => {
   watchStart('en', stillLoadingMs, pageCodeTimeoutMs);
@@ -43,7 +46,7 @@ test('a slow start shows a message after eight seconds', () => {
   expect(alertText()).toBe("This page couldn't be loaded.");
 });
 
-test('painted stations need no message, because they can be used; a skeleton needs one', () => {
+test('a slow start shows no message over painted stations, which can be used already', () => {
   document.documentElement.dataset['start'] = 'home';
   root.innerHTML = '<div class="home" data-painted="home"><ul></ul></div>';
   watchStart('en', stillLoadingMs, pageCodeTimeoutMs);
@@ -56,7 +59,7 @@ test('painted stations need no message, because they can be used; a skeleton nee
   expect(alertText()).toBe('Still loading…');
 });
 
-test('an app that crashes as a whole does not leave an empty page', () => {
+test('if the whole app crashes, the page is not empty', () => {
   root.innerHTML = '<main></main>';
   watchStart('en', stillLoadingMs, pageCodeTimeoutMs);
   vi.advanceTimersByTime(stillLoadingMs);

@@ -15,8 +15,8 @@ import {
 } from '../../../locales/zh-CN/common.json';
 import type { Language } from '../../../contract/config.ts';
 
-// Replaces the app if it did not start, or crashed as a whole. Compiled into index.html, because other
-// files may fail to load then.
+// Shows a message if the app did not start or the whole app crashed. The build compiles this into
+// index.html, because other files may fail to load.
 
 const words: Record<Language, [failed: string, loading: string, reload: string]> = {
   en: [failedEn, loadingEn, reloadEn],
@@ -27,16 +27,16 @@ const words: Record<Language, [failed: string, loading: string, reload: string]>
 const element = (name: string, text: string): HTMLElement =>
   Object.assign(document.createElement(name), { textContent: text });
 
-/** Whether the app has not replaced the painted screen yet, or has left an empty page. */
+/** Whether the app has not replaced the painted screen yet, or has left the page empty. */
 function isMissing(root: HTMLElement): boolean {
   return root.childElementCount === 0 || root.querySelector(':scope > [data-painted]') !== null;
 }
 
 /**
- * Shows a message with a reload button if the app does not start or crashes. The app removes the
- * message together with the painted screen when it starts.
+ * Shows a message with a reload button if the app does not start or crashes. When the app starts,
+ * it removes the message together with the painted screen.
  *
- * @param slowMs the time after which a screen without content says that it still loads.
+ * @param slowMs the time after which a screen without content shows that it is still loading.
  * @param givenUpMs the time after which the start counts as failed.
  */
 export function watchStart(language: Language, slowMs: number, givenUpMs: number): void {
@@ -57,12 +57,13 @@ export function watchStart(language: Language, slowMs: number, givenUpMs: number
     root.append(note);
     note.append(line, button);
   };
-  // React clears the page and then reports an uncaught error with the same event as the browser.
+  // If the app crashes, React clears the page and reports the error with the browser's `error`
+  // event.
   const onFailure = () => setTimeout(() => showNote(failed));
   addEventListener('error', onFailure);
   addEventListener('unhandledrejection', onFailure);
   setTimeout(() => {
-    // Painted stations can be used, so only a skeleton needs the message.
+    // Users can already use painted stations, so only a skeleton needs the message.
     const { start } = document.documentElement.dataset;
     if (start === 'page' || root.querySelector('.home-wait')) showNote(loading);
   }, slowMs);

@@ -1,6 +1,6 @@
 import { applySavedAppearance } from './savedAppearance.ts';
 
-// Runs before the body is parsed and applies the settings of the very first frame. Small, compiled into
-// index.html and allowed by its hash in the content security policy. The server omits it on a first
-// visit, because browsers are slow to open an empty storage.
+// Applies the settings that the very first frame needs, before the body is parsed. The build
+// compiles this small script into index.html, and the content security policy allows its hash. At a
+// first visit the server omits the script, because browsers are slow to open an empty storage.
 applySavedAppearance();

@@ -17,8 +17,8 @@ import type { Ahead, StartData } from './startData.ts';
 import { formKey } from './startWords.ts';
 import type { StartWords } from './startWords.ts';
 
-// Fills the templates that the build has made of the first screen: see contract/rules/firstScreen/templates.ts.
-// Uses only text and attributes, never HTML.
+// Fills the templates of the first screen, which the build creates: see
+// contract/rules/firstScreen/templates.ts. Sets only text and attributes, never HTML.
 
 function template(id: string): DocumentFragment {
   const found = document.getElementById(id);
@@ -72,7 +72,8 @@ function paintList(
 }
 
 /**
- * Uses saved time zone offsets: creating a date format is slow, and the first frame waits for this.
+ * Whether a station is open. Uses saved time zone offsets, because the first frame waits for this
+ * and to create a date format is slow.
  */
 function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
   // The device clock is exact enough for opening hours.
@@ -82,8 +83,8 @@ function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
 }
 
 /**
- * Paints home from data that is already available: the list or, for a link, its station. Leaves the skeleton
- * if the data of the linked station is missing.
+ * Paints home from data that is already available: the list, or the station of a link. If the data
+ * of that station is missing, the skeleton stays.
  */
 export function paintHome(
   early: StartData,
@@ -94,7 +95,8 @@ export function paintHome(
   const { config, tiles, station } = early;
   const ahead = aheadOf(early);
   const data: PaintedData = {
-    // Plural forms are saved with the words: creating `Intl.PluralRules` is slow, too.
+    // The strings contain the plural form for each count, because to create `Intl.PluralRules` is
+    // slow, too.
     texts: textsOf(
       (key) => words[key] ?? '',
       (count) => words[formKey(count)] ?? 'other',

@@ -48,7 +48,7 @@ const price = {
   ],
 };
 
-/** 25 stations with growing distance, of which the nearest 20 are listed. */
+/** 25 stations, each farther away than the one before. The list shows the nearest 20. */
 const stations = Array.from({ length: 25 }, (_, index) => ({
   ...station,
   id: `${station.id.slice(0, 5)}${String(index).padStart(2, '0')}`,
@@ -63,7 +63,7 @@ function saveVisit(linked: typeof station | null, saved: object | null = price):
   localStorage.setItem(lastVisitKey, JSON.stringify(visit));
 }
 
-/** Opens a page as the service worker answers it: as it was built, with nothing painted. */
+/** Opens a page as the service worker serves it: as it was built, with nothing painted. */
 async function open(address: string): Promise<void> {
   history.replaceState(null, '', address);
   document.documentElement.dataset['start'] = 'home';
@@ -126,7 +126,7 @@ test('a linked station without chargers is painted without a link to the unlock 
   );
 });
 
-test('a linked station is painted with its price; one that is not stored waits for the app', async () => {
+test('a linked station is painted with its price, and the skeleton stays for a station that is not stored', async () => {
   saveVisit(station);
   await open(`/home?equip_id=${station.id.toLowerCase()}`);
   expect(document.querySelector('.st-title')?.textContent).toBe(station.name);
@@ -143,7 +143,7 @@ test.each([
   ['that an old version of the app saved without a price', null],
   ['whose price is in another language', { ...price, language: 'es' }],
   ['whose price is invalid', { language: 'en', facts: 1 }],
-])('a linked station %s waits for the app', async (_name, saved) => {
+])('the skeleton stays for a linked station %s', async (_name, saved) => {
   saveVisit(station, saved);
   await open(`/home?equip_id=${station.id}`);
   expect(document.querySelector('.st-sheet')).toBeNull();
@@ -167,14 +167,14 @@ test('the texts of home are in the language of the last visit', async () => {
   expect(document.querySelector('[href="/menu"]')?.getAttribute('aria-label')).toBe('Menu');
 });
 
-/** The markup as parsed by the browser, without the names of the filled-in values. */
+/** The markup as the browser parses it, without the attribute `data-fill`. */
 function markup(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll('[data-fill]')) element.removeAttribute('data-fill');
   return body.innerHTML;
 }
 
-test('the painted sheets are the same as those of the server', async () => {
+test('this script paints the same sheets as the server', async () => {
   const texts = textsOf(
     (key) => words[key] ?? '',
     (count) => words[`form_${count}`] ?? 'other',

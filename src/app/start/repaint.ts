@@ -3,8 +3,9 @@ import { readLastVisit, readStored } from './startData.ts';
 import { paintHome } from './paint.ts';
 import { readStartWords } from './startWords.ts';
 
-// Runs right after the markup of a page that comes from the service worker, and paints the data of the
-// last visit. A page from the server is painted already and has no such script. Compiled into index.html.
+// Runs right after the markup of a page from the service worker, and paints the data of the last
+// visit. A page from the server is painted already and does not contain this script. The build
+// compiles this into index.html.
 const language = startLanguage(readStored('changeLanguage'), navigator);
 document.documentElement.lang = language;
 const query = new URLSearchParams(location.search);
@@ -16,6 +17,6 @@ if (document.documentElement.dataset['start'] === 'home') {
   try {
     if (last && words) paintHome(last, linked, words, language);
   } catch {
-    // The stored data is invalid. The app checks it more carefully later.
+    // The stored data is invalid. The app checks it more thoroughly later.
   }
 }

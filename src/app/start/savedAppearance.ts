@@ -1,8 +1,8 @@
 import { readStored } from './startData.ts';
 
 /**
- * Applies the saved settings that decide how the first frame looks: the theme, and whether home shows the
- * list.
+ * Applies the saved settings that decide how the first frame looks: the theme, and whether the list
+ * of home is shown.
  */
 export function applySavedAppearance(): void {
   const { dataset } = document.documentElement;
@@ -13,7 +13,7 @@ export function applySavedAppearance(): void {
       meta.content = theme === 'black' ? '#000000' : '#F6F4EF';
     }
   }
-  // During a rental, home shows the rental: painted stations would only flash.
+  // During a rental, home shows the rental. Painted stations would appear only for a moment.
   const isHome = /^\/(?:home\/?)?$/.test(location.pathname) && readStored('runningOrder') === null;
   dataset['start'] = isHome ? 'home' : 'page';
 }

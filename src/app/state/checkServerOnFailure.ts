@@ -15,7 +15,7 @@ async function checkServer(): Promise<void> {
     const { pingServer } = await import('./pingServer.ts');
     if (await pingServer()) return;
   } catch {
-    // This code did not load either.
+    // The code of the check did not load either.
   }
   reportUnreached();
 }

@@ -7,12 +7,12 @@ import { endUnlock } from '../../lib/storage/continueToPay.ts';
 import { closeShown } from '../../lib/device/shownNotifications.ts';
 import type { Store } from './store.ts';
 
-/** Caches of the worker with this prefix hold personal data. */
+/** The names of the service worker's caches with personal data begin with this prefix. */
 const privateCache = 'private';
 
 /**
- * Removes all personal data from this device: that of the app, the worker and the browser. Public data
- * stays: the app itself, the stations and the streets.
+ * Removes all personal data from this device: the data of the app, of the service worker and of the
+ * browser. Public data stays: the app itself, the stations and the streets.
  */
 async function clearPersonalData(): Promise<void> {
   forgetRunningOrder();
@@ -31,13 +31,16 @@ async function dropCaches(): Promise<void> {
 async function endPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();
-  // Missing in browsers without push, although the types say otherwise.
+  // Browsers without push lack the manager, although the types say otherwise.
   const manager: PushManager | undefined = registration?.pushManager;
   const subscription = await manager?.getSubscription();
   await subscription?.unsubscribe();
 }
 
-/** Clears personal data whenever a session ends, for any reason, also while the app was closed. */
+/**
+ * Clears personal data whenever a session ends, for any reason. This includes a session that ended
+ * while the app was closed.
+ */
 export function clearWhenSessionEnds(store: Store): void {
   let before = selectSessionId(store.getState());
   if (before === null) void clearPersonalData();
@@ -48,7 +51,7 @@ export function clearWhenSessionEnds(store: Store): void {
       const isLost = selectLostSession(store.getState());
       forgetDevice(isLost);
       if (!isLost) noteSessionEnded(now === null);
-      // After a lost session, the rider logs in again and continues the unlock.
+      // If the session was lost, the rider logs in again and continues the unlock.
       if (!isLost) endUnlock();
       void clearPersonalData();
     } else {

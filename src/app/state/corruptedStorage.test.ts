@@ -51,14 +51,14 @@ const tile = {
 };
 const pay: ApiRequest = { url: '/api/orders', method: 'POST', body: { stationId: station.id } };
 
-/** An open attempt of the same request that `readAll` makes. */
+/** The stored attempt of the same request that `readAll` makes. */
 function openAttempt(): unknown {
   localStorage.clear();
   withAttemptKey(pay);
   return JSON.parse(localStorage.getItem('attempts') ?? '');
 }
 
-/** A valid value for each key. Garbage is most harmful if it is nearly valid. */
+/** A valid value for each key. Invalid data is most harmful if it is nearly valid. */
 const valid: Record<string, unknown> = {
   sessionId: 'k3yZ0a9q_RrT-3nB7cV1mL5xW2pS8dF6gH4jK0lQwE',
   attempts: openAttempt(),
@@ -111,7 +111,7 @@ const valid: Record<string, unknown> = {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Values that replace any part. */
+/** Values that can replace any part of a valid value. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -133,7 +133,7 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** The paths to each part of the value, as property names. */
+/** The paths to all parts of the value, as property names. */
 function pathsIn(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]];
   const deeper = Object.entries(value).flatMap(([name, part]) =>
@@ -142,7 +142,7 @@ function pathsIn(value: unknown): string[][] {
   return [[], ['__proto__'], ...deeper];
 }
 
-/** A copy in which the part at the end of the path is replaced or added. */
+/** Copies the value. Replaces or adds the part at the end of the path. */
 function changed(value: unknown, [name, ...further]: readonly string[], put: unknown): unknown {
   if (typeof value !== 'object' || value === null || name === undefined) return put;
   const before: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : null;
@@ -159,7 +159,7 @@ const garbageFor = (value: unknown): fc.Arbitrary<string> =>
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.json(),
     fc.constantFrom('null', '"', '{', '[]', '{"__proto__":{"x":1}}', 'undefined', '0', '-1e999'),
-    // Truncated while it was written.
+    // The value was truncated while it was written.
     fc.nat({ max: textOf(value).length }).map((length) => textOf(value).slice(0, length)),
     // Most values should be nearly valid.
     {
@@ -183,7 +183,7 @@ function storeTexts(texts: Record<string, string>): void {
 
 const store = createStore();
 
-/** Reads everything that is stored. Fails if a result is not safe to show on a screen. */
+/** Reads everything that is stored. Fails if a screen could not show a result safely. */
 async function readAll(): Promise<void> {
   const session = readSessionId();
   if (session !== null) {
@@ -240,8 +240,8 @@ async function readAll(): Promise<void> {
   startOnboarding();
   for (const step of onboardingSteps) isPending(step);
 
-  // The data in the cache is shown on screens. The real dispatch is skipped, because the checks of the
-  // store would take most of the time.
+  // Screens show the data in the cache. Skip the real dispatch, because the checks of the store
+  // would take most of the time.
   const dispatched = vi.spyOn(store, 'dispatch').mockClear();
   dispatched.mockImplementation((action: UnknownAction) => action);
   await primeCache(store);
@@ -255,7 +255,7 @@ async function readAll(): Promise<void> {
 
 describe('stored data', () => {
   beforeEach(() => {
-    // The data of the last visit is requested again, but the test has no network.
+    // The app requests the data of the last visit again, but the test has no network.
     vi.stubGlobal('fetch', () => new Promise(() => {}));
     return () => vi.unstubAllGlobals();
   });

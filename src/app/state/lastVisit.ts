@@ -10,7 +10,7 @@ import { lastVisitKey } from '../start/startData.ts';
 import type { Ahead, LastVisit, SavedPrice } from '../start/startData.ts';
 import type { Store } from './store.ts';
 
-/** A larger visit is not saved in local storage. */
+/** The length limit of the stored text. A longer text is not saved in local storage. */
 const mostCharacters = 100_000;
 const pauseMs = 2000;
 
@@ -47,8 +47,8 @@ function priceInWords({ tariff }: Station): SavedPrice {
 const week = 7 * day;
 
 /**
- * Saves time zone offsets, so that the next start can compute what is open without creating date
- * formats.
+ * Computes time zone offsets to save. With them, the next start knows which stations are open
+ * without creating date formats.
  */
 function aheadOfDevice(timeZones: readonly string[]): Ahead {
   const now = new Date();
@@ -57,7 +57,7 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
   return Object.fromEntries(
     [...new Set(timeZones)].map((timeZone) => {
       const { weekday, minute } = localTime(now.getTime(), timeZone);
-      // Also correct around midnight between Sunday and Monday.
+      // The result is also correct around midnight between Sunday and Monday.
       const ahead = (minutes(weekday, minute) - deviceTime + 1.5 * week) % week;
       return [timeZone, ahead - week / 2];
     }),
@@ -65,8 +65,8 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
 }
 
 /**
- * Saves the data that the start script of the next visit paints when the page comes from the service
- * worker. It is public data only, and the script reads it synchronously.
+ * Saves the data that the start script of the next visit paints if the page comes from the service
+ * worker. The data is public. The script reads it synchronously.
  */
 export function saveLastVisit(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -84,7 +84,7 @@ export function saveLastVisit(store: Store): void {
   store.subscribe(() => {
     timer ??= setTimeout(save, pauseMs);
   });
-  // The last event that browsers reliably fire.
+  // This is the last event that browsers reliably send before a page ends.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') save();
   });

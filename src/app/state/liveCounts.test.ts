@@ -10,7 +10,7 @@ import { createStore } from './store.ts';
 
 fakeNetwork();
 
-it('live counts have the age by the server clock, whatever the device clock shows', async () => {
+it('the age of live counts follows the server clock, even if the device clock is wrong', async () => {
   const hour = 3600_000;
   const serverNow = Date.now() - hour;
   noteServerTime(new Date(serverNow).toISOString());

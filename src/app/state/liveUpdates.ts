@@ -13,10 +13,10 @@ import type { Store } from './store.ts';
 import { toastNotification } from '../toastNotification.ts';
 
 /**
- * Receives live updates of the rider's orders and notifications while the app is visible. The queries
- * also poll, so a broken stream only delays updates by seconds.
+ * Receives live updates of the rider's orders and notifications while the app is visible. The
+ * queries also poll, so without a stream an update is only some seconds late.
  *
- * @returns stops the updates.
+ * @returns a function that stops the updates.
  */
 export function startLiveUpdates(store: Store, goTo: (path: string) => void): () => void {
   const { dispatch, getState } = store;
@@ -25,7 +25,7 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
   const ends = [subscribeToUnread(dispatch), syncBadge(store), syncPush(store, goTo)];
 
   const take = (name: string, data: unknown) => {
-    // The badge of the icon also counts unpaid orders.
+    // An order event may change the number of unpaid orders, which the badge of the icon includes.
     if (handleOrderEvent(dispatch, name, data)) refreshUnread(dispatch);
     const notification = handleNotificationEvent(dispatch, name, data);
     if (notification !== null) toastNotification(notification, getState());
@@ -36,7 +36,8 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
       signal: connection.signal,
       onOpen: () => {
         opened += 1;
-        // The first stream opens while the first answers are still fresh. Later streams follow a gap.
+        // At the first connection, the first answers are still fresh. Before a later connection,
+        // events may have been missed.
         if (opened > 1) dispatch(api.util.invalidateTags(['Order', 'Notification']));
       },
       onRefused: () => askForCurrentOrder(dispatch),

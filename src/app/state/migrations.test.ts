@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readPersistedState } from './persistedState.ts';
 import { migrations, version } from './migrations.ts';
 
-// Frozen: data that old versions of the app left on phones. Never change an entry, only add new ones.
+// This data is frozen: old versions of the app left it on phones. Never change an entry, only add
+// new ones.
 const unversioned = {
   _persist: { version: -1, rehydrated: true },
   map: { view: { lat: 41.88, lng: -87.63, zoom: 15 } },
@@ -68,7 +69,7 @@ describe('migrating the state of an older app', () => {
     expect(await migrate(version3, 3)).toEqual(version3);
   });
 
-  it('accepts a missing state', async () => {
+  it('accepts that no state is saved', async () => {
     expect(await migrate(undefined, version)).toBeUndefined();
   });
 });
@@ -76,25 +77,25 @@ describe('migrating the state of an older app', () => {
 const own = { _persist: { version: 3, rehydrated: true } };
 const nothing = { ...own, map: { view: null, layers: [] }, watches: { kept: [] } };
 
-/** A state as it is read from storage. Its version number may be wrong. */
+/** A state as the app reads it from storage. Its version number may be wrong. */
 function savedState(state: object): PersistedState {
   return Object.assign({ _persist: { version: 3, rehydrated: true } }, state);
 }
 
 describe('reading the saved state', () => {
   it.each([
-    ['before there were versions', unversioned, { lat: 41.88, lng: -87.63, zoom: 15 }, [], []],
+    ['no version', unversioned, { lat: 41.88, lng: -87.63, zoom: 15 }, [], []],
     ['version 1', version1, version1.map.view, [], []],
     ['version 2', version2, version2.map.view, version2.map.layers, []],
     ['version 3', version3, version3.map.view, version3.map.layers, version3.watches.kept],
-  ])('of %s restores what it has', async (_name, state, view, layers, kept) => {
+  ])('restores the parts that a state of %s contains', async (_name, state, view, layers, kept) => {
     expect(await readPersistedState(savedState(state))).toMatchObject({
       map: { view, layers },
       watches: { kept },
     });
   });
 
-  it('of a newer app, after a rollback, restores what this version supports', async () => {
+  it('restores the parts that this version supports if a newer app, which was rolled back, saved the state', async () => {
     const newer = savedState({
       _persist: { version: 4, rehydrated: true },
       map: { view: version3.map.view, layers: ['heat', 'weather'], tilt: 30 },
@@ -108,7 +109,7 @@ describe('reading the saved state', () => {
     });
   });
 
-  it('of an incomplete state restores the parts that exist', async () => {
+  it('restores the parts that exist if the state is incomplete', async () => {
     expect(await readPersistedState(savedState({ watches: version3.watches }))).toEqual({
       ...nothing,
       watches: version3.watches,
@@ -127,11 +128,11 @@ describe('reading the saved state', () => {
     ['null instead of objects', { map: null, watches: null }],
     ['invalid watches', { watches: { kept: [null, 1, {}, { id: 'a' }] } }],
     ['slices that are never saved', { clientUser: { sessionId: 'stolen' }, api: null }],
-  ])('with %s restores nothing', async (_name, state) => {
+  ])('restores nothing from a state with %s', async (_name, state) => {
     expect(await readPersistedState(savedState(state))).toEqual(nothing);
   });
 
-  it('always returns exactly the three known parts', async () => {
+  it('always returns exactly three parts', async () => {
     const part = fc.oneof(
       fc.jsonValue(),
       fc.record({ view: fc.jsonValue(), kept: fc.jsonValue() }),

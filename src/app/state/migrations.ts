@@ -1,7 +1,7 @@
 import type { MigrationManifest, PersistedState } from 'redux-persist';
 
 /**
- * The version of the saved state. Each change to the shape of a saved slice increases it and adds a
+ * The version of the saved state. A change of the shape of a saved slice increases it and adds a
  * migration.
  */
 export const version = 3;
@@ -10,7 +10,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The saved view of the map; null if an older app saved something else there. */
+/** Reads the saved view of the map. Returns null if an older app saved something else there. */
 function readView(map: unknown): { lat: number; lng: number; zoom: number } | null {
   if (!isRecord(map) || !isRecord(map['view'])) return null;
   const { lat, lng, zoom } = map['view'];

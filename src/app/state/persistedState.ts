@@ -31,7 +31,7 @@ const isWatch = objectOf<StoredWatch>({
   isTold: isFlag,
 });
 
-/** No rider sets more watches than this, so a longer list is not trusted. */
+/** A longer list of watches is invalid, because no rider sets so many. */
 const mostWatches = 20;
 
 function field(value: unknown, name: string): unknown {
@@ -56,7 +56,10 @@ function readWatches(watches: unknown): WatchesState {
   return { kept: list(field(watches, 'kept')).filter(isWatch).slice(-mostWatches) };
 }
 
-/** The watches in the state that another tab has just saved; null if they cannot be read. */
+/**
+ * Reads the watches from the state that another tab has just saved. Returns null if they cannot be
+ * read.
+ */
 export function readPersistedWatches(text: string): WatchesState | null {
   try {
     const parts: unknown = JSON.parse(text);
@@ -71,8 +74,9 @@ export function readPersistedWatches(text: string): WatchesState | null {
 const migrate = createMigrate(migrations, { debug: false });
 
 /**
- * Reads the valid parts of a saved state. An older version of the app, a newer version that was rolled
- * back, or another program may have written it. Parts that cannot be read get their initial value.
+ * Reads the valid parts of a saved state. Parts that cannot be read get their initial value. The
+ * state may come from an older version of the app, from a newer version that was rolled back, or
+ * from another program.
  */
 export async function readPersistedState(state: PersistedState): Promise<PersistedState> {
   if (state === undefined) return undefined;

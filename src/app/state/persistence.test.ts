@@ -42,7 +42,7 @@ test.each([
   await vi.waitFor(() => expect(saved()).toContain('zoom'));
 });
 
-test('a tab does not overwrite the watches that another tab has saved', async () => {
+test('a tab does not overwrite watches that another tab has saved', async () => {
   const store = await persisting();
   store.dispatch(mapMoved({ lat: 1, lng: 2, zoom: 3 }));
   await vi.waitFor(() => expect(saved()).toContain('zoom'));

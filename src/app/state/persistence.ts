@@ -9,14 +9,14 @@ import { rootReducer } from './store.ts';
 import type { RootState, Store } from './store.ts';
 
 const key = 'app';
-/** As redux-persist names it. */
+/** The key as redux-persist builds it. */
 const storageKey = `${KEY_PREFIX}${key}`;
 
 const config: PersistConfig<RootState> = {
   key,
   version,
   migrate: readPersistedState,
-  // Server data belongs to the query cache and is never saved here. Personal data is not saved either.
+  // Server data stays in the query cache and is not saved here. Personal data is not saved either.
   whitelist: ['map', 'watches'],
   storage: {
     getItem: async (key: string) => local.get(key),
@@ -26,8 +26,8 @@ const config: PersistConfig<RootState> = {
 };
 
 /**
- * Corrects a type of redux-persist. It accepts a state without its own part (the store starts without
- * it) and adds that part with its first action.
+ * Corrects a type of redux-persist. The store starts without the part of redux-persist. The library
+ * accepts this and adds the part with its first action.
  */
 function isPersistable(
   state: RootState | undefined,
@@ -35,7 +35,10 @@ function isPersistable(
   return state === undefined || 'map' in state;
 }
 
-/** Restores and saves the state that is kept between visits. Starts after the first screen, which does not wait for it. */
+/**
+ * Restores the saved parts of the state and saves their changes. Runs after the first screen, which
+ * does not need them.
+ */
 export function persist(store: Store): void {
   const reducer = rootReducer();
   const persisting = persistReducer(config, reducer);
@@ -49,8 +52,8 @@ export function persist(store: Store): void {
 }
 
 /**
- * Each tab saves its whole state. Without this, a tab that does not know a watch of another tab would
- * delete it with its next change of the map.
+ * Takes over watches from another tab. Each tab saves its whole state. Without this, a tab would
+ * delete the new watch of another tab when it saves a change of the map.
  */
 function followWatches(store: Store, text: string): void {
   const watches = readPersistedWatches(text);

@@ -10,7 +10,7 @@ export async function pingServer(): Promise<boolean> {
       redirect: 'error',
       signal: AbortSignal.timeout(answerWithinMs),
     });
-    // A portal's page is none.
+    // The answer must be JSON, because a captive portal answers with a page.
     await response.json();
     return response.ok;
   } catch {

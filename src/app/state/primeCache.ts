@@ -35,8 +35,8 @@ function stationEntries(station: Station | null) {
 }
 
 /**
- * Fills the query cache with the data that came with the page, which is fresh. Without it, fills the
- * cache with the saved data of the last visit, shows it at once and requests it again.
+ * Fills the query cache with the data that the page contains, which is fresh. If it contains none,
+ * shows the saved data of the last visit at once and requests it again.
  */
 export async function primeCache(store: Store): Promise<void> {
   const page = readPageData();
@@ -45,7 +45,8 @@ export async function primeCache(store: Store): Promise<void> {
     return;
   }
   const last = readLastVisit();
-  // Saved data may be incomplete, changed, or from another app. It could break the screen that shows it.
+  // Saved data may be incomplete, changed, or from another version of the app. It could break the
+  // screen that shows it.
   if (last === null || !isConfig(last.config) || !last.tiles.every(isStationTile)) return;
   if (last.station !== null && !isStation(last.station)) return;
   await fill(store, last);

@@ -9,17 +9,17 @@ import {
 import { pingServer } from './pingServer.ts';
 import type { Store } from './store.ts';
 
-/** The pauses between attempts to reach the server. The last pause repeats. */
+/** Milliseconds between attempts to reach the server. The last pause repeats. */
 const pausesMs = [2000, 4000, 8000, 15_000];
 
-/** The browser's offline event is only a hint. Pings the server to be sure. */
+/** Pings the server after the browser's offline event, because that event is only a hint. */
 async function checkConnection(): Promise<void> {
   if (currentConnection() === 'online' && !(await pingServer())) reportLost();
 }
 
 /**
- * Detects when the server cannot be reached, also on a page that sends no requests, and when it is back.
- * Then everything on the screen is requested again.
+ * Detects when the server cannot be reached, even on a page that sends no requests. When the server
+ * is back, requests all data on the screen again.
  */
 export function reconnect(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;

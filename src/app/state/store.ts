@@ -21,8 +21,8 @@ const combine = () =>
 let combined: ReturnType<typeof combine> | null = null;
 
 /**
- * Combined when first needed: `combineReducers` calls every reducer, and evaluating the code is already a
- * long task.
+ * Combines the reducers when they are first needed. `combineReducers` calls every reducer, and the
+ * evaluation of the code is a long task already.
  */
 export function rootReducer(): ReturnType<typeof combine> {
   combined ??= combine();
@@ -35,8 +35,8 @@ const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', '
 );
 
 /**
- * The development checks of Redux warn when they are slow. On a busy machine that means nothing, so the
- * limit is high.
+ * In milliseconds. The development checks of Redux warn when they are slow. On a busy machine such
+ * a warning means nothing, so the limit is high.
  */
 const checkSlowAfterMs = 2_000;
 

@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 beforeEach(() => localStorage.clear());
 
-/** Simulates a storage event: the value has already changed when this tab gets the event. */
+/**
+ * Simulates a choice in another tab. The value has already changed when this tab gets the storage
+ * event.
+ */
 function chooseInOtherTab(key: string, value: string): void {
   localStorage.setItem(key, value);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }));

@@ -7,7 +7,10 @@ import type { Store } from './store.ts';
 
 const useAppStore = useStore.withTypes<Store>();
 
-/** Starts live updates for a signed-in user. For a guest, removes the saved running order from the device. */
+/**
+ * Starts live updates for a signed-in rider. For a guest, removes the saved running order from the
+ * device.
+ */
 export function useLiveUpdates(sessionId: string | null): void {
   const store = useAppStore();
   const navigate = useNavigate();
@@ -20,13 +23,13 @@ export function useLiveUpdates(sessionId: string | null): void {
     }
     let stop: (() => void) | null = null;
     let ended = false;
-    // A separate chunk: guests and the first paint do not need it.
+    // This is a separate chunk, because guests and the first paint do not need it.
     importWithRetry(() => import('./liveUpdates.ts')).then(
       ({ startLiveUpdates }) => {
         if (!ended) stop = startLiveUpdates(store, (path) => goTo(path));
       },
       () => {
-        // The code did not load. Until it does, each screen polls.
+        // The code did not load. Each screen polls until it does.
       },
     );
     return () => {

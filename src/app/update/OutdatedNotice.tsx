@@ -10,9 +10,10 @@ import { saveScrollPosition } from './scrollRestoration.ts';
 import { switchToNewVersion } from './switchToNewVersion.ts';
 
 /**
- * Shown when the server refuses this version of the app, as soon as no payment, camera or upload is
- * active; offers the update. The user can postpone it only if the update would lose typed text, or if the
- * last update brought no newer version. The page then stays readable, and the next page asks again.
+ * Offers the update if the server refuses this version of the app. Waits until no payment, camera
+ * or upload is active. The user can postpone the update in two cases only: it would lose typed
+ * text, or the last update brought no newer version. The page then stays readable, and the next
+ * page asks again.
  */
 export function OutdatedNotice() {
   const { t } = useTranslation(['common', 'errors', 'messages', 'settings']);

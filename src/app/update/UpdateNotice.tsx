@@ -43,7 +43,7 @@ function Question({ update }: { update: Update }) {
   );
 }
 
-/** Announces the notice only once, although it disappears and returns with ongoing work. */
+/** Announces the notice only once, although the notice disappears and returns with ongoing work. */
 function useAnnounceOnce(isOffered: boolean): void {
   const { t } = useTranslation('messages');
   const announce = useAnnounce();
@@ -56,8 +56,9 @@ function useAnnounceOnce(isOffered: boolean): void {
 }
 
 /**
- * Another version of the worker has taken over. If the user agreed in this tab, it reloads as soon as
- * that is safe. Other tabs reload with their next page, or while they are hidden.
+ * Reloads the tab after another version of the service worker has taken over. If the user agreed in
+ * this tab, the tab reloads as soon as that is safe. Other tabs reload with their next page, or
+ * while they are hidden.
  */
 function Follow({ update }: { update: Extract<Update, { status: 'replaced' }> }) {
   const { pathname } = useLocation();

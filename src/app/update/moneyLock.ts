@@ -2,15 +2,15 @@ import { moneyLock } from '../../../contract/rules/app/moneyLock.ts';
 import { isWorkOngoing, watchOngoingWork } from '../../lib/page/ongoingWork.ts';
 
 /**
- * How long a tab still counts as paying after the work has ended, in milliseconds. There is a gap between
- * the press of the button and the page that follows.
+ * Milliseconds for which a tab still counts as paying after the request has ended. This covers the
+ * gap before the next page.
  */
 const lingerMs = 3000;
 
-/** Missing in older browsers and on pages without HTTPS. */
+/** Returns null in older browsers and on pages without HTTPS. */
 const locks = (): LockManager | null => ('locks' in navigator ? navigator.locks : null);
 
-/** Holds a lock that other tabs can see while this tab pays or releases a charger. */
+/** Holds a lock while this tab pays or releases a charger. Other tabs can see the lock. */
 export function guardMoney(): void {
   const manager = locks();
   if (manager === null) return;
@@ -24,7 +24,7 @@ export function guardMoney(): void {
     manager
       .request(moneyLock, { mode: 'shared' }, () => over)
       .catch(() => {
-        // Refused if storage is blocked. Then no other tab can request the lock either.
+        // The browser refuses the lock if storage is blocked. Then no other tab gets it either.
       });
   };
   const update = () => {
@@ -45,9 +45,9 @@ export function guardMoney(): void {
 }
 
 /**
- * Runs the work while no tab pays or releases a charger.
+ * Calls `work` when no tab pays or releases a charger.
  *
- * @param patience `wait` until then; with `now`, skip the work if it cannot run at once.
+ * @param patience `wait`: wait for that moment. `now`: skip the call if another tab holds the lock.
  */
 export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => void): Promise<void> {
   const manager = locks();
@@ -58,7 +58,7 @@ export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => vo
     });
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // A browser that blocks storage refuses locks, in every tab.
+    // A browser that blocks storage refuses the lock in every tab.
     work();
   }
 }

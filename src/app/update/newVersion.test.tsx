@@ -72,7 +72,7 @@ test.each(['/home/scan', '/login/loginWithPhone'])('no update is offered on %s',
   expect(banner()).toBe(false);
 });
 
-/** The server returns this order for the rider. */
+/** Serves this order to the rider until the test replaces it. */
 function serve(first: Order) {
   let order = first;
   network.use(
@@ -87,7 +87,7 @@ function serve(first: Order) {
   };
 }
 
-test('a payment on home delays the offer, from the confirmation to the result', async () => {
+test('a payment on home delays the offer until its result is known', async () => {
   const change = serve(makeUnpaid());
   const { user } = await openApp('/home', 'rider');
   offered();
@@ -114,7 +114,7 @@ test('a payment on home delays the offer, from the confirmation to the result', 
   await waitFor(() => expect(banner()).toBe(true));
 }, 15_000);
 
-test('the release of a charger delays the offer, also on home', async () => {
+test('the release of a charger on home delays the offer', async () => {
   serve(makeOrder({ status: null, state: 'ejecting', slot: 3 }));
   await openApp('/home', 'rider');
   offered();
@@ -143,7 +143,7 @@ test('an accepted update is applied once no work is ongoing, and is offered agai
   expect(takeOver).toHaveBeenCalledOnce();
   expect(currentUpdate().status).toBe('waiting');
 
-  // The user agreed in another tab: this tab makes no further offer.
+  // Another tab made the switch. This tab offers nothing more.
   version.replaced();
   version.offer();
   expect(currentUpdate()).toMatchObject({ status: 'replaced', isAgreed: false });
@@ -175,7 +175,7 @@ test.each(['replaced', 'waiting'])(
     await applied;
     expect(currentUpdate().status).toBe('none');
 
-    // Ongoing work prevents the reload of the page, which jsdom cannot do.
+    // Prevent the reload of the page, which jsdom cannot do.
     const endWork = beginWork('sending');
     if (status === 'replaced') version.replaced();
     await vi.advanceTimersByTimeAsync(10_000);

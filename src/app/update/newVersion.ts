@@ -6,13 +6,19 @@ import { whileNoMoneyMoves } from './moneyLock.ts';
 import { saveScrollPosition } from './scrollRestoration.ts';
 import { currentUpdate, mayUpdateOn, reportUpdate } from './update.ts';
 
-/** How long "Later" is remembered. It means this visit, but an installed app is rarely closed. */
+/**
+ * How long "Later" counts, in milliseconds. It means this visit, but an installed app is rarely
+ * closed.
+ */
 const laterMs = 8 * 3600_000;
 
 /** How often to check whether an accepted update can be applied, in milliseconds. */
 const pollMs = 500;
 
-/** How long a version may take to take over. After that, the user is asked again. */
+/**
+ * How long a version may take to take over, in milliseconds. After that, the app asks the user
+ * again.
+ */
 const takeOverMs = 10_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -20,8 +26,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const isSafeHere = () => !isWorkOngoing() && mayUpdateOn(location.pathname);
 
 /**
- * Whether the app was opened just now, so that the user has not done anything yet. A reload does not
- * count: it is not known what the user did before, or whether another new version caused it.
+ * Whether the user has just opened the app and has not done anything yet. A reload does not count,
+ * because its cause and the user's actions before it are unknown.
  */
 function isJustOpened(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
@@ -40,7 +46,7 @@ export class NewVersion {
   #isTaken = false;
   #isReloading = false;
 
-  /** @param takeOver makes the waiting worker take over. */
+  /** @param takeOver makes the waiting service worker take over. */
   constructor(takeOver: () => void) {
     this.#takeOver = takeOver;
   }
@@ -50,14 +56,15 @@ export class NewVersion {
     return this.#isTaken;
   }
 
-  /** Asks for consent, unless the user chose "Later" a short while ago. */
+  /** Asks for consent, unless the user chose "Later" in this visit. */
   readonly offer = (): void => {
-    // This tab already runs an old version. It asks again with its next page.
+    // Another version has already replaced the one of this tab. The tab changes to it with its next
+    // page.
     if (currentUpdate().status === 'replaced') return;
     const since = Date.now() - Number(session.get(storageKeys.updateLater) ?? Number.NaN);
     reportUpdate({
       status: 'waiting',
-      // If the clock was set back, the choice counts as old.
+      // If the clock was set back, the choice counts as expired.
       isPutOff: since >= 0 && since < laterMs,
       agree: () => void this.#agree(),
       putOff: () => {
@@ -67,17 +74,17 @@ export class NewVersion {
     });
   };
 
-  /** Applies the version without asking if that interrupts nothing; else asks for consent. */
+  /** Applies the version without asking if that interrupts nothing. Otherwise asks for consent. */
   async takeSilently(): Promise<void> {
-    // Wait for an idle network: otherwise the version may stay waiting, see #checkTaken.
+    // Wait for an idle network. Otherwise the version may stay waiting: see #checkTaken.
     if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();
   }
 
-  /** Another version of the worker has taken over. */
+  /** Call this when another version of the service worker has taken over. */
   readonly replaced = (): void => {
-    // Also true if another tab was a moment faster.
+    // The user may have agreed here even if another tab made the switch first.
     const isAgreed = this.#isTaken || currentUpdate().status === 'agreed';
     reportUpdate({ status: 'replaced', isAgreed, follow: this.#follow });
     if (isAgreed) this.#follow();
@@ -90,7 +97,7 @@ export class NewVersion {
       while (!isSafeHere()) await pause(pollMs);
       await networkIdle();
       await whileNoMoneyMoves('wait', () => {
-        // While this tab waited for the others, new work may have started here.
+        // While this tab waited for the other tabs, new work may have started here.
         if (isSafeHere() && isWanted()) this.#take();
       });
     }
@@ -103,18 +110,22 @@ export class NewVersion {
   }
 
   /**
-   * Chromium may leave a version waiting for minutes although it was asked to take over: the
-   * running version got a new request while it was still answering another one.
+   * Offers the version again if it did not take over. Chromium may leave a version waiting for
+   * minutes: this happens if the running version gets a new request while it still answers another
+   * one.
    */
   async #checkTaken(): Promise<void> {
     await pause(takeOverMs);
     if (currentUpdate().status === 'replaced') return;
-    // It could not take over, or a newer version will replace it.
+    // The version could not take over, or a newer version will replace it.
     this.#isTaken = false;
     this.offer();
   }
 
-  /** Runs after the effects of the page: a form that was just opened may have restored a draft. */
+  /**
+   * Reloads the page. Waits for the effects of the page first, because a form that was just opened
+   * may have restored a draft.
+   */
   readonly #follow = (): void => {
     setTimeout(() => {
       if (this.#isReloading || !isSafeHere()) return;

@@ -11,7 +11,7 @@ import { startTexts } from '../../testing/texts.ts';
 
 const unreached = 'No connection. Check your network and try again.';
 
-// The worker and the browser are tested in a real browser.
+// Tests in a real browser cover the switch itself.
 const taken = vi.hoisted(() => vi.fn<() => Promise<'taken' | 'unreached'>>());
 vi.mock('./switchToNewVersion.ts', () => ({ switchToNewVersion: taken }));
 
@@ -42,7 +42,7 @@ test('an outdated app offers the update once no work is ongoing', async () => {
   expect(taken).toHaveBeenCalledOnce();
 });
 
-test('without a network, this version stays', async () => {
+test('without a network, the app keeps this version', async () => {
   taken.mockResolvedValue('unreached');
   const { user } = await openApp('/setting');
   act(() => reportOutdated());
@@ -51,7 +51,7 @@ test('without a network, this version stays', async () => {
   expect(notice()).not.toBeNull();
 });
 
-test('the user can copy typed text first, and can postpone an update that brought nothing newer', async () => {
+test('the user can postpone the update to copy typed text, or if the last update brought nothing newer', async () => {
   const end = beginWork('typing');
   const { user, unmount } = await openApp('/setting');
   act(() => reportOutdated());

@@ -1,14 +1,14 @@
 import { storageKeys } from '../../lib/constants.ts';
 import { session } from '../../lib/storage/storage.ts';
 
-/** How long to wait until the page has its old height again, in milliseconds. */
+/** The longest time in milliseconds to wait until the page has its old height again. */
 const patienceMs = 4000;
 
 const currentPath = () => location.pathname + location.search;
 
-/** Saves the scroll position, so that the user does not notice the reload that follows. */
+/** Saves the scroll position. With it, the user does not notice the reload that follows. */
 export function saveScrollPosition(): void {
-  // The notice that asked for the reload takes space above the page. It will be gone after the reload.
+  // The notice with the update button takes space above the page. It will be gone after the reload.
   const above = document.querySelector('.notices')?.clientHeight ?? 0;
   const top = Math.max(0, Math.round(window.scrollY) - above);
   session.set(storageKeys.scroll, JSON.stringify([currentPath(), top]));

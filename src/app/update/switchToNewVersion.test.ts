@@ -9,7 +9,7 @@ fakeNetwork();
 
 const messages: unknown[] = [];
 
-/** Fakes a worker that takes over when it is asked to. */
+/** Fakes a service worker that records the message to take over. */
 class FakeWorker extends EventTarget {
   postMessage(message: unknown): void {
     messages.push(message);
@@ -17,7 +17,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** Fakes a worker that finishes its installation as soon as something listens to it. */
+/** Fakes a service worker that completes its installation as soon as code listens to it. */
 class InstallingWorker extends FakeWorker {
   override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
     super.addEventListener(...listening);
@@ -32,7 +32,7 @@ class FakeRegistration {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
   unregister = vi.fn<() => Promise<boolean>>(async () => true);
-  /** Fakes the version that the server has. */
+  /** Fakes the check for a version on the server. */
   update = vi.fn<() => Promise<void>>(async () => undefined);
 }
 
@@ -62,7 +62,7 @@ test('a newer version on the server is installed and takes over', async () => {
   expect(messages).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
-test('while another tab pays, its worker stays, and the page loads from the network', async () => {
+test('while another tab pays, its service worker stays, and this page loads from the network', async () => {
   if (registration) registration.waiting = new FakeWorker();
   const request = async (_name: string, _how: object, work: (lock: null) => void) => work(null);
   vi.stubGlobal('navigator', { serviceWorker: container, locks: { request } });
@@ -72,8 +72,8 @@ test('while another tab pays, its worker stays, and the page loads from the netw
 });
 
 test.each([
-  ['the server has no other', async () => undefined],
-  ['the server has none that works', () => Promise.reject(new TypeError('bad script'))],
+  ['the server has no other version', async () => undefined],
+  ['the new version does not work', () => Promise.reject(new TypeError('bad script'))],
 ])('if %s, the page loads from the network', async (_what, update) => {
   registration?.update.mockImplementation(update);
   expect(await switchToNewVersion()).toBe('taken');
@@ -88,7 +88,7 @@ test('if the server does not answer, nothing changes', async () => {
   expect(registration?.unregister).not.toHaveBeenCalled();
 });
 
-test('without a worker there is nothing to do', async () => {
+test('without a service worker, the page simply loads again', async () => {
   registration = undefined;
   expect(await switchToNewVersion()).toBe('taken');
 });

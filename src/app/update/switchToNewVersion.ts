@@ -2,11 +2,11 @@ import type { WorkerMessage } from '../../../sw/messages.ts';
 import { pingServer } from '../state/pingServer.ts';
 import { whileNoMoneyMoves } from './moneyLock.ts';
 
-/** The time to download a whole version on a slow network. */
+/** Milliseconds in which a slow network can download a whole version. */
 const installWithinMs = 60_000;
 const takeOverWithinMs = 10_000;
 
-/** Resolves when the event fires, or after the longest wait. */
+/** Resolves when the event fires, or after the given time. */
 function within(milliseconds: number, target: EventTarget, event: string): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -18,7 +18,10 @@ function within(milliseconds: number, target: EventTarget, event: string): Promi
   });
 }
 
-/** The worker of a version that differs from the running one; null if the server has none. */
+/**
+ * Returns the service worker of a version that differs from the running one. Null if the server has
+ * no other version.
+ */
 async function newWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   await registration.update();
   const { installing, waiting } = registration;
@@ -27,7 +30,10 @@ async function newWorker(registration: ServiceWorkerRegistration): Promise<Servi
   return registration.waiting;
 }
 
-/** False if another tab pays or releases a charger. That tab keeps its worker. */
+/**
+ * Makes the service worker take over. Returns false if another tab pays or releases a charger,
+ * because that tab must keep its worker.
+ */
 async function takeOver(worker: ServiceWorker): Promise<boolean> {
   const message: WorkerMessage = { type: 'SKIP_WAITING' };
   const changed = within(takeOverWithinMs, navigator.serviceWorker, 'controllerchange');
@@ -41,8 +47,8 @@ async function takeOver(worker: ServiceWorker): Promise<boolean> {
 }
 
 /**
- * Makes the next page load from the newest worker. If no worker works or may take over now, the page loads
- * from the network. Other open pages keep their worker.
+ * Makes the next page load from the newest service worker. If no worker works or may take over now,
+ * the page loads from the network. Other open pages keep their worker.
  */
 async function prepareReload(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -54,8 +60,8 @@ async function prepareReload(): Promise<void> {
 }
 
 /**
- * Makes the next load of the page use the newest version. Saved data stays on the device. `unreached`: the
- * server did not answer, so nothing was changed and this version stays.
+ * Makes the next load of the page use the newest version. Saved data stays on the device. Returns
+ * `unreached` if the server did not answer. Then nothing has changed and this version stays.
  */
 export async function switchToNewVersion(): Promise<'taken' | 'unreached'> {
   if (!(await pingServer())) return 'unreached';

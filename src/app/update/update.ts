@@ -2,13 +2,16 @@ import { useSyncExternalStore } from 'react';
 
 export type Update =
   | { status: 'none' }
-  /** A new version is ready and asks for consent. `isPutOff`: the user chose "Later" a short while ago. */
+  /**
+   * A new version is ready and asks for consent. `isPutOff`: the user chose "Later" in this visit.
+   */
   | { status: 'waiting'; isPutOff: boolean; agree: () => void; putOff: () => void }
   /** The user agreed. The version is applied when no work is ongoing in any tab. */
   | { status: 'agreed' }
   /**
-   * Another version has taken over, so the code of this tab may be missing from the cache. `isAgreed`: the
-   * user agreed in this tab, else in another one. `follow` reloads once, unless work is ongoing.
+   * Another version has taken over, so the code of this tab may be missing from the cache.
+   * `isAgreed`: the user agreed in this tab. If it is false, another tab made the switch. `follow`
+   * reloads the page once, unless work is ongoing.
    */
   | { status: 'replaced'; isAgreed: boolean; follow: () => void };
 
@@ -33,7 +36,10 @@ export function useUpdate(): Update {
   return useSyncExternalStore(subscribe, currentUpdate);
 }
 
-/** Pages for payment, the camera and the release of a charger: no reload, no update notice and no redirect there. */
+/**
+ * Pages for payments, for the camera and for the release of a charger. They show no update notice,
+ * and nothing reloads or redirects them.
+ */
 const busy = [
   /^\/payment(?:\/|$)/,
   /^\/home\/(?:scan|rent\/preparing)$/,

@@ -22,7 +22,7 @@ const tile = (chargers: number, time = at): StationTile => ({
   clusters: [],
 });
 
-/** A page that shows the tile that the service worker answered. */
+/** Creates a page that shows the tile from the service worker. */
 async function showing(answer: StationTile, kept: string | null) {
   const store = createStore();
   const headers = kept === null ? {} : { 'x-kept': kept };
@@ -58,7 +58,7 @@ describe('a late answer from the service worker', () => {
     expect(shown()?.stations[0]?.chargers).toBe(4);
   });
 
-  it('changes nothing, also for React, if the data is the same', async () => {
+  it('keeps the same object in the store if the data is the same', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const before = shown();
     applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(1)) });
@@ -74,7 +74,7 @@ describe('a late answer from the service worker', () => {
     expect(select(store.getState()).data).toBeUndefined();
   });
 
-  it('may say that the server did not answer', async () => {
+  it('makes the app offline if it says that the server did not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const store = createStore();
     applyMessage(store, { type: 'UNANSWERED', url });

@@ -14,7 +14,10 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
 }
 
-/** Only updates data that is on the screen. A late answer may be older than the counts of a live event. */
+/**
+ * Whether the answer is newer than the shown data. It may be older than the counts of a live event.
+ * Data that is not shown needs no update.
+ */
 function isNewer(shown: { at: string } | undefined, answer: { at: string }): boolean {
   return shown !== undefined && answer.at >= shown.at;
 }

@@ -6,10 +6,10 @@ import { isLanguage, savedLanguage, startLanguage } from '../../lib/language/lan
 import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
 
 /**
- * Makes the worker cache files that are not part of the precache. The help texts are cached on any
- * network, in the language of the app and in each language that the user chooses, because people read
- * help offline. The legal texts, the pages that need a network and the other languages are not cached on a
- * slow network, or if the browser is set to save data.
+ * Makes the service worker cache files that are not part of the precache. The help texts are cached
+ * on any network, because users read help offline. This includes the language of the app and each
+ * language that the user chooses. The legal texts, the pages that need a network and the other
+ * languages are not cached on a slow network, or if the browser is set to save data.
  */
 export function prefetchLateCode(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -24,18 +24,18 @@ export function prefetchLateCode(): void {
     const message: WorkerMessage = { type: 'WARM' };
     navigator.serviceWorker.controller?.postMessage(message);
   };
-  // Only files that are fetched through the worker are cached.
+  // The service worker caches only files that are fetched through it.
   if (navigator.serviceWorker.controller) prefetch();
   else navigator.serviceWorker.addEventListener('controllerchange', prefetch, { once: true });
 }
 
 function fetchForLater(texts: Promise<unknown>): void {
   texts.catch(() => {
-    // The page requests them again when it opens.
+    // The page requests the files again when it opens.
   });
 }
 
-/** Whether the network is known to be slow. Only Chromium tells. */
+/** Whether the network is known to be slow. Only Chromium reports it. */
 function isSlow(navigator: object): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   if (typeof connection !== 'object' || connection === null) return false;

@@ -10,12 +10,15 @@ import type { Point } from '../../lib/format/geo.ts';
 import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
 import type { Store } from '../state/store.ts';
 
-/** Requests of the page itself go first. */
+/** The delay in milliseconds. It lets the requests of the page itself go first. */
 const pauseMs = 3000;
-/** Each answer may show that smaller or larger tiles are needed, which are fetched in the next round. */
+/** An answer may show that smaller or larger tiles are needed. The next round fetches them. */
 const mostRounds = 5;
 
-/** Every tile of the station list around a point. Fetches the tiles that the page does not have. */
+/**
+ * Lists the tiles of the station list around a point. Fetches the tiles that the page does not
+ * have.
+ */
 async function listTilesAround(store: Store, point: Point): Promise<string[]> {
   const { getTile } = stationsApi.endpoints;
   for (let round = 0; ; round++) {
@@ -30,7 +33,7 @@ async function listTilesAround(store: Store, point: Point): Promise<string[]> {
   }
 }
 
-/** The station of the running rental, or of the unpaid one. */
+/** The station of the running or unpaid rental. */
 function rentalStation(store: Store): string | null {
   return ordersApi.endpoints.getCurrentOrder.select()(store.getState()).data?.station.id ?? null;
 }
@@ -63,10 +66,10 @@ async function messageWorker(store: Store): Promise<void> {
 }
 
 /**
- * Tells the service worker which stations to cache and to refresh in the background: those around the
- * user, the rental, the last map view and the center of the operator's area. This happens at the start,
- * when a rental begins or ends, when the app becomes visible and when the network is back. It does not
- * happen if the browser is set to save data.
+ * Tells the service worker which stations to cache and to refresh in the background. These are the
+ * stations around the user, the rental, the last map view and the center of the operator's area.
+ * This happens at the start, when a rental begins or ends, when the app becomes visible, and when
+ * the network is back. It does not happen if the browser is set to save data.
  */
 export function prefetchStations(store: Store): void {
   if (!('serviceWorker' in navigator) || prefersReducedData(navigator)) return;
@@ -77,7 +80,7 @@ export function prefetchStations(store: Store): void {
       timer = null;
       if (document.visibilityState === 'hidden') return;
       const send = () => messageWorker(store);
-      // The worker gets this message the next time.
+      // If this fails, the service worker gets the list with the next message.
       sending = sending.then(send).catch(() => undefined);
     }, pauseMs);
   };

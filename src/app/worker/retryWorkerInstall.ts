@@ -2,15 +2,15 @@ import { currentConnection, watchConnection } from '../../api/connection.ts';
 import { isWorkerOff } from './killSwitch.ts';
 
 /**
- * The pauses between attempts, in milliseconds. Loaded files stay in the cache, so each attempt loads
- * fewer files.
+ * Milliseconds between attempts. Loaded files stay in the cache, so each attempt loads fewer files.
  */
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000];
 
 /**
- * Retries the first install of the service worker if it failed: after a pause, or as soon as the network
- * is back. This visit may be the only one with a network. Later versions need no retry: the browser
- * installs them at its next check, and the old version runs until then.
+ * Retries the first installation of the service worker if it failed. It retries after a pause, or
+ * as soon as the network is back, because this visit may be the only one with a network. Later
+ * versions need no retry: the browser installs them at its next check, and the old version runs
+ * until then.
  */
 export function retryWorkerInstall(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -18,7 +18,8 @@ export function retryWorkerInstall(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const begin = async () => {
-    // The browser forgets a worker that failed to install. A worker that still installs is left alone.
+    // The browser removes the registration of a service worker that failed to install. If one is
+    // present, the installation still runs or has succeeded.
     if ((await navigator.serviceWorker.getRegistration()) !== undefined) return;
     tries += 1;
     if (await isWorkerOff()) return;
@@ -32,7 +33,7 @@ export function retryWorkerInstall(): void {
     try {
       if (currentConnection() === 'online') await begin();
     } catch {
-      // The settings of the browser refuse it, or the file did not load.
+      // The settings of the browser refuse the service worker, or its file did not load.
     }
   };
 
@@ -40,7 +41,7 @@ export function retryWorkerInstall(): void {
   const unwatch = watchConnection((connection) => {
     if (connection === 'online') void attempt();
   });
-  // This includes a worker that only removes itself.
+  // A service worker that only removes itself also ends the retries.
   void navigator.serviceWorker.ready.then(() => {
     unwatch();
     clearTimeout(timer);

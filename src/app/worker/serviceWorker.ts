@@ -7,17 +7,25 @@ import { NewVersion } from '../update/newVersion.ts';
 import { currentUpdate } from '../update/update.ts';
 import { endWorker, isWorkerOff } from './killSwitch.ts';
 
-/** How often an open page checks for a new version. */
+/** Milliseconds between two checks of an open page for a new version. */
 const checkEveryMs = 3600_000;
-/** A page that becomes visible checks at once, unless it has checked within this time. */
+/**
+ * A page that becomes visible checks at once, unless the last check was within this time. In
+ * milliseconds.
+ */
 const checkAgainMs = 15 * 60_000;
-/** A worker that does not wait has started to take over after this time. */
+/**
+ * After this time in milliseconds, a service worker that does not wait has started to take over.
+ */
 const settleMs = 200;
 
 const cacheableUrl =
   /\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-Z]{7}))$|\/\d+\/\d+\/\d+\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
-/** The files that the page loaded before its first worker took over, which could not cache them. */
+/**
+ * The files that the page loaded before its first service worker took over. The worker could not
+ * cache them at that time.
+ */
 function loadedUrls(): string[] {
   const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
   const inPage =
@@ -42,8 +50,9 @@ function cacheLoaded(): void {
 }
 
 /**
- * Registers the service worker. A new version is applied when the user agrees, or without asking if the
- * app was opened just now and the user has not touched it. Then the page reloads once.
+ * Registers the service worker. A new version is applied when the user agrees. It is applied
+ * without asking if the user has just opened the app and not touched it. Then the page reloads
+ * once.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -61,15 +70,22 @@ export function registerServiceWorker(): void {
   void keepUpToDate(worker, version);
 }
 
-/** If a worker has removed itself, this page continues with the network. */
+/**
+ * Reports that another version has taken over. A service worker that has removed itself is not
+ * reported: the page continues with the network.
+ */
 async function reportReplaced(version: NewVersion): Promise<void> {
   if (version.isTaken || !(await isWorkerOff())) version.replaced();
 }
 
-/** An installed app stays open for days in the background. It checks for updates when it becomes visible. */
+/**
+ * Checks for updates. An installed app stays open for days in the background, so it also checks
+ * when it becomes visible.
+ */
 async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void> {
-  // Every error is ignored, such as a browser that allows no worker, no network, or an incomplete version on
-  // the server. The running version continues, and the app also works without a worker.
+  // Ignore every error: the browser may allow no service worker, the network may be missing, or the
+  // server may have an incomplete version. The running version continues. The app also works
+  // without a service worker.
   const runUnlessOff = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       const isOff = await isWorkerOff();
@@ -91,7 +107,7 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
   let checkedAt = Date.now();
   const check = async () => {
     checkedAt = Date.now();
-    // When the switch is reset, the next visit installs the worker.
+    // After the operator switches the service worker on again, the next visit installs it.
     if (await runUnlessOff(() => worker.update())) ended.abort();
   };
   const timer = setInterval(() => void check(), checkEveryMs);
@@ -99,18 +115,19 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return;
     if (Math.abs(Date.now() - checkedAt) >= checkAgainMs) void check();
-    // After some time, an update that the user put off is offered again.
+    // Offer an update again some time after the user chose "Later".
     if (currentUpdate().status === 'waiting') version.offer();
   };
   document.addEventListener('visibilitychange', onVisible, { signal: ended.signal });
 }
 
-/** Reports each version that is installed from now on and waits for the running one. */
+/** Reports each version that is installed from now on and waits. */
 function watchInstalls(registration: ServiceWorkerRegistration, onWaiting: () => void): void {
   const watch = () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      // The first worker does not wait. A worker that removes all workers does not wait either.
+      // The first service worker does not wait. One that removes all service workers does not wait
+      // either.
       if (installing.state !== 'installed' || registration.active === null) return;
       setTimeout(() => {
         if (registration.waiting === installing) onWaiting();

@@ -5,8 +5,8 @@ import type { Store } from '../state/store.ts';
 const { getUnread } = notificationsApi.endpoints;
 
 /**
- * Shows the number of unread notifications and unpaid orders as a badge on the app icon. Each answer sets
- * the badge again, because the service worker may have changed it in between.
+ * Shows the number of unread notifications and unpaid orders as a badge on the app icon. Each
+ * answer sets the badge again, because the service worker may have changed it in the meantime.
  */
 export function syncBadge(store: Store): () => void {
   let shownAt: number | undefined;

@@ -18,9 +18,10 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /**
- * Handles push events from the service worker and keeps the push subscription of this device up to date.
+ * Handles push events from the service worker, and keeps the push subscription of this device up to
+ * date.
  *
- * @returns stops both.
+ * @returns a function that stops both.
  */
 export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => void) {
   if (!('serviceWorker' in navigator)) return () => undefined;
@@ -39,7 +40,8 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
     if (hasType(data, 'PUSH_CHANGED')) void renew();
     if (!hasType(data, 'OPEN') || !isPressed(data)) return;
     port?.postMessage(null);
-    // No navigation during a payment or the release of a charger. The notification stays in the list.
+    // During a payment or the release of a charger, do not open another page. The notification
+    // stays in the list.
     if (!mayUpdateOn(location.pathname) || isWorkOngoing('money', 'camera')) return;
     goTo(safeInternalPath(data.path, '/notification'));
     if (data.notificationId !== null) markRead(dispatch, [data.notificationId]);
@@ -55,7 +57,7 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
   };
 }
 
-/** The notification that opened this window counts as read. */
+/** Marks the notification that opened this window as read. */
 function requestOpened(onOpened: (ids: string[]) => void): void {
   const { controller } = navigator.serviceWorker;
   if (controller === null) return;

@@ -18,8 +18,9 @@ import { useSocialAccount } from './social/useSocialAccount.ts';
 import { useSocialText } from './social/useSocialText.ts';
 
 /**
- * The social accounts that can sign in to this account, to link and unlink. Shows nothing if the
- * operator has configured none. The last way to sign in cannot be unlinked.
+ * The social accounts with which the rider can log in to this account. The rider can link and
+ * unlink them, but cannot unlink the last way to log in. Shows nothing if the operator has
+ * configured no provider.
  */
 export function LinkedAccounts({ here }: { here: string }) {
   const { t } = useTranslation(['social', 'errors', 'settings']);
@@ -41,13 +42,14 @@ export function LinkedAccounts({ here }: { here: string }) {
   const identities = linked?.identities ?? [];
   const identityOf = (provider: SocialProvider) =>
     identities.find((identity) => identity.provider === provider);
-  // A linked account can be unlinked even where the operator no longer offers its provider.
+  // A linked account can be unlinked even if the operator no longer offers its provider.
   const providers = [
     ...offered,
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
   const isConfigComing = !config && !isConfigUnread;
-  // Where no provider is offered, there is usually nothing to show.
+  // If the operator offers no provider, there is usually nothing to show, so do not show a
+  // skeleton.
   const areLinkedComing = offered.length > 0 && !linked && !unread;
   if (isConfigComing || areLinkedComing) return <Skeleton lines={4} />;
   if (providers.length === 0) return null;

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { selectIsSignedIn } from './clientUserSlice.ts';
 import { withNext } from './returnPath.ts';
 
-/** A page for signed-in riders only: guests log in first and come back to it. */
+/** A page for signed-in riders only. A guest logs in first and then returns to the page. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const signedIn = useSelector(selectIsSignedIn);
   const { pathname, search } = useLocation();

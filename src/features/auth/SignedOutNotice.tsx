@@ -9,8 +9,8 @@ import { lossNoted } from './clientUserSlice.ts';
 import { isLoginPath, withNext } from './returnPath.ts';
 
 /**
- * Says that the session ended on another device or tab, and links to the login and back to this
- * page.
+ * Explains that the session ended on another device or in another tab. Links to the login, which
+ * leads back to this page.
  */
 export function SignedOutNotice() {
   const { t } = useTranslation(['auth', 'menu', 'messages']);

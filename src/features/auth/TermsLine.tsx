@@ -7,10 +7,10 @@ const path: Record<string, string> = {
   privacy: '/login/loginWithPhone/privacy',
 };
 
-/** The terms that a person accepts by logging in. */
+/** The terms that a rider accepts by logging in. */
 export function TermsLine() {
   const { t } = useTranslation('auth');
-  // A text that alternates between plain words and the names of links.
+  // The parts alternate between plain text and the names of links.
   const parts = t(($) => $.agreement).split(/<(\w+)>(.*?)<\/\w+>/);
   return (
     <p className={styles['agreement']}>

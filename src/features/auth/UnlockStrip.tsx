@@ -3,7 +3,7 @@ import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
 import styles from './auth.module.css';
 import { stationBehind } from './returnPath.ts';
 
-/** Reminds a person who logs in which station they are about to unlock. */
+/** During the login, shows the station that the rider is about to unlock. */
 export function UnlockStrip({ next }: { next: string }) {
   const { t } = useTranslation('auth');
   const station = stationBehind(next);

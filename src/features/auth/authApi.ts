@@ -5,14 +5,14 @@ import { noteCodeIssued } from '../../api/serverClock.ts';
 import { savedInvite } from '../../lib/storage/savedInvite.ts';
 import { userChanged } from './clientUserSlice.ts';
 
-/** A texted code, and the request that it answers. */
+/** A code that the user entered, and the request to which it belongs. */
 interface CodeAttempt {
   requestId: string;
   /** Six digits. */
   code: string;
 }
 
-/** The invite code that counts if this login creates a new account. */
+/** The invite code. It counts only if this login creates a new account. */
 export function invitation(): { inviteCode?: string } {
   const inviteCode = savedInvite();
   return inviteCode === null ? {} : { inviteCode };
@@ -36,12 +36,12 @@ export const authApi = api.injectEndpoints({
     }),
     getMe: build.query<User, void>({
       query: () => paths.me,
-      // Also for what `upsertQueryData` puts here after a change.
+      // This also runs for a value that `upsertQueryData` stores after a change.
       onQueryStarted: (_nothing, { dispatch, queryFulfilled }) =>
         queryFulfilled.then(
           ({ data }) => void dispatch(userChanged(data)),
           () => {
-            // The screens show why.
+            // The screens show the error.
           },
         ),
       providesTags: ['Me'],

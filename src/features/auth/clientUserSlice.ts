@@ -13,31 +13,37 @@ import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../..
 import { session } from '../../lib/storage/storage.ts';
 
 /**
- * Who uses this device, and what they are about to rent. The specification defines the names. Its
- * list of nearby shops is in the query cache, with the tiles of the map.
+ * The rider who uses this device, and the station that the rider is about to unlock. The
+ * specification defines the names of the fields. Its list of nearby shops is in the query cache,
+ * with the tiles of the map.
  */
 export interface ClientUserState {
   userName: string | null;
-  /** Present means logged in. */
+  /** If it is set, the rider is logged in. */
   sessionId: string | null;
   /** The profile from the last response of the server. */
   userDetail: User | null;
-  /** The station of the last link that opened the app; only for the specification, nothing reads it. */
+  /**
+   * The station of the last link that opened the app. The specification requires it; the app does
+   * not read it.
+   */
   equip_id: string | null;
-  /** The session ended without a logout, and the person has not seen the notice yet. */
+  /**
+   * True if the session ended without a logout and the rider has not closed the notice about it.
+   */
   lostSession: boolean;
 }
 
 export const userDetailKey = 'userDetail';
 /**
- * The session in which the server sent the user: another tab may have ended it while this one was
- * closed.
+ * The storage key of the session to which the stored user belongs. Another tab may have ended that
+ * session while this tab was closed.
  */
 export const describedKey = 'userDetailOf';
 
 /**
- * The app wrote these values itself, so only their shape is checked. Values from an older version
- * of the app are ignored.
+ * Checks only the shape of the stored user, because the app itself wrote it. A value with another
+ * shape, as from an older version of the app, is ignored.
  */
 export const isUser = objectOf<User>({
   id: isText,
@@ -90,7 +96,7 @@ function becomeGuest(state: ClientUserState): void {
   state.lostSession = false;
 }
 
-/** Whether the user in the store is the one who is signed in. */
+/** Whether this user is the one who is signed in. */
 export function isStillHere({ sessionId, userDetail }: ClientUserState, { id }: User): boolean {
   return sessionId !== null && (userDetail === null || userDetail.id === id);
 }
@@ -105,17 +111,17 @@ export const clientUserSlice = createSlice({
       state.userDetail = payload.user;
       state.lostSession = false;
     },
-    /** The person has closed the notice that they are signed out. */
+    /** The rider has closed the notice about the lost session. */
     lossNoted(state) {
       state.lostSession = false;
     },
-    /** The server sent the user again. Ignore an answer that arrives after the logout. */
+    /** The server sent the user again. An answer that arrives after the logout is ignored. */
     userChanged(state, { payload }: PayloadAction<User>) {
       if (!isStillHere(state, payload)) return;
       state.userName = payload.name;
       state.userDetail = payload;
     },
-    /** A link or a code opened the app at a station. */
+    /** A link or a code opened the app with this station. */
     stationOpened(state, { payload }: PayloadAction<string>) {
       state.equip_id = payload;
     },

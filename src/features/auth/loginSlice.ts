@@ -6,34 +6,32 @@ import { defaultCallingCode, defaultCountry } from '../../lib/constants.ts';
 import { session } from '../../lib/storage/storage.ts';
 import { signedIn } from './clientUserSlice.ts';
 
-/** A code that was sent by text message and is not entered yet. */
+/** A code that was sent by text message and that the user has not entered yet. */
 export interface PendingCode {
   requestId: string;
-  /** E.164; the number that received the code. */
+  /** The number that received the code, in E.164. */
   phone: string;
   /** The same number in parts, digits only, for display. */
   callingCode: string;
   national: string;
-  /** ISO 8601; another code can be requested from then on. */
+  /** The time from which another code can be requested, in ISO 8601. */
   resendAt: string;
 }
 
 /** The specification defines the names of the first three fields. */
 export interface LoginState {
-  /** As typed, without the calling code. */
+  /** The number as typed, without the calling code. */
   phoneNumber: string;
   /** Whether a code has confirmed the number. */
   confirmed: boolean;
-  /** Calling code, digits only. */
+  /** The calling code, digits only. */
   country_code: string;
-  /**
-   * ISO 3166; null if the calling code belongs to no single country, as with toll-free numbers.
-   */
+  /** ISO 3166. Null if the calling code belongs to no single country, as for toll-free numbers. */
   country: string | null;
   pending: PendingCode | null;
 }
 
-/** Longer than any phone number, with all separators. */
+/** The length limit of the typed number. No phone number is longer, even with separators. */
 const longestTyped = 60;
 
 export const loginStorageKey = 'login';
@@ -54,15 +52,15 @@ const isPending = objectOf<PendingCode>({
   resendAt: isTime,
 });
 
-/** Only the fields that the login needs. */
+/** Checks only the fields that the login needs. */
 const isLogin = objectOf<{ phoneNumber: string; country_code: string }>({
   phoneNumber: (value): value is string => isText(value) && value.length <= longestTyped,
   country_code: (value): value is string => isText(value) && /^\d{1,4}$/.test(value),
 });
 
 /**
- * Reads the unfinished login that this tab stored, so that a reload does not lose the code that was
- * sent.
+ * Reads the unfinished login that this tab stored. After a reload, the user can still enter the
+ * code.
  */
 export function readLogin(kept: string | null): LoginState {
   if (kept === null) return start;
@@ -92,7 +90,7 @@ export const loginSlice = createSlice({
       state.phoneNumber = payload;
       state.confirmed = false;
     },
-    /** The number was entered with its calling code: select its country. */
+    /** The user entered the number with its calling code. Select the country of that code. */
     foreignNumberEntered(
       state,
       { payload }: PayloadAction<{ national: string; callingCode: string; country: string | null }>,
@@ -117,7 +115,7 @@ export const loginSlice = createSlice({
         state.confirmed = true;
         state.pending = null;
       })
-      // The next login on this device may be another person's.
+      // The next login on this device may be that of another rider.
       .addCase(signedOut, () => start)
       .addCase(sessionExpired, () => start)
       .addCase(sessionFollowed, () => start);

@@ -3,30 +3,32 @@ import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
 const unlockPath = '/payment/unlockChanger';
 
-/** The query parameter that passes the target of the login from step to step. */
+/**
+ * Adds the page to open after the login as a query parameter, which each step passes to the next.
+ */
 export function withNext(path: string, next: string): string {
   return next === '/home' ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
-/** The station to unlock after the login, if `next` leads to one. */
+/** The station to unlock after the login; null if `next` does not lead to the unlock page. */
 export function stationBehind(next: string): string | null {
   const url = new URL(next, 'https://internal.invalid');
   return url.pathname === unlockPath ? url.searchParams.get('equip_id') : null;
 }
 
-/** The steps of the login itself. */
+/** Whether the path is a step of the login. */
 export function isLoginPath(pathname: string): boolean {
   return /^\/(?:login|loginWithPhone|countryCode)(?:\/|$)/.test(pathname);
 }
 
-/** The page to open after the login: `next` if it is another path of this app, else home. */
+/** The page to open after the login: `next` if it is another path of this app, otherwise home. */
 export function useNext(): string {
   const [query] = useSearchParams();
   const next = safeInternalPath(query.get('next'));
   return isLoginPath(next.replace(/[?#].*/, '')) ? '/home' : next;
 }
 
-/** How many steps of the login are before this one in the history. */
+/** The number of login steps before this one in the history. */
 export function useLoginDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('loginDepth' in state)) return 0;

@@ -54,16 +54,16 @@ function forgetUser(): void {
   session.remove(describedKey);
 }
 
-/** Drafts: typed and not saved. */
+/** Deletes all drafts, which are typed text that is not saved. */
 export function forgetDrafts(): void {
   session.remove(storageKeys.drafts);
   session.remove(storageKeys.hostDraft);
 }
 
 /**
- * Stores what must survive a reload where the specification requires it, and clears it at the end
- * of the session. A plain middleware, because the toolkit's listeners would add to every first
- * load.
+ * Stores values that must survive a reload at the places that the specification requires. Clears
+ * them at the end of the session. This is a plain middleware, because the toolkit's listeners would
+ * add code to every first load.
  */
 export const sessionKeeper: Middleware<object, State> =
   ({ dispatch, getState }) =>
@@ -75,9 +75,9 @@ export const sessionKeeper: Middleware<object, State> =
       storeSessionId(action.payload.sessionId);
       keepUser(action.payload.user, action.payload.sessionId);
       session.remove(loginStorageKey);
-      // The invite is redeemed by now, or the account existed before and cannot use it.
+      // The invite code is redeemed by now. If the account existed before, it cannot use the code.
       forgetInvite();
-      // Fetch again whatever was fetched as a guest or as another person.
+      // Fetch again all data that was fetched as a guest or as another rider.
       dispatch(api.util.invalidateTags([...own]));
     } else if (userChanged.match(action)) {
       const { userDetail } = getState().clientUser;
@@ -91,8 +91,8 @@ export const sessionKeeper: Middleware<object, State> =
       forgetSessionId();
       forgetUser();
       session.remove(loginStorageKey);
-      // Logging out removes the drafts. After an expired session they stay, so that the rider can
-      // log in again and continue.
+      // A logout removes the drafts. After an expired session they stay, so that the rider can log
+      // in again and continue.
       if (signedOut.match(action)) forgetDrafts();
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {

@@ -2,12 +2,15 @@ import { readSessionId, sessionExpired, sessionFollowed, sessionKey } from '../.
 import { forgetDrafts } from './sessionListeners.ts';
 import { local } from '../../lib/storage/storage.ts';
 
-/** Other tabs only see that the session is gone: this flag says that its owner logged out. */
+/**
+ * This flag shows other tabs that the rider logged out. Without it, they only see that the session
+ * is gone.
+ */
 const endedKey = 'sessionEnded';
 
 /**
- * Must be set before the session is removed: true when its owner logs out, false with each new
- * session.
+ * Call this before the session is removed. Pass true when the rider logs out, and false for each
+ * new session.
  */
 export function noteSessionEnded(isEnded: boolean): void {
   if (isEnded) local.set(endedKey, '1');
@@ -25,7 +28,7 @@ export interface SessionStore {
  * @returns a function that stops watching.
  */
 export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void {
-  // Read the storage instead of the event: a tab that slept receives the event late.
+  // Read the storage instead of the event, because a tab that slept receives the event late.
   const follow = () => {
     const kept = readSessionId();
     if (kept === getState().clientUser.sessionId) return;
@@ -33,17 +36,17 @@ export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void
       dispatch(sessionFollowed(kept));
       return;
     }
-    // After a logout in another tab nothing stays here; after a lost session the drafts stay.
+    // After a logout in another tab, remove the drafts. After a lost session, they stay.
     if (local.get(endedKey) !== null) forgetDrafts();
     dispatch(sessionExpired());
   };
   const onStorage = ({ key }: StorageEvent) => {
-    // A null key: the whole storage was cleared.
+    // A null key means that the whole storage was cleared.
     if (key === sessionKey || key === null) follow();
   };
   follow();
   window.addEventListener('storage', onStorage);
-  // A page that comes back from the browser's back/forward cache has received no storage events.
+  // A page from the browser's back/forward cache has received no storage events.
   window.addEventListener('pageshow', follow);
   document.addEventListener('visibilitychange', follow);
   return () => {

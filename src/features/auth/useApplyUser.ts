@@ -10,8 +10,8 @@ type State = Parameters<ReturnType<typeof authApi.endpoints.getMe.select>>[0] & 
 };
 
 /**
- * Writes the user from the answer of a change into the store, so that every screen shows it at
- * once.
+ * Returns a function that stores the user from the answer to a change. Then every screen shows the
+ * change at once.
  */
 export function useApplyUser(): (user: User) => void {
   const store = useStore<State>();

@@ -7,7 +7,9 @@ import { useToast } from '../../ui/feedback/messages.ts';
 
 const isRefusal = isOneOf('inviteUnknown', 'inviteOwn', 'inviteUsed', 'inviteExpired');
 
-/** Explains why an invite code had no effect. A code that counts is reported by a notification. */
+/**
+ * Explains why an invite code had no effect. If a code had an effect, a notification reports it.
+ */
 export function useInviteNotice(): (signed: Pick<SignedIn, 'isNew' | 'invite'>) => void {
   const { t } = useTranslation(['referral', 'errors']);
   const showToast = useToast();

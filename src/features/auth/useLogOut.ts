@@ -4,12 +4,15 @@ import { paths } from '../../../contract/paths.ts';
 import { readSessionId, signedOut } from '../../api/session.ts';
 import { google } from './social/googleFacility.ts';
 
-/** On a borrowed phone, logging out must not wait for a server that does not answer. */
+/**
+ * The longest wait for the server in milliseconds. On a borrowed phone, a logout must not wait for
+ * a server that does not answer.
+ */
 const patienceMs = 2_000;
 
 /**
  * Ends the session on the server and on this device. If the server does not answer, the session
- * ends here anyway; the browser continues to send the request, even after the page is closed.
+ * ends here anyway. The browser still sends the request, even after the page is closed.
  */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   const dispatch = useDispatch();
@@ -37,6 +40,6 @@ async function tellServer(): Promise<void> {
       redirect: 'error',
     });
   } catch {
-    // No network: the session on the server expires by itself.
+    // There is no network. The session on the server will expire by itself.
   }
 }

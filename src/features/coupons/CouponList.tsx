@@ -15,7 +15,7 @@ import styles from './coupons.module.css';
 import { useGetCouponsQuery } from './couponsApi.ts';
 import { CouponTicket } from './CouponTicket.tsx';
 
-/** The rider's coupons, usable and past. Stored for use without a network. */
+/** The usable and past coupons of the rider. They are stored for use without a network. */
 export function CouponList() {
   const { t } = useTranslation('coupons');
   const query = useGetCouponsQuery(undefined, {
@@ -70,7 +70,7 @@ export function CouponList() {
   );
 }
 
-/** A stored coupon may have expired since. */
+/** Updates the state of a coupon, because a stored coupon may have expired. */
 function asOfNow(coupon: Coupon): Coupon {
   const { state, expiresAt } = coupon;
   const isLate = expiresAt !== null && Date.parse(expiresAt) <= serverTime(Date.now());

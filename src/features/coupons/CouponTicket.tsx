@@ -12,13 +12,16 @@ const minute = 60_000;
 export interface CouponTicketProps {
   coupon: Coupon;
   /**
-   * Whether the rider has never rented; false explains why a coupon for first rentals does not
-   * count.
+   * True if the rider has never rented. If it is false, the ticket explains why a coupon for first
+   * rentals does not count.
    */
   isFirstRental: boolean;
 }
 
-/** A coupon drawn as a ticket: its value on the stub, its conditions beside it. */
+/**
+ * A coupon that looks like a ticket. Its value is on the stub, and its conditions are beside the
+ * stub.
+ */
 export function CouponTicket({ coupon, isFirstRental }: CouponTicketProps) {
   const { t, i18n } = useTranslation('coupons');
   const { kind, state } = coupon;
@@ -82,7 +85,7 @@ export function CouponTicket({ coupon, isFirstRental }: CouponTicketProps) {
   }
 }
 
-/** The conditions of the coupon; hidden when the coupon is over. */
+/** The conditions of the coupon. They are hidden if the coupon is used or expired. */
 function Conditions({ coupon, isFirstRental }: CouponTicketProps) {
   const { t } = useTranslation('coupons');
   const { minimumTotal, firstRentalOnly, state } = coupon;

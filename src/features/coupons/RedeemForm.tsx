@@ -20,18 +20,20 @@ const minute = 60_000;
 const longestCode = 64;
 
 export interface RedeemFormProps {
-  /** From a link. It is only filled in; the person redeems it. */
+  /** The code from a link. It is only filled in, and the rider must redeem it. */
   prefilled: string;
   /**
-   * Tries a code that is not a coupon. Resolves to whether it was accepted; the callee shows the
-   * result.
+   * Tries a code that is not a coupon, and shows the result. Resolves to whether the code was
+   * accepted.
    */
   tryOtherCode: (code: string) => Promise<boolean>;
   /** Shown below the coupon. */
   children?: ReactNode;
 }
 
-/** One code, typed, pasted or from a link, and the result of redeeming it. */
+/**
+ * A field for a code, which may be typed, pasted or from a link, and the result of redeeming it.
+ */
 export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProps) {
   const { t, i18n } = useTranslation(['coupons', 'messages']);
   const toast = useToast();
@@ -103,7 +105,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
       type((await navigator.clipboard.readText()).trim().slice(0, longestCode));
       refuse(null);
     } catch (error) {
-      // The person or the browser refused access to the clipboard.
+      // The rider or the browser refused access to the clipboard.
       if (!(error instanceof DOMException)) throw error;
       refuse(t(($) => $.share.pasteFailed));
     }
@@ -150,7 +152,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
             setProblem(null);
           }}
           error={locked ?? problem}
-          // The countdown of the wait is not announced.
+          // Screen readers do not announce the countdown of the wait.
           speaksError={locked === null}
           hint={t(($) => $.share.hint)}
           autoCapitalize="off"
@@ -173,7 +175,9 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
   );
 }
 
-/** Missing in some browsers, and on pages without HTTPS. */
+/**
+ * Whether the app may read the clipboard. Some browsers and pages without HTTPS do not offer it.
+ */
 function canPaste(): boolean {
   const clipboard: Clipboard | undefined = navigator.clipboard;
   return typeof clipboard?.readText === 'function';

@@ -12,7 +12,7 @@ const redeemRequest = (body: RedeemCoupon): ApiRequest => ({
 
 const couponsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Usable ones first, in order of expiry. */
+    /** Gets the coupons. Usable coupons come first, in the order of their expiry. */
     getCoupons: build.query<Coupons, void>({
       query: () => paths.coupons,
       providesTags: ['Coupon'],

@@ -26,12 +26,12 @@ export interface DeviceRowProps {
   session: Session;
   /** The name of the device in plain words. */
   name: string;
-  /** The id of the text that says why nothing can be done now. */
+  /** The id of the text that explains why no device can be signed out now. */
   blockedBy: string | null;
   onSignOut: () => void;
 }
 
-/** A signed-in device; each except this one can be signed out from here. */
+/** A signed-in device, with a button that signs it out. This device has no such button. */
 export function DeviceRow({ session, name, blockedBy, onSignOut }: DeviceRowProps) {
   const { t } = useTranslation('settings');
   return (

@@ -3,14 +3,14 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 
 export interface SignOutQuestionProps {
-  /** The device's name; `others` for all except this one; null while the dialog is closed. */
+  /** The device's name, or `others` for all other devices. Null while the dialog is closed. */
   about: { device: string } | 'others' | null;
   busy: boolean;
   onSignOut: () => void;
   onClose: () => void;
 }
 
-/** Confirms before a device is signed out, because its user notices at once. */
+/** Asks for confirmation before a device is signed out, because its user is interrupted at once. */
 export function SignOutQuestion({ about, busy, onSignOut, onClose }: SignOutQuestionProps) {
   const { t } = useTranslation('settings');
   const one = about !== null && about !== 'others' ? about : null;

@@ -9,7 +9,8 @@ const devicesApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).injectEndp
       transformResponse: ({ sessions }: Sessions) => sessions,
       providesTags: ['Session'],
     }),
-    // Also after an error: the session has usually ended by itself.
+    // The list is also loaded again after an error, because the session has usually ended by
+    // itself.
     signOutDevice: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.mySession, { id }), method: 'DELETE' }),
       invalidatesTags: ['Session'],

@@ -29,7 +29,8 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
   const ready = currentData !== undefined && !isFetching;
   const said = useRef('');
   useEffect(() => {
-    // Announce only the first load of a document, not a new fetch after an interrupted network.
+    // Announce only the first load of a document. A new fetch after an interruption is not
+    // announced.
     if (!ready || said.current === file.address) return;
     said.current = file.address;
     announce(t(($) => $.documents.ready));
@@ -89,7 +90,7 @@ function FileCard({ document }: { document: DocumentView }) {
       await navigator.share(shared);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // The person closed the share sheet: nothing to do.
+      // If the rider closed the share sheet, there is nothing to do.
       if (error.name !== 'AbortError') saveFile(bytes, name);
     }
   };

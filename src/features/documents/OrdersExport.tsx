@@ -20,10 +20,13 @@ import { fieldDate, lastMonths, longestPeriodDays, periodProblem } from './perio
 
 const monthsOnOffer = 24;
 
-/** Exports for bookkeeping: a month as a PDF, or any period as a table. */
+/**
+ * Exports for bookkeeping: the statement of a month as a PDF, or the orders of any period as a
+ * table.
+ */
 export function OrdersExport() {
   const { t } = useTranslation('orders');
-  // By the server clock, like the times of the orders: the clock of the device may be wrong.
+  // Use the server clock, as the times of the orders do. The clock of the device may be wrong.
   const [now] = useState(() => new Date(serverTime(Date.now())));
   return (
     <Screen heading={t(($) => $.documents.export)} lead={t(($) => $.documents.exportLead)}>

@@ -6,25 +6,26 @@ import { storePrivate, readPrivate } from '../../api/privateCache.ts';
 import { saveFile } from '../../lib/device/saveFile.ts';
 
 interface DocumentRequest {
-  /** Without language and time zone. */
+  /** The path on the server without language and time zone. */
   address: string;
   language: string;
 }
 
 export interface DocumentView {
-  /** Object URL of its bytes, valid in this page. */
+  /** The object URL of the document's bytes. It is valid only in this page. */
   url: string;
   name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   /**
-   * If the server did not answer: when the document was fetched, in milliseconds since the epoch.
+   * Set only if the server did not answer: the time when the document was fetched, in milliseconds
+   * since the epoch.
    */
   oldFrom: number | null;
 }
 
 interface ExportRequest {
-  /** Days, both included: `2026-11-01`. */
+  /** The first and the last day, such as `2026-11-01`. Both are included. */
   from: string;
   to: string;
   language: string;
@@ -34,9 +35,12 @@ const mostKept = 20;
 const keptAt = 'x-kept-at';
 const keptName = 'x-kept-name';
 
-/** The store holds object URLs; the bytes stay in memory while one of them is shown. */
+/**
+ * The bytes by object URL, because the store holds only object URLs. They stay in memory while the
+ * document is shown.
+ */
 const files = new Map<string, File>();
-/** The object URL of each request: a later answer replaces the one before. */
+/** The object URL of each request. A later answer replaces it. */
 const shown = new Map<string, string>();
 
 const keyOf = ({ address, language }: DocumentRequest) => `${language} ${address}`;
@@ -85,7 +89,10 @@ function keep(session: string | null, address: string, blob: Blob, name: string)
 
 const documentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** A PDF, also stored on this device for when the server does not answer. */
+    /**
+     * Gets a PDF and stores it on this device. Returns the stored PDF if the server does not
+     * answer.
+     */
     getDocument: build.query<DocumentView, DocumentRequest>({
       queryFn: async ({ address, language }, { signal, dispatch }) => {
         const session = readSessionId();
@@ -110,7 +117,7 @@ const documentsApi = api.injectEndpoints({
       },
     }),
 
-    /** The orders of a period as a table, saved as a file. */
+    /** Saves the orders of a period as a file with a table. */
     exportOrders: build.mutation<null, ExportRequest>({
       queryFn: async ({ from, to, language }, { signal, dispatch }) => {
         const query = new URLSearchParams({ from, to, language, timeZone: zone() }).toString();

@@ -1,6 +1,6 @@
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 
-/** The size of a file in a language: `43 kB`, `1.2 MB`. */
+/** Formats the size of a file in a language, such as `43 kB` or `1.2 MB`. */
 export function formatBytes(bytes: number, language: string): string {
   const [unit, size] =
     bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);

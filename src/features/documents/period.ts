@@ -1,11 +1,11 @@
-/** The most days that an export may cover. */
+/** The highest number of days in an export. */
 export const longestPeriodDays = 366;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export type PeriodProblem = 'incomplete' | 'backwards' | 'tooLong';
 
-/** What is wrong with a period from date fields (`2026-11-01`), both days included. */
+/** Checks a period from two date fields, such as `2026-11-01`. Both days are included. */
 export function periodProblem(from: string, to: string): PeriodProblem | null {
   const first = Date.parse(from);
   const last = Date.parse(to);
@@ -16,12 +16,12 @@ export function periodProblem(from: string, to: string): PeriodProblem | null {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A day of the device's calendar, in the format of date fields. */
+/** A day of the device's calendar in the format of date fields. */
 export function fieldDate(day: Date): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** All months until now, newest first, as `2026-11`. */
+/** Lists the last months including the current one, newest first, as `2026-11`. */
 export function lastMonths(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) => {
     const month = new Date(now.getFullYear(), now.getMonth() - index, 1);

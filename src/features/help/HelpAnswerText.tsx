@@ -2,7 +2,7 @@ import { fillLine, type Figures } from './helpFigures.ts';
 import styles from './help.module.css';
 import type { HelpAnswer, HelpBlock, HelpLine } from './helpTexts.ts';
 
-/** A complete answer, with the numbers that are known. */
+/** A complete answer. Known figures are filled in. */
 export function HelpAnswerText({ answer, figures }: { answer: HelpAnswer; figures: Figures }) {
   return (
     <div className={styles['answer']}>

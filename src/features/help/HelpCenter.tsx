@@ -13,12 +13,12 @@ import { HelpAnswerText } from './HelpAnswerText.tsx';
 import type { HelpAnswer, HelpTopic } from './helpTexts.ts';
 import { indexHelp, searchHelp } from './searchHelp.ts';
 
-/** Delay after the last typed letter before the number of results is announced. */
+/** Milliseconds from the last typed letter to the announcement of the number of results. */
 const announceDelayMs = 500;
 const longestQuery = 100;
 
 export interface HelpCenterProps {
-  /** The answer or topic in the address: it is expanded and has the focus. */
+  /** The answer or topic that the address names. It is expanded and gets the focus. */
   target: string | null;
 }
 
@@ -44,7 +44,7 @@ export function HelpCenter({ topics, target }: HelpCenterProps & { topics: reado
         className={styles['search']}
         onSubmit={(event) => {
           event.preventDefault();
-          // Scroll, because the on-screen keyboard covers the results.
+          // Hide the on-screen keyboard, because it covers the results.
           field.current?.blur();
         }}
       >
@@ -85,7 +85,7 @@ function Topics({ topics, target, figures }: TopicsProps) {
   const wanted = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    // After the heading of the page, which receives the focus first on navigation.
+    // Focus the answer after the heading, because a new page focuses its heading first.
     const frame = requestAnimationFrame(() => {
       wanted.current?.focus({ preventScroll: true });
       wanted.current?.scrollIntoView({ block: 'start' });

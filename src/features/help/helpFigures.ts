@@ -6,16 +6,16 @@ import { formatHours } from '../../lib/format/formatHours.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import type { HelpLine } from './helpTexts.ts';
 
-/** Formatted numbers by their names in the texts; null: unknown or zero. */
+/** Formatted numbers by their names in the texts. Null if a number is unknown or zero. */
 export type Figures = Readonly<Record<string, string | null>>;
 
-/** All numbers of the help center, from the operator's configuration. */
+/** All figures of the help center, from the operator's configuration. */
 export function useFigures(config: Config | undefined): Figures {
   const { t, i18n } = useTranslation('orders');
   const { language } = i18n;
   const { terms, refunds, referral, goCash } = config ?? {};
 
-  // Null for zero: a deposit of zero means that there is no deposit.
+  // Zero becomes null, because a deposit of zero means that there is no deposit.
   const money = (value: Money | null | undefined) =>
     value && value.amount > 0 ? formatMoney(value) : null;
   const time = (minutes: number | null | undefined) =>
@@ -50,7 +50,10 @@ export function useFigures(config: Config | undefined): Figures {
   };
 }
 
-/** A text with its numbers, or its fallback text; null if both are missing. */
+/**
+ * Fills the figures into a text. If one is unknown, returns the fallback text, or null if there is
+ * none.
+ */
 export function fillLine(line: HelpLine, figures: Figures): string | null {
   if (typeof line === 'string') return line;
   let isKnown = line.figure === undefined || (figures[line.figure] ?? null) !== null;

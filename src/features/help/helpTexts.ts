@@ -1,10 +1,11 @@
 import type { Language } from '../../../contract/config.ts';
 
 /**
- * A text that needs a number, and its fallback while the number is unknown; empty: show nothing.
+ * A text that needs figures. `unknown` replaces it while a figure is unknown. If `unknown` is
+ * empty, nothing is shown.
  */
 interface Figured {
-  /** A figure that selects `known` or `unknown` and is not part of the text. */
+  /** A figure that is not part of the text. Whether it is known selects `known` or `unknown`. */
   figure?: string;
   known: string;
   unknown: string;
@@ -18,7 +19,7 @@ export type HelpBlock = HelpLine | { list: readonly HelpLine[] } | { steps: read
 export interface HelpAnswer {
   id: string;
   question: string;
-  /** Other words by which people search for it. */
+  /** Other words with which users search for this answer. */
   words: string;
   answer: readonly HelpBlock[];
 }
@@ -40,7 +41,10 @@ export const helpChunks: Record<Language, () => Promise<Chunk>> = {
   'zh-CN': () => import('./texts/help.zh-CN.ts'),
 };
 
-/** One file for each language; the service worker stores it after the first visit. */
+/**
+ * Loads the topics of a language. Each language has one file, which the service worker caches after
+ * the first visit.
+ */
 export async function loadHelpTopics(language: Language): Promise<readonly HelpTopic[]> {
   return (await helpChunks[language]()).answers.topics;
 }

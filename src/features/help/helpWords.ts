@@ -6,7 +6,7 @@ const wordsOf = (language: Language) => async () => ({
   default: (await helpChunks[language]()).words,
 });
 
-/** Texts of the pages about help and reports. */
+/** The strings of the pages about help and reports. */
 export const helpWords: TextLoaders = {
   en: wordsOf('en'),
   es: wordsOf('es'),

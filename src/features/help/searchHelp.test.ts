@@ -61,7 +61,7 @@ describe.each(Object.entries(cases))('in %s', (name, asked) => {
     index = indexHelp(await loadHelpTopics(language));
   });
 
-  test.each(asked)('“%s” finds it first', (query, wanted) => {
+  test.each(asked)('“%s” finds the right answer first', (query, wanted) => {
     expect(searchHelp(index, query).map(({ id }) => id)[0]).toBe(wanted);
   });
 
@@ -69,7 +69,7 @@ describe.each(Object.entries(cases))('in %s', (name, asked) => {
     expect(searchHelp(index, query)).toEqual([]);
   });
 
-  test('the beginning of a word finds answers, at most eight', () => {
+  test('the beginning of a search finds at most eight answers', () => {
     for (const [query] of asked) {
       expect(searchHelp(index, query.slice(0, Math.ceil(query.length / 2))).length).toBeLessThan(9);
     }

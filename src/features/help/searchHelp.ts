@@ -1,16 +1,18 @@
 import { indexedWords, isPiece, soughtWords } from '../../../contract/rules/search/searchWords.ts';
 import type { HelpAnswer, HelpBlock, HelpLine, HelpTopic } from './helpTexts.ts';
 
-/** The weight of a word by the part of the answer in which it occurs. */
+/** The weight of a word, by the part of the answer that contains it. */
 const weights = { question: 4, words: 3, topic: 1, answer: 1 } as const;
 
 interface Entry {
   answer: HelpAnswer;
-  /** Each word with its weight: the highest of all places where it occurs. */
+  /**
+   * The weight of each word. A word that occurs in several parts has the highest weight of them.
+   */
   words: ReadonlyMap<string, number>;
 }
 
-/** Results with a score below this share of the best score are not relevant. */
+/** A result is not relevant if its score is below this share of the best score. */
 const leastShare = 0.45;
 const mostResults = 8;
 
@@ -35,8 +37,8 @@ export function indexHelp(topics: readonly HelpTopic[]): HelpIndex {
 }
 
 /**
- * Answers to a search, best first. Rare words weigh more, so that "how do I" alone finds nothing;
- * words that occur nowhere are ignored.
+ * Finds the answers to a search, best first. Rare words have a higher weight, so that "how do I"
+ * alone finds nothing. Words that occur nowhere are ignored.
  */
 export function searchHelp(index: HelpIndex, query: string): HelpAnswer[] {
   const scores = new Map<HelpAnswer, number>();
@@ -67,7 +69,7 @@ function weightOf(sought: string, words: Entry['words']): number {
   return most;
 }
 
-/** Whether a word begins with the search term, or differs from it only in its ending. */
+/** Whether the word begins with the search term, or differs from it only at the end. */
 function isSame(sought: string, word: string): boolean {
   if (sought.length < 3) return word === sought;
   if (word.startsWith(sought)) return true;

@@ -25,13 +25,13 @@ type Venues = NonNullable<NonNullable<Config['host']>['estimate']>['venues'];
 export interface EarningsEstimateProps {
   terms: EstimateTerms;
   venues: Venues;
-  /** Called with the values that the person has set. */
+  /** Called when the user selects a kind of venue. */
   onChoose: (kind: VenueKind) => void;
 }
 
 const names = ['rentalsPerDay', 'minutes', 'sharePercent'] as const;
 
-/** An estimate of what a station may earn, with all its assumptions. */
+/** An estimate of the earnings of a station, with all its assumptions. */
 export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimateProps) {
   const { t, i18n } = useTranslation('host');
   const venueNames = useVenueNames();
@@ -74,7 +74,8 @@ export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimatePr
         onChange={(value) => {
           if (!isVenueKind(value)) return;
           choose(value);
-          // The usual values differ by kind of venue: start again from those of the new one.
+          // Each kind of venue has its own usual values. Start again from the values of the
+          // selected kind.
           change({});
           onChoose(value);
         }}

@@ -39,21 +39,21 @@ import { useProblemText } from './useProblemText.ts';
 import { useVenueNames } from './useVenueNames.ts';
 
 export interface HostFormProps extends PlaceParts {
-  /** What the person entered in the estimate before. */
+  /** The kind of venue that the user selected in the estimate; null if none. */
   venue: VenueKind | null;
-  /** How long the data is stored; null while that is unknown. */
+  /** The number of days for which the data is stored; null while it is unknown. */
   keptDays: number | null;
-  /** A number as E.164; null if it is not valid. */
+  /** Returns the number in E.164, or null if it is not valid. */
   readPhone: (typed: string) => Promise<string | null>;
   onSent: (taken: HostInterestTaken) => void;
 }
 
 type Sending =
   | { status: 'idle' | 'sending' }
-  /** The error that belongs to no field, as text. */
+  /** `error` is the text of an error that belongs to no field. */
   | { status: 'failed'; problems: HostProblems; error: ReactNode };
 
-/** A form for people who want a station: who, where, and how to reach them. */
+/** A form for hosts: their name, the venue, and how to contact them. */
 export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: HostFormProps) {
   const { t } = useTranslation('host');
   const { language } = useLanguage();
@@ -72,7 +72,7 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
   const change = (part: Partial<HostDraft>) => {
     keep(part);
     if (sending.status !== 'failed') return;
-    // Clear the error of a field while it is being corrected.
+    // Clear the error of a field when the user corrects the field.
     const mended = { ...sending.problems };
     for (const field of hostFields) if (field in part) delete mended[field];
     if ('place' in part) delete mended.address;
@@ -246,7 +246,7 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
             ? t(($) => $.form.consent)
             : t(($) => $.form.consentKept, { count: keptDays })}
         </ConsentBox>
-        {/* A hidden field that only bots fill in. */}
+        {/* This field is hidden. Only bots fill it in. */}
         <div className={styles['unseen']} aria-hidden="true">
           <input
             name="subject"

@@ -13,7 +13,7 @@ import { HostQuestions } from './HostQuestions.tsx';
 import styles from './host.module.css';
 import { readSent } from './sentInterest.ts';
 
-/** Explains to people with a venue what it means to host a station. */
+/** Explains to owners of a venue what it means to host a station. */
 export function HostPitch() {
   const { t } = useTranslation(['host', 'titles']);
   const { data: config } = useGetConfigQuery();

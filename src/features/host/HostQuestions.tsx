@@ -4,7 +4,9 @@ import { unbroken } from '../../lib/format/phone.ts';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import styles from './host.module.css';
 
-/** Questions before the form; makes no promise about unknown values. */
+/**
+ * Questions and answers before the form. An answer that needs an unknown value makes no promise.
+ */
 export function HostQuestions({ config }: { config: Config | undefined }) {
   const { t } = useTranslation('host');
   const days = config?.host?.keptDays;

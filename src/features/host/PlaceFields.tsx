@@ -10,11 +10,11 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import styles from './host.module.css';
 
-/** Functions that the page passes in, because features must not import each other. */
+/** Components that the page passes in, because features must not import each other. */
 export interface PlaceParts {
-  /** A map to choose a point on. */
+  /** A map on which the host chooses a point. */
   map: (props: { start: Point | null; onChoose: (point: Point) => void }) => ReactNode;
-  /** Places with this name; none for an empty text. */
+  /** A list of places with this name. It is empty for an empty text. */
   suggestions: (props: { q: string; onChoose: (place: Place) => void }) => ReactNode;
 }
 
@@ -25,10 +25,13 @@ export interface PlaceFieldsProps extends PlaceParts {
   error: string | null;
 }
 
-/** Shorter texts match too many places. */
+/** A shorter text matches too many places. */
 const shortestName = 3;
 
-/** Where the venue is: typed, chosen from suggested places, or chosen on the map. */
+/**
+ * The position of the venue. The host types an address, chooses a suggested place, or chooses a
+ * point on the map.
+ */
 export function PlaceFields({ place, address, onChange, error, ...parts }: PlaceFieldsProps) {
   const { t } = useTranslation('host');
   const [isMapOpen, openMap] = useState(false);
@@ -37,7 +40,8 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
   const opener = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    // The pressed button is gone after the choice: move the focus to the button that changes it.
+    // After a choice the pressed button is gone. Move the focus to the button that changes the
+    // choice.
     if (choices > 0) opener.current?.focus();
   }, [choices]);
 
@@ -107,10 +111,10 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
   );
 }
 
-/** Round to about a metre, precise enough for a door. */
+/** Rounds to about a metre, which is precise enough for a door. */
 const written = ({ lat, lng }: Point) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
-/** The typed text after a pause; only typing causes a new search. */
+/** Returns the typed text after a pause. Only typing starts a new search. */
 function useQuestion(): [q: string, ask: (typed: string) => void] {
   const [typed, ask] = useState('');
   const [q, put] = useState('');

@@ -2,7 +2,7 @@ import { isPlainText } from '../../../contract/rules/people/hosts.ts';
 import { emailPattern, maxEmailLength } from '../../../contract/rules/people/profile.ts';
 import type { HostDraft } from './hostDraft.ts';
 
-/** The fields in their order in the form; the names are the same there. */
+/** The names of the form's fields, in the order of the form. */
 export const hostFields = [
   'business',
   'venue',
@@ -43,7 +43,8 @@ const checkText = (text: string): HostProblem | null => (isPlainText(text) ? nul
 const checkRequired = (text: string) => (text.trim() === '' ? 'required' : checkText(text));
 
 /**
- * The error of each field. `isPhoneWrong`: whether the phone number does not fit the numbering plans.
+ * Returns the error of each field. `isPhoneWrong`: true if the phone number does not fit the
+ * numbering plans.
  */
 export function checkInterest(typed: HostDraft, isPhoneWrong: boolean): HostProblems {
   const hasContact = typed.phone.trim() !== '' || typed.email.trim() !== '';
@@ -67,8 +68,8 @@ export function checkInterest(typed: HostDraft, isPhoneWrong: boolean): HostProb
 }
 
 /**
- * The fields that the server refused, from the paths in its answer: `body.place.lat` belongs to the
- * address.
+ * Returns the fields that the server refused. Reads them from the paths in its answer: for example,
+ * `body.place.lat` belongs to the address.
  */
 export function refusedFields(paths: readonly string[]): HostProblems {
   const problems: HostProblems = {};

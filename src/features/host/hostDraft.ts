@@ -13,7 +13,7 @@ import { storageKeys } from '../../lib/constants.ts';
 import type { Point } from '../../lib/format/geo.ts';
 import { session } from '../../lib/storage/storage.ts';
 
-/** Each as typed. */
+/** The text of each field as typed. */
 export interface HostDraft {
   business: string;
   venue: VenueKind | null;
@@ -48,7 +48,7 @@ function readDraft(): HostDraft | null {
   }
 }
 
-/** The unsent form: survives a reload and a lost network, and ends with the tab. */
+/** The unsent form. It survives a reload and a lost network, and ends with the tab. */
 export function useHostDraft(venue: VenueKind | null) {
   const [kept, type] = useState(readDraft);
   const [empty] = useState<HostDraft>({

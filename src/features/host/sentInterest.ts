@@ -3,12 +3,12 @@ import { local } from '../../lib/storage/storage.ts';
 
 const storageKey = 'hostSent';
 
-/** After this time the confirmation is no longer shown. */
+/** Milliseconds for which the confirmation is shown. */
 const shownForMs = 30 * 24 * 3600_000;
 
 const shape = /^(\S+Z) ([\w-]{3,20})$/;
 
-/** Stores that this device sent the form, without its content. */
+/** Stores that this device sent the form. Does not store the content of the form. */
 export function storeSent({ at, reference }: HostInterestTaken): void {
   local.set(storageKey, `${at} ${reference}`);
 }
@@ -17,7 +17,7 @@ export function forgetSent(): void {
   local.remove(storageKey);
 }
 
-/** The time of the last form that was sent, or null. */
+/** Returns the time and reference of the last form that was sent, or null. */
 export function readSent(): HostInterestTaken | null {
   const [, at, reference] = shape.exec(local.get(storageKey) ?? '') ?? [];
   if (at === undefined || reference === undefined) return null;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { HostField, HostProblem, HostProblems } from './checkInterest.ts';
 
-/** The message for an error of a field, or null. */
+/** Returns a function that gives the message for the error of a field, or null. */
 export function useProblemText(problems: HostProblems): (field: HostField) => string | null {
   const { t } = useTranslation(['host', 'messages']);
   const texts: Record<HostProblem, string> = {

@@ -77,13 +77,17 @@ export function InstallHow({ how, onClose }: InstallHowProps) {
     </Dialog>
   );
 
-  /** Announced here, because a region behind an open dialog is neither seen nor read out. */
+  /**
+   * The result is shown in this dialog, because a live region behind an open dialog is neither
+   * visible nor announced.
+   */
   async function copy() {
     try {
       await navigator.clipboard.writeText(link);
       tell('copied');
     } catch (error) {
-      // Refused or not available; the person can select the link by hand.
+      // The browser refused access to the clipboard or has none. The user can select the link by
+      // hand.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
       tell('failed');
     }

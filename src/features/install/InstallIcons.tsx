@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-// Icons of the buttons in the instructions, as the systems draw them.
+// Icons for the buttons in the instructions. Each looks like the icon of its operating system.
 
 function Drawing({ children }: { children: ReactNode }) {
   return (

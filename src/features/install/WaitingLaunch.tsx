@@ -8,13 +8,13 @@ import { useAnnounce } from '../../ui/feedback/messages.ts';
 export interface WaitingLaunchProps {
   /** The station in the link; null for another page. */
   station: string | null;
-  /** A payment or an unlock is in progress: do not leave the page. */
+  /** True if a payment or an unlock is in progress, so that the rider must not leave the page. */
   isHeld: boolean;
   onOpen: () => void;
   onClose: () => void;
 }
 
-/** A link that was opened while something else was in progress. */
+/** A notice about a link that was opened while the rider was busy. */
 export function WaitingLaunch({ station, isHeld, onOpen, onClose }: WaitingLaunchProps) {
   const { t } = useTranslation(['install', 'common']);
   const announce = useAnnounce();

@@ -98,7 +98,7 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
   ],
   ['nobody', 'elsewhere', ''],
-] as const)('%s: %s', (_browser, how, userAgent) => {
+] as const)('in %s, the instructions are those of %s', (_browser, how, userAgent) => {
   const maxTouchPoints = /iPhone|Android/.test(userAgent) ? 5 : 0;
   expect(howToInstall({ userAgent, maxTouchPoints })).toBe(how);
 });

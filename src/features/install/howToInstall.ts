@@ -3,7 +3,7 @@ export type HowToInstall =
   | 'iosSafari'
   /** Chrome, Edge, Firefox and others on an iPhone or iPad. */
   | 'iosBrowser'
-  /** The browser inside another app; it cannot install anything. */
+  /** The browser inside another app. It cannot install an app. */
   | 'iosInApp'
   | 'androidInApp'
   | 'androidChromium'
@@ -14,11 +14,11 @@ export type HowToInstall =
   /** Firefox on a computer, and unknown browsers. */
   | 'elsewhere';
 
-/** Apps with a built-in browser, by what they add to the user agent. */
+/** Apps with a built-in browser. The user agent contains one of these names. */
 const inApp =
   /Instagram|FBAN|FBAV|FB_IAB|MicroMessenger|\bLine\/|musical_ly|BytedanceWebview|TikTok|trill_|Snapchat|Twitter for|LinkedInApp|\[Pinterest|KAKAOTALK|Telegram|WhatsApp|\bGSA\//;
 
-/** Reads the user agent, because no feature tells these browsers apart. */
+/** Reads the user agent, because these browsers do not differ in their features. */
 export function howToInstall({
   userAgent,
   maxTouchPoints,
@@ -26,21 +26,21 @@ export function howToInstall({
   const has = (pattern: RegExp) => pattern.test(userAgent);
   // iPads report themselves as Macs, but no Mac has a touch screen.
   if (has(/iPhone|iPad|iPod/) || (has(/Macintosh/) && maxTouchPoints > 1)) {
-    // Only real browsers end their user agent with "Safari/…".
+    // Only a real browser ends its user agent with "Safari/…".
     if (has(inApp) || !has(/Safari\//)) return 'iosInApp';
     return has(/(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|DuckDuckGo|Ddg|YaBrowser|Focus|Brave)\//)
       ? 'iosBrowser'
       : 'iosSafari';
   }
   if (has(/Android/)) {
-    // Android's WebView adds "wv".
+    // Android's WebView adds "wv" to the user agent.
     if (has(inApp) || has(/; wv\)/)) return 'androidInApp';
     if (has(/SamsungBrowser\//)) return 'samsung';
     if (has(/Firefox\//)) return 'androidFirefox';
     return has(/Chrome\//) ? 'androidChromium' : 'elsewhere';
   }
   if (has(/Chrome\//)) return 'desktopChromium';
-  // Safari on a Mac supports it since version 17.
+  // Safari on a Mac can install apps since version 17.
   const safari = /Macintosh.*Version\/(\d+).*Safari\//.exec(userAgent)?.[1];
   return Number(safari ?? 0) >= 17 ? 'macSafari' : 'elsewhere';
 }

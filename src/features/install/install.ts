@@ -4,7 +4,7 @@ import { local } from '../../lib/storage/storage.ts';
 import { howToInstall } from './howToInstall.ts';
 import type { HowToInstall } from './howToInstall.ts';
 
-/** Chromium's install prompt, which a page can show later. */
+/** Chromium's install prompt, which the page can show at any later time. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -15,7 +15,7 @@ function isInstallPrompt(event: unknown): event is InstallPrompt {
 
 const installedKey = 'appInstalled';
 const refusedKey = 'installRefused';
-/** After "not now", the app is not offered again for this time. */
+/** Milliseconds for which the app is not offered again after "Not now". */
 const quietMs = 30 * 24 * 3600_000;
 
 let installedNow = false;
@@ -25,8 +25,8 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-// The event may fire before this code has loaded: src/app/start/body.ts stores it in the same
-// place.
+// The event may fire before this code has loaded. Then src/app/start/body.ts stores it under the
+// same name.
 const place = 'installPrompt';
 
 function keptPrompt(): InstallPrompt | null {
@@ -42,7 +42,8 @@ export function storeInstallPrompt(): void {
     Reflect.set(window, place, event);
     tell();
   });
-  // For an event that fired before, and for one after the page was rendered.
+  // The event may have fired before, or the page may have been rendered before this code ran.
+  // Notify the listeners.
   tell();
   window.addEventListener('appinstalled', () => {
     Reflect.deleteProperty(window, place);
@@ -52,11 +53,11 @@ export function storeInstallPrompt(): void {
   });
 }
 
-/** How to install the app in this browser; `installed` if it is installed already. */
+/** How the user can install the app in this browser. `installed`: it is installed already. */
 export type InstallWay = 'installed' | 'prompt' | HowToInstall;
 
 function isApp(): boolean {
-  // Safari's own property, older than the standard.
+  // Safari has this property, which is older than the standard.
   if ('standalone' in navigator && navigator.standalone === true) return true;
   return window.matchMedia('(display-mode: standalone)').matches;
 }
@@ -75,7 +76,7 @@ export function useInstallWay(): InstallWay {
   return useSyncExternalStore(subscribe, installWay);
 }
 
-/** Shows the browser's prompt, which works only once. */
+/** Shows the browser's prompt. A prompt works only once. */
 export async function install(): Promise<void> {
   const asked = keptPrompt();
   Reflect.deleteProperty(window, place);
@@ -84,13 +85,13 @@ export async function install(): Promise<void> {
   tell();
 }
 
-/** "Not now": do not offer the app for a month. The menu still offers it. */
+/** Records "Not now". For a month the app is not offered, but the menu still offers it. */
 export function postponeInstall(): void {
   local.set(refusedKey, new Date().toISOString());
   stepSeen('download');
 }
 
-/** A month after "not now", offer the app again after the next return. */
+/** If "Not now" is a month old, makes the app offer itself again after the next return. */
 function endQuiet(): void {
   const refusedAt = Date.parse(local.get(refusedKey) ?? '');
   if (!(Date.now() - refusedAt > quietMs)) return;
@@ -99,8 +100,8 @@ function endQuiet(): void {
 }
 
 /**
- * Chromium fires the event where the app can be installed; without it, the app is installed or was
- * refused.
+ * In these cases the app does not offer itself. Chromium fires the event if the app can be
+ * installed. Without the event, the app is already installed or the user refused it.
  */
 const silent: ReadonlySet<InstallWay> = new Set([
   'installed',
@@ -109,10 +110,7 @@ const silent: ReadonlySet<InstallWay> = new Set([
   'elsewhere',
 ]);
 
-/**
- * Whether to offer the app without being asked; never again after this browser has installed it
- * once.
- */
+/** Whether the app may offer itself. It never does after this browser has installed it once. */
 export function mayOfferInstall(): boolean {
   return isPending('download') && local.get(installedKey) === null && !silent.has(installWay());
 }

@@ -6,14 +6,16 @@ import type { LegalBlock, LegalDocument, LegalSection, LegalTexts } from './lega
 
 export interface LegalArticleProps {
   document: LegalDocument;
-  /** Empty if the operator uses only the brand name. */
+  /** The operator's name. If it is empty, the text uses `texts.operator`. */
   brand: string;
   supportPhone: string;
-  /** Additional terms after the text, in the operator's own words. */
+  /** Additional terms below the text, written by the operator. */
   more?: LegalSection | undefined;
 }
 
-/** Scroll instead of changing the address: each section would be a step for Back. */
+/**
+ * Scrolls to a section. A change of the address would add a step to the history for each section.
+ */
 function goTo(event: MouseEvent, id: string): void {
   event.preventDefault();
   const heading = document.getElementById(id);

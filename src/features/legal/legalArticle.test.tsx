@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const banner = 'This is a template. The operator replaces it with their own text.';
 
-test('the product’s own texts say that they are templates, an operator’s texts do not', async () => {
+test('the product’s own texts are marked as templates, and an operator’s texts are not', async () => {
   const { isTemplate, ...own } = await loadLegalTexts('en');
   expect(isTemplate).toBe(true);
   const props = { document: 'terms', brand: 'Slot', supportPhone: '' } as const;
@@ -22,6 +22,9 @@ test('the product’s own texts say that they are templates, an operator’s tex
   expect(screen.queryByText(banner)).toBeNull();
 });
 
-test.each(['es', 'zh-CN'] as const)('the texts in %s are templates too', async (language) => {
-  expect((await loadLegalTexts(language)).isTemplate).toBe(true);
-});
+test.each(['es', 'zh-CN'] as const)(
+  'the texts in %s are marked as templates, too',
+  async (language) => {
+    expect((await loadLegalTexts(language)).isTemplate).toBe(true);
+  },
+);

@@ -9,9 +9,9 @@ export interface LegalSection {
 }
 
 export interface LegalTexts {
-  /** Set in the product's template texts, not in an operator's own. */
+  /** True in the template texts of the product. An operator's own texts do not set it. */
   isTemplate?: boolean;
-  /** Used for an operator without a name. */
+  /** The name in the text if the operator has no name. */
   operator: string;
   terms: readonly LegalSection[];
   privacy: readonly LegalSection[];
@@ -27,8 +27,8 @@ const loaders: Record<Language, () => Promise<{ default: LegalTexts }>> = {
 };
 
 /**
- * Long and rarely read: one file for each language, which the service worker stores after the first
- * fetch.
+ * Loads the legal texts of a language. They are long and rarely read, so each language has its own
+ * file. The service worker stores it after the first fetch.
  */
 export async function loadLegalTexts(language: Language): Promise<LegalTexts> {
   return (await loaders[language]()).default;

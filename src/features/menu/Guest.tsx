@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/display/Avatar.tsx';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import styles from './menu.module.css';
 
-/** For guests: the advantages of an account, and the link to the login. */
+/** The part of the menu for guests: the advantages of an account and the link to the login. */
 export function Guest({ loginPath }: { loginPath: string }) {
   const { t } = useTranslation(['menu', 'messages']);
   return (

@@ -9,11 +9,11 @@ import { Link } from '../../ui/link/Link.tsx';
 
 export interface PersonProps {
   name: string | null;
-  /** Missing where the person signs in with a social account only. */
+  /** Null if the rider logs in with a social account only. */
   phone: string | null;
-  /** The account number that support asks for. */
+  /** The account number. Support asks for it. */
   userId: string;
-  /** The version of the photo. */
+  /** The version of the photo; null if there is no photo. */
   photo: string | null;
 }
 

@@ -12,7 +12,10 @@ import { QuietHours } from './QuietHours.tsx';
 export interface NotificationChoicesProps {
   settings: NotificationSettings;
   disabled: boolean;
-  /** The addresses for receipts: without one, no text message or e-mail can be sent. */
+  /**
+   * The addresses for receipts. Without a phone number no text message can be sent, and without an
+   * email address no mail.
+   */
   phone: string | null;
   email: string | null;
   onChange: (change: ChangeNotificationSettings) => void;
@@ -27,7 +30,9 @@ const topics: readonly PushTopic[] = [
   'news',
 ];
 
-/** Settings for messages outside of the app: which, when, and how detailed. */
+/**
+ * Settings for messages outside of the app: which messages, at which times, and with which details.
+ */
 export function NotificationChoices({
   settings,
   disabled,

@@ -22,7 +22,7 @@ import { useNotificationWords } from './useNotificationWords.ts';
 
 const minute = 60_000;
 
-/** One notification by its id; marked as read when it is shown. */
+/** Shows one notification by its id and marks it as read. */
 export function NotificationDetail({ id }: { id: string }) {
   const { t } = useTranslation(['notifications', 'titles', 'errors']);
   const { notification, error, retry } = useKnownNotification(id);
@@ -113,8 +113,8 @@ function useReadOnceShown({ id, readAt }: Notification): void {
   const isUnread = readAt === null;
   const isTold = useRef(false);
   useEffect(() => {
-    // If the server does not get the request, the notification is unread again and marked with the
-    // next visit, not at once.
+    // If the request fails, the notification becomes unread again. The next visit marks it again.
+    // This visit does not.
     if (!isUnread || isTold.current) return;
     isTold.current = true;
     void markRead({ ids: [id] });

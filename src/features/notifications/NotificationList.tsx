@@ -28,10 +28,10 @@ import {
 } from './notificationsApi.ts';
 
 const minute = 60_000;
-/** How many are stored for reading without a network. */
+/** The number of notifications that are stored for reading without a network. */
 const mostKept = 50;
 
-/** The rider's notifications by day; stored for use without a network. */
+/** The rider's notifications, grouped by day. They are stored for use without a network. */
 export function NotificationList() {
   const { t } = useTranslation(['notifications', 'titles', 'common', 'errors']);
   const toast = useToast();
@@ -130,7 +130,10 @@ function DayHeading({ group: { daysAgo, day } }: { group: DayGroup }) {
   );
 }
 
-/** Mark only what the list shows: notifications that arrived since stay unread. */
+/**
+ * Marks only the notifications in the list as read. Notifications that have arrived in the meantime
+ * stay unread.
+ */
 function MarkAllRead({ newest }: { newest: string | null }) {
   const { t } = useTranslation(['notifications', 'errors', 'settings']);
   const toast = useToast();
@@ -151,7 +154,7 @@ function MarkAllRead({ newest }: { newest: string | null }) {
   useEffect(() => {
     if (isShown || !hadFocus.current) return;
     hadFocus.current = false;
-    // The button is gone: move the focus.
+    // The button is gone, so move the focus.
     if (document.activeElement === document.body) {
       document.querySelector('h1')?.focus({ preventScroll: true });
     }

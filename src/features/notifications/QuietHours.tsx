@@ -15,7 +15,9 @@ export interface QuietHoursProps {
 
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The hours in which only returns and payments make a sound, by this device's clock. */
+/**
+ * The hours in which only messages about returns and payments make a sound, by this device's clock.
+ */
 export function QuietHours({ value, disabled, onChange }: QuietHoursProps) {
   const { t } = useTranslation('notifications');
   return (
@@ -43,13 +45,16 @@ interface TimesProps extends QuietHoursProps {
   value: NonNullable<Hours>;
 }
 
-/** Saves when a field is left, once both times are set and differ. */
+/**
+ * Two fields for the times. A change is saved when a field loses the focus, if both times are set
+ * and differ.
+ */
 function Times({ value, disabled, onChange }: TimesProps) {
   const { t } = useTranslation('notifications');
   const [from, setFrom] = useState(value.from);
   const [to, setTo] = useState(value.to);
   const [shown, show] = useState(value);
-  // Saving or an error does not move the focus: the fields stay.
+  // The fields stay while a change is saved or fails, so that the focus does not move.
   if (shown.from !== value.from || shown.to !== value.to) {
     show(value);
     if (shown.from !== value.from) setFrom(value.from);

@@ -2,14 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDateTime } from '../../lib/format/time.ts';
 
 export interface RelativeTimeProps {
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   value: string;
-  /** In milliseconds since the epoch; a list passes the same time to all its rows. */
+  /**
+   * The current time in milliseconds since the epoch. A list passes the same time to all its rows.
+   */
   now: number;
 }
 
 /**
- * The time since then, as the specification defines: `Just now`, `5 minutes ago`, … `2 years ago`.
+ * The time that has passed, in the format of the specification: `Just now`, `5 minutes ago`, … `2
+ * years ago`.
  */
 export function RelativeTime({ value, now }: RelativeTimeProps) {
   const { t, i18n } = useTranslation('notifications');

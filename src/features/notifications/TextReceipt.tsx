@@ -4,7 +4,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { useNotificationSettings } from './useNotificationSettings.ts';
 
-/** The receipt by text message, for a rider whose phone may run out of power. */
+/** Offers the receipt by text message, because the rider's phone may run out of power. */
 export function TextReceipt() {
   const { t } = useTranslation('notifications');
   const { settings, save, saving, notSaved, offline } = useNotificationSettings();
@@ -14,7 +14,7 @@ export function TextReceipt() {
     ask(await save({ receiptBy: 'text' }));
   };
   if (settings === undefined) return null;
-  // While it is saved, the button stays and keeps the focus.
+  // While the request is sent, the button stays and keeps the focus.
   if (isAsked && !saving && settings.receiptBy === 'text') return <Asked />;
   if ((settings.receiptBy !== 'none' && !isAsked) || offline) return null;
   return (
@@ -27,7 +27,10 @@ export function TextReceipt() {
   );
 }
 
-/** Takes the focus from the button that it replaces; otherwise it is announced. */
+/**
+ * Confirms the request. Takes the focus if the pressed button had it. Otherwise the text is
+ * announced.
+ */
 function Asked() {
   const { t } = useTranslation('notifications');
   const announce = useAnnounce();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './notifications.module.css';
 import { useGetUnreadQuery } from './notificationsApi.ts';
 
-/** The number of unread notifications; 0 while unknown, and for guests. */
+/** The number of unread notifications. It is 0 while it is unknown, and for guests. */
 export function useUnreadCount(signedIn: boolean): number {
   const { data } = useGetUnreadQuery(undefined, {
     skip: !signedIn,
@@ -12,13 +12,15 @@ export function useUnreadCount(signedIn: boolean): number {
   return signedIn ? (data?.notifications ?? 0) : 0;
 }
 
-/** The accessible name of the link to the notifications, with the number of unread ones. */
+/**
+ * The accessible name of the link to the notifications, with the number of unread notifications.
+ */
 export function useUnreadName(count: number): string {
   const { t } = useTranslation(['notifications', 'titles']);
   return count === 0 ? t(($) => $.titles.notification) : t(($) => $.nameUnread, { count });
 }
 
-/** The same for a row that shows the number at its end. */
+/** The accessible name for a row that shows the number of unread notifications at its end. */
 export function UnreadLabel({ label, count }: { label: string; count: number }) {
   const name = useUnreadName(count);
   if (count === 0) return label;

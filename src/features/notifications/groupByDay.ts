@@ -2,7 +2,8 @@ import type { Notification } from '../../../contract/notifications.ts';
 
 export interface DayGroup {
   /**
-   * How many days before today; 0 also for a time in the future, because the clock may be wrong.
+   * The number of days before today. It is also 0 for a time in the future, because the clock may
+   * be wrong.
    */
   daysAgo: number;
   day: { year: number; month: number; day: number };
@@ -12,16 +13,16 @@ export interface DayGroup {
 const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
 /**
- * Groups by day in the device's time zone, newest first as in the server's answer. Each
- * notification once.
+ * Groups notifications by day in the device's time zone. Keeps the order of the server's answer,
+ * which is newest first. Each notification occurs only once.
  */
 export function groupByDay(notifications: readonly Notification[], now: number): DayGroup[] {
   const groups = new Map<number, DayGroup>();
   const seen = new Set<string>();
   const today = startOfDay(new Date(now));
   for (const notification of notifications) {
-    // A new notification shifts the pages: the last one of a page may repeat as the first of the
-    // next.
+    // A new notification shifts the pages. Then the last notification of a page may be repeated as
+    // the first one of the next page.
     if (seen.has(notification.id)) continue;
     seen.add(notification.id);
     const at = new Date(Math.min(Date.parse(notification.createdAt), now));

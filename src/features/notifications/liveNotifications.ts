@@ -5,17 +5,23 @@ import type { NotificationsDispatch } from './notificationsApi.ts';
 
 const unread = { type: 'Notification', id: 'UNREAD' } as const;
 
-/** Fetches the counts of unread notifications and unpaid orders again. */
+/** Requests the counts of unread notifications and unpaid orders again. */
 export function refreshUnread(dispatch: NotificationsDispatch): void {
   dispatch(notificationsApi.util.invalidateTags([unread]));
 }
 
-/** The list too: the event does not contain the notification itself. */
+/**
+ * Requests the counts and the list again, because the event does not contain the notification
+ * itself.
+ */
 export function refreshNotifications(dispatch: NotificationsDispatch): void {
   dispatch(notificationsApi.util.invalidateTags([unread, { type: 'Notification', id: 'LIST' }]));
 }
 
-/** Adds a notification from the rider's event stream wherever it is shown. */
+/**
+ * Handles a notification from the rider's event stream. Every screen that shows notifications then
+ * shows it.
+ */
 export function handleNotificationEvent(
   dispatch: NotificationsDispatch,
   name: string,
@@ -47,7 +53,9 @@ export function subscribeToUnread(dispatch: NotificationsDispatch): () => void {
   return unsubscribe;
 }
 
-/** The rider has seen those outside of the app, or opened the app from them. */
+/**
+ * Marks notifications as read that the rider has seen outside of the app, or that opened the app.
+ */
 export function markRead(dispatch: NotificationsDispatch, ids: string[]): void {
   const { readNotifications } = notificationsApi.endpoints;
   if (ids.length > 0) void dispatch(readNotifications.initiate({ ids }, { track: false }));

@@ -3,11 +3,11 @@ import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
 export interface NotificationAction {
   to: string;
-  /** A key of `actions` in the notifications' texts. */
+  /** A key of `actions` in the notifications' strings. */
   label: 'receipt' | 'pay' | 'returnSlot' | 'station' | 'goCash' | 'coupons' | 'rewards' | 'open';
 }
 
-/** The next step for this notification; null if there is none, or no page for it. */
+/** The next step for this notification. Null if there is no step or no page for it. */
 export function notificationAction(notification: Notification): NotificationAction | null {
   const { kind, order, station, outcome, news } = notification;
   const receipt = order && `/history/detail?orderId=${order.id}`;
@@ -17,11 +17,11 @@ export function notificationAction(notification: Notification): NotificationActi
     case 'depositReleased':
       return receipt === null ? null : { to: receipt, label: 'receipt' };
     case 'caseAnswered':
-      // The answer to a report is with the report, whatever it is about.
+      // The reports page shows the answer to a report, whatever the report is about.
       if (outcome === null) return { to: '/help/reports', label: 'open' };
       return receipt === null ? null : { to: receipt, label: 'receipt' };
     case 'refunded':
-      // A refunded top-up belongs to no order.
+      // A refund of a top-up belongs to no order.
       return receipt === null
         ? { to: '/payment', label: 'goCash' }
         : { to: receipt, label: 'receipt' };

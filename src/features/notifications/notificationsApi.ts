@@ -17,7 +17,7 @@ export type NotificationsDispatch = ThunkDispatch<StateWithApi, unknown, Unknown
 
 export const notificationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The newest first. */
+    /** Gets the notifications, newest first. */
     getNotifications: build.infiniteQuery<NotificationList, void, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
@@ -40,7 +40,10 @@ export const notificationsApi = api.injectEndpoints({
       providesTags: [{ type: 'Notification', id: 'UNREAD' }],
     }),
 
-    /** Optimistic update: read at once, unread again if the request fails. */
+    /**
+     * Optimistic update: the notifications become read at once. If the request fails, they become
+     * unread again.
+     */
     readNotifications: build.mutation<Unread, ReadNotifications>({
       query: (body) => ({ url: paths.readNotifications, method: 'POST', body }),
       async onQueryStarted(read, { dispatch, queryFulfilled }) {
@@ -54,11 +57,11 @@ export const notificationsApi = api.injectEndpoints({
           return;
         }
         await dispatch(notificationsApi.util.upsertQueryData('getUnread', undefined, unread));
-        // A list that was requested before this change may arrive after it and still show them as
-        // unread.
+        // A list that was requested before this change may arrive later. It would still show the
+        // notifications as unread.
         await dispatch(notificationsApi.util.getRunningQueryThunk('getNotifications', undefined));
         markRead(dispatch, read);
-        // Closing the message of the device may fail; the notification is read anyway.
+        // If the push message cannot be closed on the device, the notification is read anyway.
         await Promise.allSettled([closeShown('ids' in read ? read.ids : 'all')]);
       },
     }),
@@ -68,7 +71,7 @@ export const notificationsApi = api.injectEndpoints({
       providesTags: [{ type: 'Notification', id: 'SETTINGS' }],
     }),
 
-    /** Optimistic update: reverted if the server refuses. */
+    /** Optimistic update: the change is shown at once, and reverted if the server refuses it. */
     saveNotificationSettings: build.mutation<NotificationSettings, ChangeNotificationSettings>({
       query: (body) => ({ url: paths.notificationSettings, method: 'PUT', body }),
       async onQueryStarted({ push, ...change }, { dispatch, queryFulfilled }) {
@@ -82,7 +85,8 @@ export const notificationsApi = api.injectEndpoints({
           await queryFulfilled;
         } catch {
           patch.undo();
-          // Another change may have been saved since: fetch the server's state.
+          // Another change may have been saved in the meantime, so fetch the settings from the
+          // server.
           dispatch(
             notificationsApi.util.invalidateTags([{ type: 'Notification', id: 'SETTINGS' }]),
           );

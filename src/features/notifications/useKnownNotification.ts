@@ -6,7 +6,8 @@ import { useStoredAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
 /**
- * One notification: from the server, else from this device: from its list, or stored on its own.
+ * Gets one notification from the server. Without an answer, gets it from this device: from the
+ * list, or from the notification that was opened last.
  */
 export function useKnownNotification(id: string) {
   const query = useGetNotificationQuery(id);
@@ -30,7 +31,7 @@ export function useKnownNotification(id: string) {
   const listedBefore = kept?.value.notifications.find((notification) => notification.id === id);
   return {
     notification: isGone ? null : (known ?? listedBefore ?? null),
-    /** Not while this device is still searching for it. */
+    /** Undefined while this device still searches for the notification. */
     error: isNeeded && kept === undefined ? undefined : error,
     retry: () => void refetch(),
   };

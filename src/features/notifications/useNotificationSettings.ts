@@ -6,7 +6,7 @@ import {
 } from './notificationsApi.ts';
 
 /**
- * Settings for messages outside of the app; a change is shown at once and reverted if it is not
+ * Settings for messages outside of the app. A change is shown at once, and reverted if it cannot be
  * saved.
  */
 export function useNotificationSettings() {

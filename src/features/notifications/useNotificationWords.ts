@@ -4,9 +4,9 @@ import { useLanguage } from '../../lib/language/language.ts';
 import { notificationWords } from './notificationWords.ts';
 import type { NotificationWords } from './notificationWords.ts';
 
-/** The event in the active language. */
+/** Returns a function that gives the title and text of a notification in the active language. */
 export function useNotificationWords(): (notification: Notification) => NotificationWords {
-  // Renders again when the texts of the language have loaded.
+  // This makes the component render again when the strings of the language have loaded.
   useTranslation('notifications');
   const { language } = useLanguage();
   return (notification) => notificationWords(notification, language);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './guide.module.css';
 
-// The slot in the steps of a rental. One thing in each picture has the accent colour; the text
-// beside it says all that the picture shows.
+// Pictures of the steps of a rental. In each picture, one element has the accent colour. The text
+// beside it contains all that the picture shows.
 
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -18,7 +18,7 @@ interface PillProps {
   width: number;
 }
 
-/** The brand shape: ratio two to five, with round ends. */
+/** The shape of the brand: 2.5 times as high as wide, with round ends. */
 function Pill({ x, y, width, look }: PillProps & { look: 'paper' | 'solid' | 'spark' }) {
   return (
     <rect className={styles[look]} x={x} y={y} width={width} height={width * 2.5} rx={width / 2} />
@@ -60,7 +60,7 @@ const codeDots = [
   [6, 5.4],
 ] as const;
 
-/** A symbolic QR code; it contains nothing. */
+/** A symbolic QR code without content. */
 function Code({ x, y, size }: { x: number; y: number; size: number }) {
   const unit = size / 7;
   return (
@@ -128,7 +128,7 @@ export function ScanPicture() {
   );
 }
 
-/** A price above the one button, and a card beside it. */
+/** A price above a single button, and a card beside them. */
 export function PayPicture() {
   return (
     <Drawing>
@@ -163,7 +163,7 @@ export function TakePicture() {
   );
 }
 
-/** From the first station to any other one with a free slot. */
+/** A way from the first station to another one with a free slot. */
 export function ReturnPicture() {
   return (
     <Drawing>

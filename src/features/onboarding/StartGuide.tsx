@@ -24,7 +24,7 @@ const pictures = {
 
 const last = panels.length - 1;
 
-/** A rental in four pictures, which the reader turns. */
+/** A rental in four pictures. The user turns them like pages. */
 export function StartGuide() {
   const { t } = useTranslation(['guide', 'titles', 'common']);
   const price = useGuidePrice();
@@ -83,7 +83,10 @@ export function StartGuide() {
   );
 }
 
-/** Announces the new panel, however it was turned; the first one is announced with the page. */
+/**
+ * Announces the new panel, whether a button, a key or a swipe turned it. The first panel is
+ * announced with the page.
+ */
 function useSpokenStep(current: number): void {
   const { t } = useTranslation('guide');
   const announce = useAnnounce();

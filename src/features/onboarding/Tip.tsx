@@ -7,22 +7,22 @@ import { usePromptTurn } from '../../lib/page/promptTurns.ts';
 import { usePageVisible } from '../../lib/device/usePageVisible.ts';
 import { TipCard, readOn } from '../../ui/feedback/TipCard.tsx';
 
-/** A tip counts as seen after this many milliseconds on the screen. */
+/** A tip counts as seen after it was visible for this many milliseconds. */
 const seenAfterMs = 1_000;
 
 export interface TipProps {
   step: OnboardingStep;
-  /** Whether the element that the tip explains is there; the tip waits for it. */
+  /** Whether the element that the tip explains is visible. The tip waits for it. */
   isWanted?: boolean | undefined;
   children: ReactNode;
   action?: ReactNode;
-  /** Buttons instead of the cross; each of them closes the tip. */
+  /** Buttons that replace the close button. Each of them closes the tip. */
   answers?: ((close: () => void) => ReactNode) | undefined;
 }
 
 /**
- * The tip of a step, once on each device: never again after it was seen, but visible on the page
- * until it is closed.
+ * The tip of a step. Each device shows it only once. After it was seen, it stays on the page until
+ * the rider closes it.
  */
 export function Tip({ step, isWanted = true, children, action, answers }: TipProps) {
   const { t } = useTranslation('tips');
@@ -32,7 +32,7 @@ export function Tip({ step, isWanted = true, children, action, answers }: TipPro
   const isShown = usePromptTurn(`tip:${step}`, isWanted && isOpen);
   const card = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
-  // Once shown, it stays after it is recorded as seen.
+  // A visible tip stays after it counts as seen.
   if (isShown && stage === 'waiting') move('open');
 
   useEffect(() => {

@@ -4,7 +4,10 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 import styles from './TipsSection.module.css';
 
-/** Shows all tips again, for a person who closed them too soon or passes the phone on. */
+/**
+ * Shows all tips again, for example if the rider closed them too soon or gives the phone to someone
+ * else.
+ */
 export function TipsSection() {
   const { t } = useTranslation('tips');
   const toast = useToast();

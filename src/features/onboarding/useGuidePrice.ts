@@ -7,7 +7,7 @@ export function useGuidePrice(): string | null {
   const { t } = useTranslation(['guide', 'stations']);
   const { data } = useGetConfigQuery();
   const { unlockFee, rate, rateMinutes, freeMinutes } = data?.terms ?? {};
-  // Other periods and free time are explained on the page of the station, which has room for them.
+  // The station's page explains other periods and free time, because it has room for them.
   if (!unlockFee || !rate || rateMinutes !== 60 || freeMinutes) return null;
   return t(($) => $.price, {
     fee: formatMoney(unlockFee),

@@ -11,22 +11,25 @@ interface Region {
 }
 
 export interface Panels {
-  /** The panel that is shown, or that is scrolling into view. */
+  /** The panel that is visible or that is scrolling into view. */
   current: number;
   /**
-   * Shows a panel. If the pressed button disappears, the panel takes the focus, so that it is not
-   * lost.
+   * Shows a panel. If the pressed button disappears, the panel takes the focus. Otherwise the focus
+   * would be lost.
    */
   go: (index: number) => void;
-  /** Props of the element that contains the panels side by side. */
+  /** The props of the element that contains the panels side by side. */
   region: Region;
 }
 
-/** Panels that a swipe scrolls, and that buttons and keys turn. */
+/** Panels that a swipe, a button or a key turns. */
 export function usePanels(count: number): Panels {
   const ref = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
-  /** The target of a press, until it is reached: panels in between are not announced. */
+  /**
+   * The panel that a press scrolls to; null when it is reached. Panels on the way are not
+   * announced.
+   */
   const goal = useRef<number | null>(null);
 
   const go = (to: number) => {
@@ -51,13 +54,13 @@ export function usePanels(count: number): Panels {
   const follow = () => {
     const region = ref.current;
     if (region === null || region.clientWidth === 0) return;
-    // Negative in right-to-left languages.
+    // The value is negative in right-to-left languages.
     const at = Math.round(Math.abs(region.scrollLeft) / region.clientWidth);
     if (goal.current === null) setCurrent(at);
     else if (goal.current === at) goal.current = null;
   };
 
-  // `scrollend` does not help: it may belong to the scroll before.
+  // Do not use `scrollend`, because it may belong to an earlier scroll.
   const takeOver = () => {
     goal.current = null;
   };
@@ -82,7 +85,8 @@ export function usePanels(count: number): Panels {
     go,
     region: {
       ref,
-      // Arrow keys turn the panels for people who cannot swipe.
+      // The region takes the focus, because users who cannot swipe turn the panels with the arrow
+      // keys.
       tabIndex: 0,
       onScroll: follow,
       onPointerDown: takeOver,

@@ -9,7 +9,7 @@ import { useOrder } from './useOrder.ts';
 
 export interface OrderLoaderProps {
   id: string;
-  /** Title of the page while there is no order to show. */
+  /** The title of the page while no order is shown. */
   heading: string;
   /** `oldFrom`: see `OrderView`. */
   children: (order: Order, oldFrom: number | null) => ReactNode;

@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
 
 /**
- * An order from the event stream. This server wrote it, so only its outline is checked, as with
- * every query answer.
+ * Whether the value is an order from the event stream. Only its outline is checked, as for every
+ * query answer, because our server wrote it.
  */
 export function isOrder(value: unknown): value is Order {
   return (

@@ -5,14 +5,16 @@ import { isOrder } from './isOrder.ts';
 
 const { getCurrentOrder } = ordersApi.endpoints;
 
-/** Adds an order from the rider's event stream. Returns whether the event was an order. */
+/** Handles an event of the rider's event stream. Returns true if it was an order. */
 export function handleOrderEvent(dispatch: OrdersDispatch, name: string, data: unknown): boolean {
   if (name !== 'order' || !isOrder(data)) return false;
   dispatch(cacheOrder(data));
   return true;
 }
 
-/** The session ended: the next request reports it. */
+/**
+ * Call this when the session has ended. The request gets a 401, which ends the session in the app.
+ */
 export function askForCurrentOrder(dispatch: OrdersDispatch): void {
   void dispatch(getCurrentOrder.initiate(undefined, { subscribe: false, forceRefetch: true }));
 }

@@ -14,7 +14,7 @@ fakeNetwork();
 const { getCurrentOrder, getOrder, getOrders } = ordersApi.endpoints;
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
 
-/** A store with subscriptions like those of home, a receipt and the history. */
+/** Creates a store with the subscriptions of home, of a receipt and of the history. */
 async function openScreens(order: Order) {
   let listed = 0;
   network.use(
@@ -42,7 +42,7 @@ async function openScreens(order: Order) {
   };
 }
 
-test('an order that arrives live is shown everywhere at once', async () => {
+test('all screens show an order from the event stream at once', async () => {
   const before = makeOrder({ state: 'charging', now: at(0) });
   const screens = await openScreens(before);
   const overdue = { ...before, state: 'overdue' as const, now: at(1) };
@@ -61,7 +61,7 @@ test('an outdated order from the stream changes nothing', async () => {
   expect(screens.order()?.state).toBe('unpaid');
 });
 
-test('an older time is accepted if the server’s clock was set back', async () => {
+test('an order with an older time is accepted if the server’s clock was set back', async () => {
   const known = makeOrder({ now: at(0) });
   const screens = await openScreens(known);
   const back = {

@@ -1,12 +1,12 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** What the rider can do about an order, independent of the server's internal states. */
+/** What the rider can do about an order. It does not depend on the server's internal states. */
 export type OrderPhase =
   /** The hold is being placed or the slot is opening. */
   | 'preparing'
   /** The charger is with the rider. */
   | 'out'
-  /** The charger is back; the bill is being calculated. */
+  /** The charger is back, and the bill is being calculated. */
   | 'billing'
   | 'unpaid'
   | 'paying'
@@ -32,7 +32,7 @@ export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
     case 'complete':
       return 'complete';
     case 'lost':
-      // Lost rentals are billed like others: owed, being paid, or settled.
+      // Lost rentals are billed like others. The bill may be owed, being paid or settled.
       if (order.status === 'unpaid' || order.status === 'paying') return order.status;
       return 'complete';
     case 'failed':
@@ -41,7 +41,7 @@ export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
   }
 }
 
-/** How often an order is fetched while its screen is visible, in milliseconds; 0 is never. */
+/** Milliseconds between requests for an order while its screen is visible. 0 means no polling. */
 export function orderPollMs(order: Order | null | undefined): number {
   if (!order) return 0;
   switch (orderPhase(order)) {

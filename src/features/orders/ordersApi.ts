@@ -16,7 +16,7 @@ import { isOvertaken } from './orderAge.ts';
 
 const laterPageSize = 100;
 
-/** Null shows all statuses. */
+/** Null means all statuses. */
 export type OrderFilter = OrderStatus | null;
 
 export interface OrderPaymentRequest extends PayOrder {
@@ -67,18 +67,18 @@ export const ordersApi = api.injectEndpoints({
         params: {
           status: queryArg ?? undefined,
           cursor: pageParam ?? undefined,
-          // A small first page loads fast; larger pages after it need fewer calls.
+          // A small first page loads fast. Larger later pages need fewer requests.
           limit: pageParam === null ? undefined : laterPageSize,
         },
       }),
       providesTags: [{ type: 'Order', id: 'LIST' }],
-      // A rider who comes back from a receipt later finds the list where they left it.
+      // Keep the list for a rider who returns from a receipt after some time.
       keepUnusedDataFor: 3600,
     }),
 
     /**
-     * Fetches only the first page of a long list again: if it has not changed, the others have not
-     * changed either.
+     * Fetches only the first page of a long list again. If it has not changed, the other pages have
+     * not changed either.
      */
     getNewestOrders: build.query<OrderList, OrderFilter>({
       query: (filter) => ({ url: paths.orders, params: { status: filter ?? undefined } }),
@@ -108,12 +108,12 @@ export const ordersApi = api.injectEndpoints({
     getOrder: build.query<Order, string>({
       query: (id) => fillPath(paths.order, { id }),
       transformResponse: timed,
-      // An answer that is older than a live event must not overwrite it.
+      // An answer that is older than an event of the stream must not overwrite it.
       merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
       providesTags: (_order, _error, id) => [{ type: 'Order', id }],
     }),
 
-    /** The order that home shows, or null. */
+    /** Gets the order that home shows, or null. */
     getCurrentOrder: build.query<Order | null, void>({
       query: () => paths.currentOrder,
       transformResponse: ({ order }: CurrentOrder) => (order === null ? null : timed(order)),
@@ -121,13 +121,13 @@ export const ordersApi = api.injectEndpoints({
       providesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),
 
-    /** The rider's card holds that are active, and refunds that banks may still process. */
+    /** Gets the rider's active card holds, and the refunds that banks may still process. */
     getHolds: build.query<Holds, void>({
       query: () => paths.holds,
       providesTags: [{ type: 'Order', id: 'HOLDS' }],
     }),
 
-    /** Pays what is owed. The order in the answer is `paying`, or `complete` already. */
+    /** Pays the amount owed. The order in the answer is `paying`, or already `complete`. */
     payOrder: build.mutation<Order, OrderPaymentRequest>({
       query: (payment) => withAttemptKey(payRequest(payment)),
       onQueryStarted: (payment, { queryFulfilled }) =>
@@ -140,7 +140,7 @@ export const ordersApi = api.injectEndpoints({
       ],
     }),
 
-    /** Disputes the bill. */
+    /** Opens a dispute of the bill. */
     openDispute: build.mutation<Order, DisputeRequest>({
       query: (dispute) => withAttemptKey(disputeRequest(dispute)),
       onQueryStarted: (dispute, { queryFulfilled }) =>
@@ -151,14 +151,17 @@ export const ordersApi = api.injectEndpoints({
       ],
     }),
 
-    /** The rider has seen that the charger is back; home shows the map again. */
+    /** Reports that the rider has seen the return. Home then shows the map again. */
     orderSeen: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.orderSeen, { id }), method: 'POST', body: {} }),
       transformResponse: () => null,
       invalidatesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),
 
-    /** "It didn't come out": the server asks the cabinet which slots are full. */
+    /**
+     * Sends the report "It didn't come out". The server asks the cabinet which slots contain a
+     * charger.
+     */
     reportNotEjected: build.mutation<Order, string>({
       query: (orderId) => withAttemptKey(notEjectedRequest(orderId)),
       onQueryStarted: (orderId, { queryFulfilled }) =>

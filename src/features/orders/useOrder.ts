@@ -10,12 +10,15 @@ export type OrderView =
   | {
       status: 'ready';
       order: Order;
-      /** If the server did not answer: when it last answered, in milliseconds since the epoch. */
+      /**
+       * Set only if the server did not answer: the time of its last answer, in milliseconds since
+       * the epoch.
+       */
       oldFrom: number | null;
     }
   | { status: 'error'; code: ReturnType<typeof apiErrorCode>; retry: () => void };
 
-/** One order, polled as often as its state requires. */
+/** Gets an order by its id, and polls it as often as its state requires. */
 export function useOrder(id: string): OrderView {
   const known = ordersApi.endpoints.getOrder.useQueryState(id);
   const { data, error, refetch } = useGetOrderQuery(id, {

@@ -6,7 +6,9 @@ import { formatHours } from '../../lib/format/formatHours.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 
-/** Brand names are the same in every language; a card is named by its brand. */
+/**
+ * The names of brands, which are the same in every language. A card has the name of its own brand.
+ */
 const ownNames: Record<PaymentMethodKind, string | null> = {
   card: null,
   applePay: 'Apple Pay',
@@ -15,7 +17,7 @@ const ownNames: Record<PaymentMethodKind, string | null> = {
   goCash: 'GoCash',
 };
 
-/** Texts about an order that several screens use. */
+/** Strings about an order that several screens use. */
 export function useOrderTexts() {
   const { t, i18n } = useTranslation('orders');
 
@@ -28,7 +30,7 @@ export function useOrderTexts() {
   };
 
   return {
-    /** A duration that is given in minutes. */
+    /** Formats a duration in minutes. */
     hours: (minutes: number) => formatHours(minutes, i18n.language),
     duration: (milliseconds: number) => formatDuration(milliseconds, i18n.language),
     rate: ({ rate, rateMinutes, currency }: Tariff) => {

@@ -17,14 +17,17 @@ import { useMethodTexts } from './useMethodTexts.ts';
 export interface AddMethodProps {
   form: Loaded<CardForm>;
   onRetry: () => void;
-  /** The saved methods; undefined while unknown. */
+  /** The saved methods; undefined while they are unknown. */
   methods: readonly PaymentMethod[] | undefined;
-  /** Address of the page to add a card. */
+  /** The address of the page that adds a card. */
   cardPath: string;
   onAdded: (method: PaymentMethod) => void;
 }
 
-/** A list of the kinds of payment methods to add, with the wallet sheet of those that have one. */
+/**
+ * The kinds of payment methods that the rider can add. A kind with a payment sheet has a button for
+ * the sheet.
+ */
 export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMethodProps) {
   const { t } = useTranslation(['payment', 'titles', 'messages']);
   const texts = useMethodTexts();
@@ -108,7 +111,10 @@ export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMeth
   );
 }
 
-/** Device wallets first, then cards, then accounts of other providers. */
+/**
+ * Whether the kind is a wallet of the device. Wallets come first, then cards, then accounts of
+ * other providers.
+ */
 function isWallet(kind: SheetKind): boolean {
   return kind !== 'payPal';
 }

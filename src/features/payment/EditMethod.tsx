@@ -28,7 +28,7 @@ export interface EditMethodProps {
   onSetDefault: () => void;
   onRemove: () => void;
   busy: 'saving' | 'settingDefault' | null;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   error: ReturnType<typeof apiErrorCode> | null;
 }
 

@@ -13,19 +13,19 @@ import styles from './payment.module.css';
 import { useMethodTexts } from './useMethodTexts.ts';
 
 export interface MethodChoiceProps {
-  /** The default first. */
+  /** The saved methods. The default comes first. */
   methods: readonly PaymentMethod[];
-  /** The wallet sheets that have no saved method yet. */
+  /** The payment sheets that have no saved method yet. */
   sheets: readonly SheetKind[];
   selected: PayOption | null;
   onMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
-  /** GoCash, where it is available: last, and never hidden. */
+  /** GoCash, if it is available. It is the last option and is never hidden. */
   goCash?: { balance: string; reason: string | null; onChoose: () => void } | undefined;
-  /** Address of the page to add a card, with the path back. */
+  /** The address of the page that adds a card. It contains the path back. */
   addCardTo: string;
   error: string | null;
-  /** Shown below the methods, above the link to add one. */
+  /** Shown below the methods and above the link that adds one. */
   children?: ReactNode;
 }
 
@@ -45,7 +45,7 @@ function valueOf(way: PayOption | null): string | null {
   }
 }
 
-/** A choice of payment methods, with a link to add one. */
+/** A choice of payment methods, with a link that adds one. */
 export function MethodChoice({
   methods,
   sheets,

@@ -12,10 +12,10 @@ import styles from './methods.module.css';
 import { MethodRows } from './MethodRows.tsx';
 import { useGetPaymentMethodsQuery } from './paymentApi.ts';
 
-/** The most methods in this list; a separate page shows all. */
+/** The number of methods in this list. A separate page shows all methods. */
 const shown = 3;
 
-/** The rider's methods, as a section of the payment page. */
+/** The rider's payment methods, as a section of the payment page. */
 export function MyMethods() {
   const { t } = useTranslation('payment');
   const id = useId();
@@ -50,7 +50,7 @@ export function MyMethods() {
   );
 }
 
-/** The link to add a method, below the list. */
+/** The link below the list that adds a method. */
 export function AddMethodRow() {
   const { t } = useTranslation('payment');
   return (
@@ -60,7 +60,7 @@ export function AddMethodRow() {
   );
 }
 
-/** No payment method yet. */
+/** Shown if the rider has no payment method yet. */
 export function NoMethods() {
   const { t } = useTranslation('payment');
   return (

@@ -26,24 +26,24 @@ export interface PayOrderDialogProps {
   amount: Amount;
   /** The smallest amount that a method can pay, in minor units. */
   minimumCharge: number;
-  /** The default first. */
+  /** The rider's methods. The default comes first. */
   methods: Loaded<readonly PaymentMethod[]>;
   /** Loads the methods again. */
   onRetry: () => void;
-  /** How the provider adds a method; undefined while unknown. */
+  /** How the provider adds a method; undefined while it is unknown. */
   form: CardForm | undefined;
-  /** The GoCash balance; null while unknown. */
+  /** The GoCash balance; null while it is unknown. */
   balance: Amount | null;
-  /** Without a method GoCash pays all of it. */
+  /** Pays the amount. If the method is null, GoCash pays everything. */
   onPay: (methodId: string | null, goCash: boolean) => void;
   busy: boolean;
   /** The error of the last attempt, as text. */
   error: string | null;
-  /** Address of the page to add a card, with the path back. */
+  /** The address of the page that adds a card. It contains the path back. */
   addCardTo: string;
 }
 
-/** The amount owed, the payment method, and a button that repeats the amount. */
+/** Shows the amount owed, the payment methods, and a button with the amount. */
 export function PayOrderDialog({
   open,
   onClose,

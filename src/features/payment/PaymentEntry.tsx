@@ -10,7 +10,9 @@ import type { CardFieldsProps, SheetButtonProps } from './providerTypes.ts';
 
 type FormOf<Provider extends CardForm['provider']> = Extract<CardForm, { provider: Provider }>;
 
-/** Loads the code of a payment provider. Only the one in use is ever fetched. */
+/**
+ * Parts that load the code of a payment provider. Only the code of the provider in use is fetched.
+ */
 interface ProviderParts<Form extends CardForm> {
   CardFields: LazyPart<CardFieldsProps<Form>>;
   SheetButton: LazyPart<SheetButtonProps<Form>>;
@@ -25,7 +27,9 @@ const sandbox: ProviderParts<FormOf<'sandbox'>> = {
   ),
 };
 
-/** One chunk for both parts, outside of the precache: it is useless without a network. */
+/**
+ * Both parts are in one chunk. The chunk is not precached, because it is useless without a network.
+ */
 const stripeParts = () => import('./stripe/stripeParts.ts');
 const stripe: ProviderParts<FormOf<'stripe'>> = {
   CardFields: new LazyPart(async () => (await stripeParts()).StripeCardFields),
@@ -51,7 +55,7 @@ export function CardFields(props: CardFieldsProps) {
   }
 }
 
-/** The button that opens the provider's sheet, and the sheet. */
+/** The button that opens the provider's payment sheet. */
 export function SheetButton(props: SheetButtonProps) {
   const { form } = props;
   switch (form.provider) {
@@ -59,7 +63,8 @@ export function SheetButton(props: SheetButtonProps) {
       return (
         <Fetched
           part={sandbox.SheetButton}
-          // A layout shift must not move a button that is about to be pressed.
+          // This button has the final size, because a layout shift must not move a button that the
+          // rider is about to press.
           meanwhile={
             <Button variant={props.variant} disabled>
               {props.children}

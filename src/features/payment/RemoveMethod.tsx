@@ -13,10 +13,13 @@ import { useMethodTexts } from './useMethodTexts.ts';
 
 export interface RemoveMethodProps {
   method: PaymentMethod;
-  /** The methods that remain. */
+  /** The methods that remain after the removal. */
   others: readonly PaymentMethod[];
   onClose: () => void;
-  /** `nextDefault`: the next default method, if the default is removed and others remain. */
+  /**
+   * `nextDefault` is the new default method. Null if the removed method is not the default, or if
+   * no other remains.
+   */
   onRemove: (nextDefault: string | null) => void;
   busy: boolean;
   error: ReturnType<typeof apiErrorCode> | null;
@@ -24,7 +27,10 @@ export interface RemoveMethodProps {
 
 const hour = 3_600_000;
 
-/** Confirms the removal of a payment method, and asks for the next default one. */
+/**
+ * Asks for confirmation before a payment method is removed. If it is the default, also asks for the
+ * new default.
+ */
 export function RemoveMethod({
   method,
   others,
@@ -39,7 +45,7 @@ export function RemoveMethod({
   const [picked, pick] = useState<string | null>(null);
   const [tried, press] = useState(false);
   const asksNext = method.isDefault && others.length > 0;
-  // If only one remains, there is no choice.
+  // If only one method remains, there is no choice.
   const next = asksNext ? (others.length === 1 ? (others[0]?.id ?? null) : picked) : null;
 
   const remove = () => {

@@ -19,9 +19,9 @@ export interface SheetEntryProps {
   makeDefault: boolean;
   /** The label of the button. */
   children: ReactNode;
-  /** A request that follows the sheet is in progress. */
+  /** True while a request after the sheet is in progress. */
   busy?: boolean;
-  /** The label of the button in the meantime. */
+  /** The label of the button during that request. */
   busyLabel: string;
   disabled?: boolean;
   describedBy?: string | undefined;
@@ -33,10 +33,10 @@ type Step =
   | { status: 'resting' | 'cancelled' }
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
-  /** No answer: send the same token again, so that the method is not saved twice. */
+  /** The answer is missing. Send the same token again, so that the method is not saved twice. */
   | { status: 'lost'; token: string; code: ErrorCode };
 
-/** The button of a provider's sheet; saves the method from the sheet. */
+/** A button that opens the provider's payment sheet and saves the method from it. */
 export function SheetEntry({
   form,
   kind,

@@ -1,4 +1,4 @@
-/** The page to add a card during a payment; `next` is the path back. */
+/** The path of the page that adds a card during a payment. `next` is the path back. */
 export function addCardPath(next: string): string {
   return `/payment/unlockChanger/addNewCard?next=${encodeURIComponent(next)}`;
 }
@@ -6,7 +6,7 @@ export function addCardPath(next: string): string {
 export const methodsPath = '/payment/paymentMethodActions';
 export const addMethodPath = `${methodsPath}/addPaymentMethod`;
 
-/** The page to edit or remove a saved payment method. */
+/** The path of the page that edits or removes a saved payment method. */
 export function methodPath(id: string): string {
   return `${methodsPath}/edit?id=${encodeURIComponent(id)}`;
 }

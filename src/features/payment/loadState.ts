@@ -1,4 +1,4 @@
-/** Loaded data: ready, loading, or failed. */
+/** Data that is loaded, is being loaded, or failed to load. */
 export type Loaded<T> = { status: 'ready'; value: T } | { status: 'loading' | 'failed' };
 
 /** The state of a query. Old data counts as ready while it is fetched again. */
@@ -7,7 +7,7 @@ export function loaded<T>(query: { data?: T | undefined; isError: boolean }): Lo
   return { status: query.isError ? 'failed' : 'loading' };
 }
 
-/** A part of loaded data. */
+/** Maps loaded data to a part of it. */
 export function mapLoaded<T, U>(from: Loaded<T>, part: (value: T) => U): Loaded<U> {
   return from.status === 'ready' ? { status: 'ready', value: part(from.value) } : from;
 }

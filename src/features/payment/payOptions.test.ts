@@ -5,7 +5,7 @@ import { inOrder, newSheets, wayOf } from './payOptions.ts';
 
 const googlePay = { ...visa, id: 'g', kind: 'googlePay' as const, isDefault: false };
 
-test('wallets come first, and the default one first among methods of its kind', () => {
+test('wallets come first, and the default method is first among the methods of its kind', () => {
   expect(inOrder([visa, payPal, mastercard, googlePay])).toEqual([
     googlePay,
     visa,
@@ -14,13 +14,13 @@ test('wallets come first, and the default one first among methods of its kind', 
   ]);
 });
 
-test('a wallet sheet with a saved method is not offered again', () => {
+test('a payment sheet with a saved method is not offered again', () => {
   const form = cardForm('applePay', 'googlePay', 'payPal');
   expect(newSheets(form, [visa, googlePay])).toEqual(['applePay', 'payPal']);
   expect(newSheets(undefined, [])).toEqual([]);
 });
 
-test('the rider’s choice counts while it is available', () => {
+test('the rider’s choice is used if it is available', () => {
   const methods = [visa, mastercard];
   const usual = { by: 'method', method: visa };
   const goCash = { way: 'goCash', chosenMethod: mastercard.id } as const;

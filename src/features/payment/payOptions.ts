@@ -7,12 +7,12 @@ import type {
 import { methodToPayWith } from './paymentSlice.ts';
 import type { PaymentChoice } from './paymentSlice.ts';
 
-/** A payment method that can be chosen. */
+/** A payment method that the rider can select. */
 export type PayOption =
   | { by: 'method'; method: PaymentMethod }
-  /** Not saved yet: its sheet opens first. */
+  /** The method is not saved yet, so its payment sheet opens first. */
   | { by: 'sheet'; kind: SheetKind }
-  /** The method behind GoCash: it holds the deposit and pays what GoCash does not cover. */
+  /** GoCash pays. This method holds the deposit and pays what GoCash does not cover. */
   | { by: 'goCash'; method: PaymentMethod };
 
 const ranks: Record<PaymentMethodKind, number> = {
@@ -23,12 +23,15 @@ const ranks: Record<PaymentMethodKind, number> = {
   goCash: 3,
 };
 
-/** Device wallets first, then cards, then accounts of other providers. */
+/** Sorts methods: wallets of the device first, then cards, then accounts of other providers. */
 export function inOrder<T extends { kind: PaymentMethodKind }>(ways: readonly T[]): T[] {
   return ways.toSorted((a, b) => ranks[a.kind] - ranks[b.kind]);
 }
 
-/** The wallet sheets without a saved method: a saved one does not need the sheet again. */
+/**
+ * The payment sheets without a saved method. With a saved method, the rider does not need the sheet
+ * again.
+ */
 export function newSheets(
   form: CardForm | undefined,
   methods: readonly PaymentMethod[],
@@ -37,12 +40,12 @@ export function newSheets(
   return offered.filter((kind) => methods.every((method) => method.kind !== kind));
 }
 
-/** The rider's choice, if it is available; else the default saved method. */
+/** The rider's choice if it is available, otherwise the default method. */
 export function wayOf(
   picked: { way: PaymentChoice; chosenMethod: string | null },
   methods: readonly PaymentMethod[],
   sheets: readonly SheetKind[],
-  /** Whether GoCash can be chosen. */
+  /** Whether the rider can pay with GoCash. */
   hasGoCash: boolean,
 ): PayOption | null {
   const method = methodToPayWith(methods, picked.chosenMethod);

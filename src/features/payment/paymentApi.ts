@@ -32,7 +32,9 @@ interface MethodEdit {
 
 interface MethodRemoval {
   id: string;
-  /** The next default method, if the default is removed and others remain. */
+  /**
+   * The new default method. Null if the removed method is not the default, or if no other remains.
+   */
   nextDefault: string | null;
 }
 
@@ -44,7 +46,7 @@ const editRequest = ({ id, changes }: MethodEdit): ApiRequest => ({
   body: changes,
 });
 
-// In the query string, because a different `nextDefault` must be a different request.
+// `nextDefault` is in the query string, because another `nextDefault` must make another request.
 const removeRequest = ({ id, nextDefault }: MethodRemoval): ApiRequest => ({
   url: nextDefault === null ? pathOf(id) : `${pathOf(id)}?nextDefault=${nextDefault}`,
   method: 'DELETE',
@@ -58,7 +60,7 @@ const defaultRequest = (id: string): ApiRequest => ({
 
 const paymentApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The default first. */
+    /** Gets the saved methods. The default comes first. */
     getPaymentMethods: build.query<PaymentMethod[], void>({
       query: () => paths.paymentMethods,
       transformResponse: ({ methods }: PaymentMethodList) => methods,
@@ -72,7 +74,7 @@ const paymentApi = api.injectEndpoints({
       onQueryStarted: async (card, { dispatch, queryFulfilled }) => {
         await settleAttempt(addRequest(card), queryFulfilled);
         const added = await queryFulfilled.catch(() => null);
-        // A rider who adds a card during a payment wants to pay with it.
+        // A rider who adds a card during a payment wants to pay with that card.
         if (added !== null) dispatch(methodChosen(added.data.id));
       },
       invalidatesTags: (added) => (added ? ['PaymentMethod'] : []),

@@ -3,14 +3,14 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 
-/** The payment choice: a saved method, a wallet sheet to open, or GoCash. */
+/** What the rider pays with: a saved method, a payment sheet that opens first, or GoCash. */
 export type PaymentChoice = 'method' | 'goCash' | SheetKind;
 
 interface PaymentState {
-  /** The id of the chosen method; null for the default one. */
+  /** The id of the selected method; null for the default method. */
   chosenMethod: string | null;
   way: PaymentChoice;
-  /** The coupon of the next rental; null for none, undefined for the best one. */
+  /** The coupon for the next rental. Null means no coupon, and undefined means the best one. */
   chosenCoupon?: string | null;
 }
 
@@ -24,7 +24,7 @@ export const paymentSlice = createSlice({
       state.chosenMethod = payload;
       state.way = 'method';
     },
-    /** The method behind GoCash. */
+    /** The method that holds the deposit while GoCash pays. */
     depositMethodChosen(state, { payload }: PayloadAction<string>) {
       state.chosenMethod = payload;
     },
@@ -37,7 +37,7 @@ export const paymentSlice = createSlice({
     couponChosen(state, { payload }: PayloadAction<string | null>) {
       state.chosenCoupon = payload;
     },
-    /** A rental has begun: reset the choices for the next one. */
+    /** Resets the choice of a coupon, because a rental has begun. */
     couponSpent(state) {
       delete state.chosenCoupon;
     },
@@ -65,7 +65,7 @@ export const {
 } = paymentSlice.actions;
 export const { selectChosenMethod, selectWay, selectChosenCoupon } = paymentSlice.selectors;
 
-/** The method to pay with: the chosen one if it exists, else the default, else the first. */
+/** The method to pay with: the selected one, or the default, or the first one. */
 export function methodToPayWith(
   methods: readonly PaymentMethod[],
   chosen: string | null,

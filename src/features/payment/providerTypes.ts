@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import type { CardForm, SheetKind } from '../../../contract/payment.ts';
 
-/** The billing address: our own fields below the provider's. */
+/** The billing address, from our own fields below the provider's fields. */
 export interface Billing {
   country: string;
   /** Empty if the country has no postal codes. */
@@ -11,20 +11,20 @@ export interface Billing {
 /** Events of the provider's card fields after they have loaded. */
 export type CardFieldsMessage =
   | { type: 'changed'; complete: boolean }
-  /** After a submit: this many fields are invalid; the provider marks them itself. */
+  /** After a submit, this number of fields is invalid. The provider marks the fields itself. */
   | { type: 'invalid'; fields: number }
-  /** After a check: all fields are valid. */
+  /** After a validation, all fields are valid. */
   | { type: 'checked' }
-  /** The bank asks the card's owner to confirm: no time limit. */
+  /** The bank asks the cardholder for confirmation. This has no time limit. */
   | { type: 'asksOwner' }
-  /** Valid for `POST /api/payment-methods`. */
+  /** A token for `POST /api/payment-methods`. */
   | { type: 'token'; token: string }
   | { type: 'failed'; code: 'cardRejected' | 'unavailable' };
 
 export interface CardFieldsHandle {
   /**
-   * Requests a token; the answer is an event. Without an address, because the address is invalid,
-   * the fields only show their own errors and need not create a token.
+   * Requests a token, which arrives as an event. Pass null if the address is invalid. Then the
+   * fields only show their own errors and need not create a token.
    */
   submit: (billing: Billing | null) => void;
   focus: () => void;
@@ -33,28 +33,28 @@ export interface CardFieldsHandle {
 export interface CardFieldsProps<Form extends CardForm = CardForm> {
   form: Form;
   onMessage: (message: CardFieldsMessage) => void;
-  /** The fields did not load in time. */
+  /** Called if the fields did not load in time. */
   onSilent: () => void;
   ref: Ref<CardFieldsHandle>;
 }
 
-/** The result of the provider's sheet. */
+/** The result of the provider's payment sheet. */
 export type SheetAnswer =
   | { type: 'token'; token: string }
   | { type: 'cancelled' }
   | { type: 'failed'; code: 'cardRejected' | 'unavailable' };
 
-/** The button that opens the provider's sheet, and the sheet. */
+/** The props of the button that opens the provider's payment sheet. */
 export interface SheetButtonProps<Form extends CardForm = CardForm> {
   form: Form;
   kind: SheetKind;
-  /** The label of the button, where the provider allows one. */
+  /** The label of the button. Some providers do not allow one. */
   children: ReactNode;
   variant: 'spark' | 'action';
-  /** The result of the sheet is being saved. */
+  /** True while the result of the sheet is being saved. */
   busy: boolean;
   disabled: boolean;
-  /** The id of a text that says why it is disabled. */
+  /** The id of a text that explains why the button is disabled. */
   describedBy?: string | undefined;
   onAnswer: (answer: SheetAnswer) => void;
 }

@@ -5,17 +5,20 @@ import { formatDateTime } from '../../lib/format/time.ts';
 
 type Worth = Pick<Coupon, 'amount' | 'minutes'>;
 
-/** Names of coupons in a price. */
+/** Texts about coupons in a price. */
 export function useCouponTexts() {
   const { t } = useTranslation('payment');
   return {
-    /** `$1.00 off`, `30 minutes free`. */
+    /** The value of a coupon, such as `$1.00 off` or `30 minutes free`. */
     value({ amount, minutes }: Worth): string {
       return amount === null
         ? t(($) => $.coupon.minutes, { count: minutes ?? 0 })
         : t(($) => $.coupon.off, { amount: formatMoney(amount) });
     },
-    /** `from $5.00 · until Nov 20, 2026`; empty if there are none. */
+    /**
+     * The conditions of a coupon, such as `from $5.00 · until Nov 20, 2026`. Empty if there are
+     * none.
+     */
     conditions({ minimumTotal, expiresAt }: Pick<Coupon, 'minimumTotal' | 'expiresAt'>): string {
       const minimum =
         minimumTotal === null

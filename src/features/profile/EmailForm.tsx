@@ -11,7 +11,7 @@ import { useSaving } from './useSaving.ts';
 import type { FieldProps } from './useSaving.ts';
 
 export interface EmailFormProps extends FieldProps {
-  /** The code was sent to the address. */
+  /** Called when the code was sent to the address. */
   onCodeSent: () => void;
 }
 
@@ -45,7 +45,8 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
           onSaved(answer.user);
           return;
         }
-        // The address stays in the field until its code is entered.
+        // Store the request in the draft, so that the address stays in the field until its code is
+        // entered.
         const { requestId, resendAt } = answer;
         storeDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
         onCodeSent();

@@ -11,13 +11,13 @@ export interface FieldFormProps {
   onDiscard: () => void;
   busy: boolean;
   onSubmit: () => void;
-  /** Instead of "Save" and "Saving…". */
+  /** The labels of the button, if not "Save" and "Saving…". */
   label?: string | undefined;
   busyLabel?: string | undefined;
   children: ReactNode;
 }
 
-/** The page of one field and its save button, which is disabled without a network. */
+/** The page of a single field with its save button. The button is disabled without a network. */
 export function FieldForm({
   heading,
   dirty,

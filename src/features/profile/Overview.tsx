@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import styles from './profile.module.css';
 import { useGetOverviewQuery } from './profileApi.ts';
 
-/** The rider's profile: identity, spending, and links to other pages. */
+/** The rider's profile: name, photo and number, spending, and links to other pages. */
 export function Overview({ me }: { me: User }) {
   const { t } = useTranslation(['profile', 'menu', 'messages', 'common']);
   const src = useMyPhoto(me.photo);

@@ -19,13 +19,16 @@ import type { FieldProps } from './useSaving.ts';
 
 type Step =
   | { status: 'choosing' | 'reading' | 'removing' }
-  /** `sent`: 0 to 1. */
+  /** `sent` is the share of the file that is uploaded, from 0 to 1. */
   | { status: 'sending'; sent: number }
   | { status: 'refused'; error: string }
   /** The picture is valid, but the upload failed. */
   | { status: 'failed'; error: string };
 
-/** A photo from the camera or a file, cropped to a square. It is never stored on the device. */
+/**
+ * A form for a photo from the camera or a file. The photo is cropped to a square and never stored
+ * on the device.
+ */
 export function PhotoForm({ me, onSaved }: FieldProps) {
   const { t } = useTranslation(['profile', 'messages', 'errors']);
   const errorText = useErrorText();

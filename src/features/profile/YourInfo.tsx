@@ -14,7 +14,7 @@ export interface YourInfoProps {
   children?: ReactNode;
 }
 
-/** Each field with its value and a link to edit it. */
+/** The rider's information. Each row has a value and a link to edit it. */
 export function YourInfo({ me, children }: YourInfoProps) {
   const { t } = useTranslation('profile');
   const src = useMyPhoto(me.photo);

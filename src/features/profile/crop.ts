@@ -3,11 +3,11 @@ export interface Size {
   height: number;
 }
 
-/** The chosen square of a picture. */
+/** The selected square of a picture. */
 export interface Crop {
   /** 1 shows the largest possible square. */
   zoom: number;
-  /** The position of the square, 0 to 1: from left to right, from top to bottom. */
+  /** The position of the square from 0 to 1: `x` from left to right, `y` from top to bottom. */
   x: number;
   y: number;
 }
@@ -18,7 +18,7 @@ export const maxZoom = 4;
 /** The longest side of the uploaded picture, in pixels. */
 const maxSide = 1024;
 
-/** The square in pixels of the picture. */
+/** The square in pixels of the original picture. */
 export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { side, left: (width - side) * x, top: (height - side) * y };
@@ -26,7 +26,10 @@ export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** The crop after dragging the picture to the right and down, in fractions of the frame's side. */
+/**
+ * The crop after the picture was dragged to the right and down. Both distances are fractions of the
+ * frame's side.
+ */
 export function dragged(size: Size, crop: Crop, right: number, down: number): Crop {
   const { side } = squareOf(size, crop);
   const along = (at: number, moved: number, length: number) => {
@@ -40,7 +43,9 @@ export function dragged(size: Size, crop: Crop, right: number, down: number): Cr
   };
 }
 
-/** The side of the uploaded square: at most the limit, and at most the size of the picture. */
+/**
+ * The side of the uploaded square in pixels: at most `maxSide` and at most the size of the square.
+ */
 export function uploadSide(size: Size, crop: Crop): number {
   return Math.max(1, Math.min(maxSide, Math.round(squareOf(size, crop).side)));
 }

@@ -10,13 +10,13 @@ export function writeDate(date: CalendarDay | null): DateDraft {
   return { month: String(date.month), day: String(date.day), year: String(date.year) };
 }
 
-/** Full-width digits come from Chinese keyboards. */
+/** Reads a number. Accepts full-width digits, which Chinese keyboards produce. */
 function readNumber(text: string): number | null {
   const plain = text.normalize('NFKC').trim();
   return /^\d+$/.test(plain) ? Number(plain) : null;
 }
 
-/** Null if a part is missing or not a number. */
+/** Reads a date. Returns null if a part is missing or is not a number. */
 export function readDate(typed: DateDraft): CalendarDay | null {
   const month = readNumber(typed.month);
   const day = readNumber(typed.day);
@@ -24,13 +24,16 @@ export function readDate(typed: DateDraft): CalendarDay | null {
   return month === null || day === null || year === null ? null : { month, day, year };
 }
 
-/** Days begin in UTC, as on the server. */
+/** The current day in UTC, as on the server. */
 export function today(): CalendarDay {
   const now = new Date();
   return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() };
 }
 
-/** Short, so that the three fields fit on one line of the smallest phone. */
+/**
+ * The short names of the months. They are short so that the three fields fit on one line of the
+ * smallest phone.
+ */
 export function monthNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(formattingLocale(language), {
     month: 'short',

@@ -3,14 +3,14 @@ import type { Crop } from './crop.ts';
 
 /** A picture that this browser can display. */
 export interface Picture {
-  /** An object URL, until the picture is closed. */
+  /** An object URL. It is valid until the picture is closed. */
   url: string;
   image: HTMLImageElement;
   width: number;
   height: number;
 }
 
-/** Null for a file that this browser cannot display as a picture. */
+/** Opens a file as a picture. Resolves to null if this browser cannot display the file. */
 export async function openPicture(file: Blob): Promise<Picture | null> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
@@ -32,8 +32,8 @@ export function closePicture({ url }: Picture): void {
 }
 
 /**
- * The square as a file small enough for a slow network. Null if the device has no memory to draw
- * it.
+ * Draws the square into a file that is small enough for a slow network. Resolves to null if the
+ * device has too little memory.
  */
 export async function drawSquare(picture: Picture, crop: Crop): Promise<Blob | null> {
   const { side, left, top } = squareOf(picture, crop);
@@ -42,7 +42,7 @@ export async function drawSquare(picture: Picture, crop: Crop): Promise<Blob | n
   const context = canvas.getContext('2d');
   if (context === null) return null;
   context.imageSmoothingQuality = 'high';
-  // JPEG has no transparency: transparent pixels would become black.
+  // JPEG has no transparency. Without this, transparent pixels would become black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture.image, left, top, side, side, 0, 0, canvas.width, canvas.height);

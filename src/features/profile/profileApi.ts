@@ -11,7 +11,7 @@ import { api } from '../../api/api.ts';
 import { putFile } from '../../api/files.ts';
 import { noteCodeIssued } from '../../api/serverClock.ts';
 
-/** A code that was sent, and the request that it confirms. */
+/** A code that the rider entered, and the request to which it belongs. */
 interface CodeAttempt {
   requestId: string;
   /** Six digits. */
@@ -21,7 +21,7 @@ interface CodeAttempt {
 interface PhotoUpload {
   /** A square picture. */
   file: Blob;
-  /** Called with the uploaded share, 0 to 1. */
+  /** Called with the share of the file that is uploaded, from 0 to 1. */
   onProgress: (sent: number) => void;
 }
 
@@ -31,7 +31,7 @@ function isUserAnswer(answer: unknown): answer is User {
   return typeof answer === 'object' && answer !== null && 'inviteCode' in answer;
 }
 
-/** The answer of each change is the updated user. After an error, the user is fetched again. */
+/** Each change answers with the updated user. After an error, the user is fetched again. */
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOverview: build.query<ProfileOverview, void>({
@@ -77,7 +77,7 @@ const profileApi = api.injectEndpoints({
       queryFn: async ({ file, onProgress }, { signal, dispatch }) => {
         const answer = await putFile(paths.myPhoto, { file, onProgress, signal, dispatch });
         if ('error' in answer) return answer;
-        // A success without our data comes from another server, such as a captive portal.
+        // A successful answer with other data comes from another server, such as a captive portal.
         return isUserAnswer(answer.data)
           ? { data: answer.data }
           : { error: { status: 0, code: 'network' } };

@@ -4,12 +4,12 @@ import { useErrorText } from '../../api/useErrorText.ts';
 
 type Saving = { status: 'idle' | 'saving' } | { status: 'refused'; error: string };
 
-/** Saves one change at a time, and gives the result of the last one. */
+/** Saves one change at a time, and holds the result of the last change. */
 export function useSaving(onRefused: () => void) {
   const errorText = useErrorText();
   const [saving, become] = useState<Saving>({ status: 'idle' });
 
-  /** Announces the error and stays on the page. */
+  /** Shows and announces the error. The page stays. */
   const note = (error: string) => become({ status: 'refused', error });
   const refuse = (error: string) => {
     note(error);
@@ -21,7 +21,7 @@ export function useSaving(onRefused: () => void) {
     error: saving.status === 'refused' ? saving.error : null,
     note,
     refuse,
-    /** The refused value has been corrected. */
+    /** Called when the rider corrects the refused value. Clears the error. */
     forgive: () => {
       if (saving.status === 'refused') become({ status: 'idle' });
     },
@@ -42,6 +42,6 @@ export function useSaving(onRefused: () => void) {
 /** Props of every form of a single field. */
 export interface FieldProps {
   me: User;
-  /** The server has saved it. */
+  /** Called when the server has saved the change. */
   onSaved: (user: User) => void;
 }

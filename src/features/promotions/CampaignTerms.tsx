@@ -16,12 +16,15 @@ export interface OwnTerms {
 }
 
 export interface CampaignTermsProps {
-  /** From the address; if it is null or names no campaign, only the general terms are shown. */
+  /** The campaign in the address. If it is null or unknown, only the general terms are shown. */
   type: string | null;
   children: (own: OwnTerms | undefined) => ReactNode;
 }
 
-/** Adds the terms of one campaign; the general terms work without a network. */
+/**
+ * Adds the terms of one campaign to the general terms. The general terms also work without a
+ * network.
+ */
 export function CampaignTerms({ type, children }: CampaignTermsProps) {
   const { t } = useTranslation(['settings', 'common']);
   const isType = type !== null && campaignType.test(type);

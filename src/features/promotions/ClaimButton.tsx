@@ -11,12 +11,12 @@ import { useClaimError } from './useClaimError.ts';
 export interface ClaimButtonProps {
   campaign: Campaign;
   near: Near;
-  /** Whether the server has confirmed that this person can claim it. */
+  /** Whether the server has confirmed that the rider can claim the offer. */
   isReady: boolean;
   onClaimed: () => void;
 }
 
-/** Claims only when pressed; the result is announced beside the button. */
+/** The button that claims an offer. The result is announced beside the button. */
 export function ClaimButton({ campaign, near, isReady, onClaimed }: ClaimButtonProps) {
   const { t } = useTranslation('promotions');
   const [claim, { isLoading, error }] = useClaimCampaignMutation();

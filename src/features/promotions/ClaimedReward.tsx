@@ -15,17 +15,17 @@ import { useCampaignTexts } from './useCampaignTexts.ts';
 
 export interface ClaimsProps {
   campaign: Campaign;
-  /** The data is being fetched again: a recent claim may not be in it yet. */
+  /** True while the data is fetched again. Until then it may not contain a recent claim. */
   isAsking: boolean;
   ticket: (coupon: Coupon) => ReactNode;
 }
 
-/** Whether a claim can still be used. */
+/** Whether the reward of a claim can still be used. */
 export function isUsable({ coupon }: CampaignClaim): boolean {
   return coupon === null || coupon.state === 'available' || coupon.state === 'reserved';
 }
 
-/** What a rider has claimed in a campaign, also after its end. */
+/** The rewards that the rider has claimed in a campaign. They are also shown after its end. */
 export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
   const { t } = useTranslation(['promotions', 'messages']);
   const texts = useCampaignTexts(campaign);
@@ -65,7 +65,7 @@ export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
   );
 }
 
-/** A coupon is shown as its ticket; GoCash has none, because it is in the wallet already. */
+/** Shows a coupon as its ticket. GoCash has no ticket, because it is in the wallet already. */
 export function ClaimedThing({
   claim: { coupon, reward },
   ticket,

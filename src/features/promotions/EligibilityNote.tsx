@@ -10,7 +10,7 @@ export interface EligibilityNoteProps {
   eligibility: Eligibility;
 }
 
-/** Why a person cannot claim an offer, shown above the button. */
+/** Explains above the button why the rider cannot claim an offer. */
 export function EligibilityNote({ campaign, eligibility }: EligibilityNoteProps) {
   const { t } = useTranslation('promotions');
   const cities = useCities(campaign);

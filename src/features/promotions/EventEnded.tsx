@@ -11,8 +11,8 @@ import { useCampaign } from './useCampaign.ts';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 
 /**
- * A campaign that has ended or never existed, with a link on. `type` is set if the campaign is
- * known.
+ * Explains that a campaign has ended or never existed, and links to another page. `type` is null if
+ * the campaign is unknown.
  */
 export function EventEnded({ type }: { type: string | null }) {
   const { t } = useTranslation(['promotions', 'messages']);

@@ -19,7 +19,7 @@ export interface LauncherProps {
   more?: ReactNode;
 }
 
-/** An offer: reward, audience, end, terms, and the link to claim it. */
+/** The page of an offer: reward, audience, end, terms, and the link that claims it. */
 export function Launcher({ campaign, visitor, more }: LauncherProps) {
   const { t } = useTranslation('promotions');
   const texts = useCampaignTexts(campaign);

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { campaignPath } from './promotionPaths.ts';
 
-/** No reward yet. Null: no campaign. */
+/** Shown if the rider has no reward yet. `campaign` is null if the address names no campaign. */
 export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
   const { t } = useTranslation('promotions');
   return (
@@ -16,7 +16,7 @@ export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
           campaign === null ? (
             <>
               <ButtonLink to="/new-user-promo">{t(($) => $.seeOffers)}</ButtonLink>
-              {/* Rewards of ended campaigns are still in the list of coupons. */}
+              {/* The list of coupons also contains rewards of ended campaigns. */}
               <ButtonLink to="/coupon" variant="quiet">
                 {t(($) => $.use.seeCoupons)}
               </ButtonLink>

@@ -12,11 +12,11 @@ export interface OfferFooterProps {
   campaign: Campaign;
   standing: Eligibility;
   visitor: Visitor;
-  /** The next step to the reward, for a person who can claim it. */
+  /** The next step to the reward, for a user who can claim the offer. */
   children: ReactNode;
 }
 
-/** The terms, and below them the one action that this person can take. */
+/** The terms, and below them the one action that this user can do. */
 export function OfferFooter({ campaign, standing, visitor, children }: OfferFooterProps) {
   const { t } = useTranslation('promotions');
   return (
@@ -47,7 +47,10 @@ export function OfferFooter({ campaign, standing, visitor, children }: OfferFoot
   }
 }
 
-/** A person in the right city may have rented only in another one so far. */
+/**
+ * A button that shares the position. A rider in the right city may have rented only in other cities
+ * so far.
+ */
 function Locate({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation(['promotions', 'stations']);
   const { locate, isLocating, locationProblem } = visitor;

@@ -16,7 +16,7 @@ import { Period } from './RewardCard.tsx';
 import { useRewardWords } from './useRewardWords.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The offer for new riders, and other running campaigns. */
+/** The list of offers: the offer for new riders and the other running campaigns. */
 export function Offers({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation('promotions');
   const errorText = useErrorText();

@@ -15,14 +15,14 @@ import { useCampaignTexts } from './useCampaignTexts.ts';
 import { useRewardWords } from './useRewardWords.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The first campaign that this person can still claim and has not dismissed. */
+/** Shows the first campaign that the user can still claim and has not dismissed. */
 export function PromotionCard({ visitor: { near, isSignedIn } }: { visitor: Visitor }) {
   const { data } = useGetCampaignsQuery(near);
   const [isClosed, close] = useState(false);
   const campaign = data?.campaigns.find(
     (one) => isWorthShowing(one, isSignedIn) && !isDismissed(one.type),
   );
-  // One per session: after it is closed, the next one is not shown.
+  // Each session shows one promotion. After the user closes it, no other one appears.
   const isShown = usePromptTurn('promotion', campaign !== undefined && !isClosed);
 
   useEffect(() => {

@@ -9,7 +9,7 @@ import { ClaimedThing, isUsable } from './ClaimedReward.tsx';
 import type { ClaimsProps } from './ClaimedReward.tsx';
 import { NothingClaimed } from './NothingClaimed.tsx';
 
-/** The steps to use a reward for a rental. */
+/** Explains the steps to use a reward for a rental. */
 export function RedeemNow({ campaign, isAsking, ticket }: ClaimsProps) {
   const { t } = useTranslation(['promotions', 'messages']);
   const claims = campaign.mine?.claims ?? [];

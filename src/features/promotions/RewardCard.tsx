@@ -12,7 +12,7 @@ export interface RewardCardProps {
   reward: CampaignReward;
 }
 
-/** A campaign: reward, audience and end. */
+/** A card about a campaign: reward, audience and end. */
 export function RewardCard({ campaign, reward }: RewardCardProps) {
   const words = useRewardWords();
   const conditions = useConditions(campaign, reward);
@@ -56,13 +56,13 @@ function useConditions(campaign: Campaign, reward: CampaignReward): string[] {
   return conditions;
 }
 
-/** The cities of a campaign, as a list in the language. */
+/** The cities of a campaign as a list in the active language. */
 export function useCities({ cities }: Campaign): string {
   const { language } = useLanguage();
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(cities);
 }
 
-/** Null if it is for everyone. */
+/** The audience of a campaign as text. Null if the campaign is for everyone. */
 export function useAudience(campaign: Campaign): string | null {
   const { t } = useTranslation('promotions');
   const cities = useCities(campaign);

@@ -10,7 +10,7 @@ import type { CampaignView } from './useCampaign.ts';
 
 export interface WithCampaignProps {
   view: CampaignView;
-  /** Title of the page while the campaign is unknown. */
+  /** The title of the page while the campaign is unknown. */
   heading: string;
   children: (campaign: Campaign, isAsking: boolean) => ReactNode;
 }

@@ -1,11 +1,11 @@
 import type { Campaign, ClaimObstacle } from '../../../contract/campaigns.ts';
 
-/** Whether a person can claim an offer, from the server's data about the person and the offer. */
+/** Whether a user can claim an offer, from the server's data about the user and the offer. */
 export type Eligibility =
   | 'open'
-  /** A guest: eligibility is known after the login. */
+  /** The user is a guest. Eligibility is known only after the login. */
   | 'guest'
-  /** The person has logged in, and the server has not answered yet. */
+  /** The rider has logged in, and the server has not answered yet. */
   | 'asking'
   | 'upcoming'
   | 'soldOut'
@@ -14,14 +14,14 @@ export type Eligibility =
 
 export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): Eligibility {
   if (state === 'ended') return 'ended';
-  // Check this first: a person with a claim is not affected by an offer that is sold out.
+  // Check this first. If the rider has a claim, it does not matter whether the offer is sold out.
   if (mine?.obstacle === 'claimed') return 'claimed';
   if (state !== 'running') return state;
   if (!isSignedIn) return 'guest';
   return mine === null ? 'asking' : (mine.obstacle ?? 'open');
 }
 
-/** Whether to show an offer to a person who did not ask for it. */
+/** Whether to show an offer to a user who did not ask for it. */
 export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
   const standing = eligibilityOf(campaign, isSignedIn);
   // A guest's city is unknown.

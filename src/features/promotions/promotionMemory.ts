@@ -3,7 +3,7 @@ import { local, session } from '../../lib/storage/storage.ts';
 const dismissedKey = 'dismissedPromotions';
 const shownKey = 'promotionShown';
 
-/** How many dismissed campaigns are stored. */
+/** The number of dismissed campaigns that are stored. */
 const most = 30;
 
 const read = () => (local.get(dismissedKey) ?? '').split(' ').filter((type) => type !== '');
@@ -18,7 +18,7 @@ export function isDismissed(type: string): boolean {
   return read().includes(type);
 }
 
-/** Whether this session has shown a promotion already; one is enough. */
+/** Whether this session has already shown a promotion. One promotion per session is enough. */
 export function wasPromotionShown(): boolean {
   return session.get(shownKey) !== null;
 }

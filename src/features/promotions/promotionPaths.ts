@@ -8,11 +8,11 @@ export const claimedPath = (type: string) => withType('/activityCoupon', type);
 export const redeemPath = (type: string) => withType('/activityRedeemNow', type);
 export const termsPath = (type: string) => withType('/new-user-prom/terms', type);
 
-/** The page for an ended campaign. The type is null if the campaign never existed. */
+/** The path of the page for an ended campaign. The type is null if the campaign never existed. */
 export const endedPath = (type: string | null) =>
   type === null ? '/eventEnded' : withType('/eventEnded', type);
 
-/** The page of a campaign. */
+/** The path of a campaign's page. */
 export function campaignPath({ type, kind }: Campaign): string {
   return kind === 'raffle' ? rafflePath(type) : `/${type}/launcher`;
 }

@@ -1,6 +1,9 @@
 import { ownTexts } from '../../lib/language/texts.ts';
 
-/** Registers the texts of promotions, which load with their pages. Imported for its side effect. */
+/**
+ * Registers the strings of promotions, which load with the pages of promotions. Import this file
+ * for its side effect.
+ */
 ownTexts('promotions', {
   en: () => import('../../../locales/en/promotions.json'),
   es: () => import('../../../locales/es/promotions.json'),

@@ -10,7 +10,9 @@ import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
-/** The person's position, rounded to what a city needs; null without permission. */
+/**
+ * The user's position, rounded so that it only identifies the city. Null without the permission.
+ */
 export type Near = ClaimCampaign['near'];
 
 interface CampaignSought {
@@ -29,12 +31,12 @@ const entryRequest = (type: string): ApiRequest => ({
   method: 'POST',
 });
 
-/** The cached data that a reward may have changed. */
+/** The cached data that a new reward may change. */
 const rewarded = ['Campaign', 'Coupon', 'Wallet', 'Notification'] as const;
 
 const promotionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Running campaigns; the one to show first is first. */
+    /** Gets the running campaigns. The campaign to promote comes first. */
     getCampaigns: build.query<Campaigns, Near>({
       query: (near) => ({ url: paths.campaigns, params: { ...near } }),
       providesTags: ['Campaign'],
@@ -52,7 +54,7 @@ const promotionsApi = api.injectEndpoints({
       query: (claim) => withAttemptKey(claimRequest(claim)),
       onQueryStarted: (claim, { queryFulfilled }) =>
         settleAttempt(claimRequest(claim), queryFulfilled),
-      // After an error or no answer the cached campaign may be outdated.
+      // After an error or without an answer, the cached campaign may be outdated.
       invalidatesTags: (claim) => (claim ? [...rewarded] : ['Campaign']),
     }),
 
@@ -68,13 +70,13 @@ const promotionsApi = api.injectEndpoints({
       invalidatesTags: (entry) => (entry ? [...rewarded] : ['Campaign']),
     }),
 
-    /** All draws by number, a thousand per page; `after`: the number before the first. */
+    /** Gets the draws by number, a thousand per page. The page begins after the number `after`. */
     getDraws: build.query<RaffleDraws, { type: string; after: number }>({
       query: ({ type, after }) => ({
         url: fillPath(paths.raffleDraws, { type }),
         params: { after: after === 0 ? undefined : after },
       }),
-      // Fetched once, to be verified.
+      // The draws are needed only once, for the check.
       keepUnusedDataFor: 0,
     }),
   }),

@@ -7,7 +7,7 @@ import type { Near } from './promotionsApi.ts';
 
 export type CampaignView =
   | { status: 'loading' }
-  /** There is no campaign with this name. */
+  /** No campaign has this name. */
   | { status: 'unknown' }
   | { status: 'failed'; error: unknown; retry: () => void }
   | {
@@ -17,10 +17,12 @@ export type CampaignView =
       isAsking: boolean;
     };
 
-/** Start, end and stock depend on the server: fetch again at this interval. */
+/**
+ * Milliseconds between requests for a campaign, because only the server knows its state and stock.
+ */
 export const pollingInterval = 60_000;
 
-/** A campaign, always fetched fresh. */
+/** A campaign. It is always requested again. */
 export function useCampaign(type: string | null, near: Near): CampaignView {
   const isType = type !== null && campaignType.test(type);
   const { data, error, isFetching, refetch } = useGetCampaignQuery(
@@ -34,7 +36,8 @@ export function useCampaign(type: string | null, near: Near): CampaignView {
   );
   if (!isType) return { status: 'unknown' };
   if (error && apiErrorCode(error) === 'campaignNotFound') return { status: 'unknown' };
-  // When the position becomes known, fetch again; the old data stays on the screen until then.
+  // When the position becomes known, the campaign is requested again. The old data stays on the
+  // screen until the answer arrives.
   if (data?.type === type) return { status: 'here', campaign: data, isAsking: isFetching };
   if (error && !isFetching) return { status: 'failed', error, retry: () => void refetch() };
   return { status: 'loading' };

@@ -3,8 +3,8 @@ import { isApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 
 /**
- * Why a claim or an entry failed, as text; null without an error. If there was no answer, the next
- * press uses the same key and counts only once.
+ * Explains why a claim or an entry failed; null without an error. If no answer came, the next press
+ * uses the same idempotency key and counts only once.
  */
 export function useClaimError(error: unknown): string | null {
   const { t } = useTranslation('promotions');

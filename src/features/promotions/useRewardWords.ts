@@ -6,11 +6,11 @@ import { formatMoney } from '../../../contract/rules/format/money.ts';
 const minute = 60_000;
 
 export interface RewardWords {
-  /** `$3.00`, `1 hour` */
+  /** The value, such as `$3.00` or `1 hour`. */
   value: (reward: CampaignReward) => string;
-  /** What the value applies to: `Off a rental`. */
+  /** What the value applies to, such as `Off a rental`. */
   kind: (reward: CampaignReward) => string;
-  /** Both as a phrase: `$3.00 off a rental`. */
+  /** The value and what it applies to, such as `$3.00 off a rental`. */
   whole: (reward: CampaignReward) => string;
 }
 

@@ -1,14 +1,14 @@
 import type { Near } from './promotionsApi.ts';
 
-/** What the page knows about the person who looks at a promotion. */
+/** The data about the user who looks at a promotion. */
 export interface Visitor {
   isSignedIn: boolean;
-  /** The login, with the path back to the page of the reward. */
+  /** The path of the login. The login then returns to the page of the reward. */
   loginTo: (path: string) => string;
   near: Near;
-  /** Asks the browser for the position; only on a tap. */
+  /** Asks the browser for the position. Call this only on a tap. */
   locate: () => void;
   isLocating: boolean;
-  /** Why that failed, as text. */
+  /** The text that explains why the position is missing. */
   locationProblem: string | null;
 }

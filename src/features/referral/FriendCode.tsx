@@ -19,7 +19,7 @@ export interface FriendCodeProps extends FriendCodeStanding {
   prefilled: string;
 }
 
-/** A friend's invite code, for a rider who registered without one. */
+/** A field for a friend's invite code. It is for riders who registered without a code. */
 export function FriendCode({
   prefilled,
   standing,
@@ -31,7 +31,7 @@ export function FriendCode({
   const field = useRef<HTMLInputElement>(null);
 
   if (rewarded !== null) return <Rewarded reward={rewarded} />;
-  // A rider who can no longer redeem a code does not see the field.
+  // A rider who cannot redeem a code any more does not see the field.
   if (isLoading || standing?.state === 'closed') return null;
   if (standing?.state === 'used')
     return <p className={styles['detail']}>{t(($) => $.enter.used)}</p>;
@@ -113,7 +113,7 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
   );
 }
 
-/** What the code gave, and where it is. */
+/** Shows the reward of the code, and where to find it. */
 function Rewarded({ reward }: { reward: Money }) {
   const { t } = useTranslation('referral');
   const heading = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field/TextField.tsx';
 import { withoutLink } from './readInvite.ts';
 import styles from './referral.module.css';
 
-/** A pasted link may be part of a longer message. */
+/** The length limit of the field. A pasted link may be a part of a longer message. */
 const longestPaste = 500;
 
 export interface FriendCodeFieldProps {
@@ -17,7 +17,7 @@ export interface FriendCodeFieldProps {
   onApply: () => void;
   busy: boolean;
   error: string | null;
-  /** Why no code can be redeemed now. */
+  /** The reason why no code can be redeemed now. */
   blocked?: { reasonId: string } | null | undefined;
 }
 
@@ -72,7 +72,10 @@ export function FriendCodeField({
   );
 }
 
-/** Scroll, so that the bar at the foot of a low screen does not cover the field or its message. */
+/**
+ * Scrolls the page. Otherwise, on a low screen, the bar at the bottom would cover the field or its
+ * message.
+ */
 function uncover(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'start' });
 }

@@ -6,7 +6,7 @@ import { HowItWorksRow } from './HowItWorksRow.tsx';
 import { InvitedLine } from './InvitedLine.tsx';
 import { useReward } from './useReward.ts';
 
-/** The reward for inviting, for guests, who have no code yet. */
+/** Shows guests the reward of an invitation. Guests have no code yet. */
 export function GuestPitch({ loginPath }: { loginPath: string }) {
   const { t } = useTranslation(['referral', 'titles']);
   const reward = useReward();

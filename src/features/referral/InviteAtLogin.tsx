@@ -15,8 +15,8 @@ import { readInvite } from './readInvite.ts';
 import styles from './referral.module.css';
 
 /**
- * The invite code for a new account: from a link, or typed here. It is stored as soon as its format
- * is valid, so that it counts even if the person does not wait for the check.
+ * The invite code for a new account, from a link or typed here. It is stored as soon as its format
+ * is valid. Therefore it counts even if the guest does not wait for the check.
  */
 export function InviteAtLogin() {
   const { t } = useTranslation('referral');
@@ -35,13 +35,13 @@ export function InviteAtLogin() {
   const newest = useRef(typed);
   const [moves, move] = useState(0);
 
-  // The element that had the focus is gone.
+  // The element with the focus is gone, so move the focus.
   useEffect(() => {
     if (moves > 0) (isEditing ? field.current : changeButton.current)?.focus();
   }, [moves, isEditing]);
 
-  // Checks a code from a link, or one stored without an answer, so that a wrong one is reported
-  // before the login.
+  // Check a code from a link, or a stored code that the server has not checked. Then an invalid
+  // code is reported before the login.
   useEffect(() => {
     const code = savedInvite();
     if (code === null) return;
@@ -83,7 +83,7 @@ export function InviteAtLogin() {
     }
     note(null);
     const { data, error } = await check({ code });
-    // The person has typed another code since: ignore this answer.
+    // The guest has typed another code in the meantime, so ignore this answer.
     if (newest.current !== typed) return;
     if (data) {
       edit(false);
@@ -145,7 +145,7 @@ export function InviteAtLogin() {
   );
 }
 
-/** Whether the server has checked the code. */
+/** Whether the error is the result of a check by the server. */
 function isAnswered({ status, code }: ApiError): boolean {
   return status >= 400 && status < 500 && code !== 'tooManyRequests';
 }

@@ -12,11 +12,11 @@ export interface InviteCardProps {
   code: string;
   /** The link that opens the app with the code. */
   link: string;
-  /** The text of the message besides the link; null while the reward is unknown. */
+  /** The text of the message without the link; null while the reward is unknown. */
   message: string | null;
 }
 
-/** The rider's own code, and ways to share it. */
+/** The rider's own code, with buttons to share it. */
 export function InviteCard({ code, link, message }: InviteCardProps) {
   const { t } = useTranslation('referral');
   const copy = useCopy();
@@ -27,7 +27,8 @@ export function InviteCard({ code, link, message }: InviteCardProps) {
       await navigator.share({ ...(message !== null && { text: message }), url: link });
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // If the person closed the sheet, do nothing; if no sheet opened, copy the link instead.
+      // If the rider closed the share sheet, do nothing. If the sheet did not open, copy the link
+      // instead.
       if (error.name !== 'AbortError') await copy(link);
     }
   };
@@ -63,7 +64,10 @@ export function InviteCard({ code, link, message }: InviteCardProps) {
   );
 }
 
-/** Missing in many desktop browsers, although the types say otherwise. */
+/**
+ * Whether the browser has a share sheet. Many desktop browsers have none, although the types say
+ * otherwise.
+ */
 function canShare(): boolean {
   return 'share' in navigator;
 }

@@ -9,11 +9,11 @@ import styles from './referral.module.css';
 
 export interface RewardsProps {
   referral: Referral;
-  /** The age of the data, if the server did not answer. */
+  /** Shows the age of the data if the server did not answer. */
   age: ReactNode;
 }
 
-/** The invited friends, and how far each of them has come. */
+/** The invited friends. Each row shows how far a friend has come. */
 export function Rewards({ referral, age }: RewardsProps) {
   const { t } = useTranslation('referral');
   const { rewards, rewarded, limit } = referral;

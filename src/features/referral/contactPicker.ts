@@ -1,4 +1,4 @@
-/** The part of https://w3c.github.io/contact-picker/ that the app uses; few browsers support it. */
+/** The part of https://w3c.github.io/contact-picker/ that the app uses. Few browsers support it. */
 interface ContactsManager {
   select(
     properties: readonly 'tel'[],
@@ -17,8 +17,8 @@ export function hasContacts(): boolean {
 }
 
 /**
- * The number of a contact that the person picks, as stored there; null if they pick none. Must be
- * called during a press.
+ * Lets the rider choose a contact. Resolves to the number as stored in the contact, or to null if
+ * the rider chooses none. Must be called during a press.
  *
  * @throws {NoNumberError} if the picker was refused, or the contact has no number.
  */
@@ -44,7 +44,7 @@ export class NoNumberError extends Error {
   override readonly name = 'NoNumberError';
 }
 
-/** Opens the device's message app with a draft (RFC 5724). */
+/** The link that opens the device's message app with a draft (RFC 5724). */
 export function messageLink(number: string, text: string): string {
   const dialled = number.normalize('NFKC').replace(/[^\d+*#]/g, '');
   return `sms:${dialled.replaceAll('#', '%23')}?body=${encodeURIComponent(text)}`;

@@ -5,10 +5,10 @@ import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCode
 import { readInvite } from './readInvite.ts';
 
 export interface FriendCodeStanding {
-  /** Whether the rider can redeem one; undefined if the server did not answer. */
+  /** Whether the rider can redeem a code. Undefined if the server did not answer. */
   standing: FriendCodeState | undefined;
   isLoading: boolean;
-  /** The reward of a code that was redeemed just now. */
+  /** The reward of a code that was just redeemed. */
   rewarded: Money | null;
   onRewarded: (reward: Money) => void;
 }
@@ -19,7 +19,9 @@ export function useFriendCode() {
   const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
   const [redeem] = useRedeemFriendCodeMutation();
 
-  /** Tries to redeem text from another field as a friend's code. Resolves to whether it was one. */
+  /**
+   * Tries to redeem the text of another field as a friend's code. Resolves to true if it was one.
+   */
   const tryCode = async (text: string): Promise<boolean> => {
     const code = readInvite(text);
     if (code === null || data?.state === 'used' || data?.state === 'closed') return false;

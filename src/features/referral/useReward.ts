@@ -1,7 +1,7 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 
-/** The reward of an invitation for each of the two, as text; null while unknown. */
+/** The reward that both riders get for an invitation, as text. Null while it is unknown. */
 export function useReward(): string | null {
   const { data } = useGetConfigQuery();
   return data === undefined ? null : formatMoney(data.referral.reward);

@@ -10,18 +10,21 @@ import { storeBankReturn } from './bankReturn.ts';
 import styles from './Preparing.module.css';
 
 export interface AuthenticationProps {
-  /** The provider's page where the card's owner confirms the payment. */
+  /** The address of the provider's page where the cardholder confirms the payment. */
   url: string;
 }
 
-/** The bank's authentication: in a frame, or on its own page where banks forbid frames. */
+/** The bank's authentication. It is in a frame. If banks forbid frames, it is on its own page. */
 export function Authentication({ url }: AuthenticationProps) {
   const { data: config } = useGetConfigQuery();
   if (config === undefined) return null;
   return config.bankPage === 'page' ? <BankLink url={url} /> : <BankFrame url={url} />;
 }
 
-/** Leaves the app and returns; the result comes from the server, which asks the provider. */
+/**
+ * A link that leaves the app. The bank's page leads back. The server asks the provider for the
+ * result.
+ */
 function BankLink({ url }: AuthenticationProps) {
   const { t } = useTranslation('rental');
   const { pathname, search } = useLocation();
@@ -36,15 +39,15 @@ function BankLink({ url }: AuthenticationProps) {
 }
 
 /**
- * The bank's page in a frame with another origin. A message from the frame only closes it: the
- * result comes from the server, which asks the provider.
+ * The bank's page in a frame with another origin. A message from the frame only closes the frame.
+ * The server asks the provider for the result.
  */
 function BankFrame({ url }: AuthenticationProps) {
   const { t } = useTranslation(['rental', 'common']);
   const frame = useRef<HTMLIFrameElement>(null);
   const { language } = useLanguage();
   const theme = useShownTheme();
-  // If these changed later, the frame would reload during the authentication.
+  // Keep the first address, because a new one would reload the frame during the authentication.
   const [address] = useState(() => dressed(url, { language, theme }));
   const [state, setState] = useState<'open' | 'putAside' | 'answered'>('open');
 
@@ -89,7 +92,10 @@ function BankFrame({ url }: AuthenticationProps) {
   );
 }
 
-/** The same page with a parameter for its appearance; providers that do not know it ignore it. */
+/**
+ * Adds parameters for the appearance to the address. Providers that do not support them ignore
+ * them.
+ */
 function dressed(url: string, look: Record<string, string>): string {
   const address = new URL(url);
   for (const [name, value] of Object.entries(look)) address.searchParams.set(name, value);

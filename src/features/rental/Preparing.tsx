@@ -13,13 +13,16 @@ import styles from './Preparing.module.css';
 import { preparingSteps } from './preparingSteps.ts';
 import type { Step } from './preparingSteps.ts';
 
-/** No button before this time, in milliseconds since the creation of the order. */
+/** Before this time, no button is shown. In milliseconds since the creation of the order. */
 const slowAfterMs = 20_000;
 const tooSlowAfterMs = 120_000;
 
 export interface PreparingProps {
   order: Order;
-  /** "It didn't come out": the server asks the cabinet which slots are full. */
+  /**
+   * Sends the report "It didn't come out". The server asks the cabinet which slots contain a
+   * charger.
+   */
   onReport: () => void;
   reporting: boolean;
 }

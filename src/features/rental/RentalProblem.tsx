@@ -13,9 +13,9 @@ export type ProblemKind = 'outOfChargers' | 'technicalError' | 'paymentError';
 
 export interface RentalProblemProps {
   kind: ProblemKind;
-  /** Null if the rental was refused before there was an order. */
+  /** Null if the rental was refused before an order existed. */
   order: Order | null;
-  /** Set where it is known without an order. */
+  /** The station, if it is known without an order. */
   stationId: string | null;
   supportPhone: string | null;
   actions: ReactNode;
@@ -23,7 +23,7 @@ export interface RentalProblemProps {
   children?: ReactNode;
 }
 
-/** A rental that failed: the money, the cause, and what to do next. */
+/** Explains a failed rental: what happened to the money, the cause, and what to do next. */
 export function RentalProblem({
   kind,
   order,
@@ -49,7 +49,7 @@ export function RentalProblem({
   }[kind];
 
   const outcome = order === null ? null : <OrderOutcome order={order} />;
-  // After a failure of the machine, riders ask first about their money.
+  // If the machine failed, riders ask first about their money.
   const moneyFirst = kind === 'technicalError';
 
   return (
@@ -90,7 +90,7 @@ function OrderOutcome({ order }: { order: Order }) {
   );
 }
 
-/** Why the card was declined, with its last digits. */
+/** Explains why the card was declined. Contains its last digits. */
 function usePaymentReason({ failure, paymentMethod }: Order): string | null {
   const { t } = useTranslation('rental');
   const card =

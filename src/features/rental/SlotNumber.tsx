@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './SlotNumber.module.css';
 
-/** The number of the open slot in large type, on the pill that slides out. */
+/** The number of the open slot in large type, on the picture of a charger that slides out. */
 export function SlotNumber({ slot }: { slot: number }) {
   const { t } = useTranslation('rental');
   return (

@@ -20,7 +20,7 @@ const waitMs = chargerWaitSeconds * 1000;
 
 export interface TakeChargerProps {
   order: Order;
-  /** The tip for new riders about the number. */
+  /** The tip for new riders about the slot number. */
   tip: ReactNode;
   supportPhone: string | null;
   onReport: () => void;
@@ -82,12 +82,12 @@ export function TakeCharger({ order, tip, supportPhone, onReport, report }: Take
   );
 }
 
-/** A cabinet that is online answers within this many milliseconds. */
+/** Milliseconds within which a cabinet that is online answers. */
 const answerWithinMs = 60_000;
 
 /**
- * If the charger is found inside, the page moves on by itself; this is shown until then, and in all
- * other cases.
+ * Confirms the report. If the cabinet finds the charger in its slot, the rental fails and another
+ * page opens.
  */
 function ReportOutcome() {
   const { t } = useTranslation('rental');

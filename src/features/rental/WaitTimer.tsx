@@ -4,11 +4,11 @@ import { useServerNow } from '../../api/serverClock.ts';
 import styles from './WaitTimer.module.css';
 
 export interface WaitTimerProps {
-  /** Milliseconds since the epoch, by the server's clock. */
+  /** The end of the wait, in milliseconds since the epoch by the server's clock. */
   until: number;
-  /** Shown with the timer while the time runs. */
+  /** Shown with the timer during the wait. */
   waiting: (timer: ReactNode) => ReactNode;
-  /** Shown afterwards. */
+  /** Shown after the wait. */
   children: ReactNode;
 }
 

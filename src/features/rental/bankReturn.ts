@@ -3,12 +3,12 @@ import { session } from '../../lib/storage/storage.ts';
 
 const name = 'bankReturn';
 
-/** Stores, in this tab, the page from which the bank's page was opened. */
+/** Stores the page that opens the bank's page, for this tab only. */
 export function storeBankReturn(path: string): void {
   session.set(name, path);
 }
 
-/** The page to open after the bank's page; home if none is stored. */
+/** The page to open after the bank's page. It is home if no page is stored. */
 export function bankReturn(): string {
   return safeInternalPath(session.get(name));
 }

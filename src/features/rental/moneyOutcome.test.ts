@@ -21,7 +21,7 @@ it('reports what happened to the money', () => {
   ).toEqual({ kind: 'holdReleased', amount: usd(2000) });
 });
 
-it('counts a charge before a hold', () => {
+it('reports the charged payment if another payment was only held', () => {
   expect(
     outcome(
       makePayment('unlockFee', 'refunding', 100, 100),

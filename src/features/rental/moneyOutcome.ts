@@ -30,7 +30,10 @@ export function moneyOutcome({ payments, paid }: Pick<Order, 'payments' | 'paid'
   return { kind: gone ? 'holdReleased' : 'holdReleasing', amount };
 }
 
-/** A hold that was refused, or has no answer yet, took nothing from the card. */
+/**
+ * Whether an amount was held. A hold that was refused or has no answer yet took nothing from the
+ * card.
+ */
 function everHeld(state: PaymentState): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';
 }

@@ -14,8 +14,8 @@ const startRequest = (body: StartRental): ApiRequest => ({
 const rentalApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Holds the deposit and opens a slot. A second press, or a retry after a lost answer, is the
-     * same rental.
+     * Holds the deposit and opens a slot. A second press, or a retry after a missing answer, does
+     * not start a second rental.
      */
     startRental: build.mutation<Order, StartRental>({
       query: (rental) => withAttemptKey(startRequest(rental)),

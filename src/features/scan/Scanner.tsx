@@ -12,17 +12,17 @@ import styles from './Scanner.module.css';
 import { useCodeCamera } from './useCodeCamera.ts';
 
 export interface ScannerProps {
-  /** The text of a code, from the camera or a photo. */
+  /** Called with the text of a code from the camera or a photo. */
   onText: (text: string) => void;
-  /** The camera was denied or is missing: the person must type the id. */
+  /** Called if the camera was denied or is missing. Then the rider must type the id. */
   onUnavailable: () => void;
-  /** Why the last code was not accepted. */
+  /** The reason why the last code was not accepted. */
   problem: string | null;
 }
 
 type PhotoState = 'none' | 'reading' | 'withoutCode' | 'unread';
 
-/** The camera picture, the torch, and the choice of a photo instead. */
+/** The camera picture with the torch button, and the button to use a photo instead. */
 export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
   const { t } = useTranslation(['scan', 'messages', 'errors']);
   const announce = useAnnounce();
@@ -51,7 +51,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
       setPhoto(text === null ? 'withoutCode' : 'none');
       if (text !== null) onText(text);
     } catch {
-      // The decoder did not load: the person can type the id or try again.
+      // The decoder did not load. The rider can type the id or try again.
       setPhoto('unread');
     }
   };
@@ -132,7 +132,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
   );
 }
 
-/** The frame for the code; the decoder reads the middle first. */
+/** The frame for the code. The decoder reads the middle of the picture first. */
 function Corners() {
   return (
     <svg viewBox="0 0 100 100" fill="none" className={styles['corners']} aria-hidden="true">
@@ -146,7 +146,7 @@ async function decodePhoto(file: File): Promise<string | null> {
   try {
     return await decoder.readPhoto(file);
   } catch (error) {
-    // Not a picture that this browser can open.
+    // This browser cannot open the file as a picture.
     if (error instanceof DOMException) return null;
     throw error;
   } finally {

@@ -10,7 +10,7 @@ export interface StationIdFormProps {
   initial: string;
   /** The error of the initial id, from the server or an earlier page. */
   refusal: string | null;
-  /** Whether the id is being checked. */
+  /** True while the id is being checked. */
   busy: boolean;
   /** The field takes the focus each time this number increases. */
   focusCount: number;

@@ -1,14 +1,14 @@
 import { QrDecoder } from './qrDecoder.ts';
 
 export type CameraState =
-  /** Waits for a tap, because the browser asks for permission then. */
+  /** The camera waits for a tap, because the browser then asks for permission. */
   | { status: 'primed' }
   | { status: 'starting' }
   | {
       status: 'live';
       /** Null if the camera has no torch. */
       light: 'on' | 'off' | null;
-      /** No picture for some time; a photo may work better. */
+      /** True if no picture came for some time. Then a photo may work better. */
       silent: boolean;
     }
   | { status: 'failed' };
@@ -16,13 +16,18 @@ export type CameraState =
 export interface CodeCameraOptions {
   video: HTMLVideoElement;
   onState: (state: CameraState) => void;
-  /** Called with the text of every recognised code, repeatedly while it is in view. */
+  /**
+   * Called with the text of each recognised code. Called again and again while the code is in view.
+   */
   onText: (text: string) => void;
 }
 
-/** Without a picture for this many milliseconds, a photo is suggested. */
+/** If no picture comes for this many milliseconds, a photo is suggested. */
 const silentAfterMs = 3_000;
-/** Between two readings, in milliseconds: fast enough for a hand, slow enough for the battery. */
+/**
+ * Milliseconds between two readings. More readings would drain the battery, and fewer would feel
+ * slow.
+ */
 const readEveryMs = 100;
 
 const wanted: MediaStreamConstraints = {
@@ -31,12 +36,12 @@ const wanted: MediaStreamConstraints = {
 };
 
 function lightOf(track: MediaStreamTrack): 'off' | null {
-  // Missing in Firefox.
+  // Firefox does not have this method.
   const capabilities = track.getCapabilities?.() ?? {};
   return 'torch' in capabilities && capabilities.torch === true ? 'off' : null;
 }
 
-/** The back camera and the decoder. The tracks are only live between `start` and `stop`. */
+/** The back camera and the decoder. The camera is on only between `start` and `stop`. */
 export class CodeCamera {
   readonly #options: CodeCameraOptions;
   #session: AbortController | null = null;
@@ -47,7 +52,10 @@ export class CodeCamera {
     this.#options = options;
   }
 
-  /** The browser may ask for permission. Resolves when the picture runs, or has failed. */
+  /**
+   * Starts the camera. The browser may ask for permission. Resolves when the picture runs or has
+   * failed.
+   */
   async start(): Promise<void> {
     this.stop();
     const session = new AbortController();
@@ -72,8 +80,8 @@ export class CodeCamera {
       if (session.signal.aborted) return;
       this.stop();
       this.#become({ status: 'failed' });
-      // Denied, missing, in use, or the decoder did not load: all the same for the person, who can
-      // use the other two ways.
+      // The camera was denied, is missing or in use, or the decoder did not load. The rider can do
+      // the same in each case: use a photo or type the id.
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
     }
   }
@@ -113,7 +121,7 @@ export class CodeCamera {
     video.addEventListener('timeupdate', firstPicture, { once: true, signal });
     signal.addEventListener('abort', () => clearTimeout(silence));
     track.addEventListener('ended', () => {
-      // Another app took the camera, or it was unplugged.
+      // Another app has taken the camera, or it was unplugged.
       if (!signal.aborted) this.#become({ status: 'failed' });
     });
     video.srcObject = stream;
@@ -140,7 +148,7 @@ export class CodeCamera {
 }
 
 async function openStream(): Promise<MediaStream> {
-  // Missing on pages without HTTPS, although the types say otherwise.
+  // Pages without HTTPS lack this property, although the types say otherwise.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (devices === undefined) throw new DOMException('no camera', 'NotFoundError');
   return devices.getUserMedia(wanted);

@@ -5,10 +5,13 @@ import { withTimeout } from '../../lib/loading/withTimeout.ts';
 type Engine = Awaited<ReturnType<typeof QrScanner.createQrEngine>>;
 type Picture = HTMLVideoElement | ImageBitmap;
 
-/** The widths, in pixels, at which a photo is decoded: most codes are found at the first. */
+/**
+ * The widths in pixels to which a photo is scaled for decoding. Most codes are found at the first
+ * width.
+ */
 const photoWidths = [1200, 600, 2400];
 
-/** The size to which the region is scaled down, in pixels, as in qr-scanner. */
+/** The size in pixels to which the region is scaled down. It is the same as in qr-scanner. */
 const regionSize = 400;
 
 function regionOf(width: number, height: number): QrScanner.ScanRegion {
@@ -24,8 +27,8 @@ function regionOf(width: number, height: number): QrScanner.ScanRegion {
 }
 
 /**
- * Reads QR codes with the browser's own detector if it has one, else in a worker. A separate chunk,
- * loaded when the camera starts or a photo is chosen.
+ * Reads QR codes with the browser's own detector. If the browser has none, reads them in a worker.
+ * This is a separate chunk, which loads when the camera starts or the rider chooses a photo.
  */
 export class QrDecoder {
   readonly #scanner: typeof QrScanner;
@@ -36,7 +39,8 @@ export class QrDecoder {
   private constructor(scanner: typeof QrScanner, engine: Engine) {
     this.#scanner = scanner;
     this.#engine = engine;
-    // A canvas creates its context once; the options that qr-scanner passes later have no effect.
+    // A canvas creates its context only once. Therefore the options that qr-scanner passes later
+    // have no effect.
     this.#canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   }
 
@@ -45,7 +49,10 @@ export class QrDecoder {
     return new QrDecoder(scanner, await scanner.createQrEngine());
   }
 
-  /** The text of the code in the middle of the picture, sometimes of one elsewhere; else null. */
+  /**
+   * Reads the text of a code in the middle of the picture. Every fourth time, reads the whole
+   * picture. Returns null if there is no code.
+   */
   async readFrame(video: HTMLVideoElement): Promise<string | null> {
     this.#frames += 1;
     const region = this.#frames % 4 === 0 ? null : regionOf(video.videoWidth, video.videoHeight);
@@ -87,8 +94,8 @@ export class QrDecoder {
       });
       return data;
     } catch (failure) {
-      // qr-scanner throws strings: no code in this picture, or a timeout. The next picture may
-      // work.
+      // qr-scanner throws a string if the picture has no code, or after a timeout. The next picture
+      // may have one.
       if (typeof failure === 'string') return null;
       throw failure;
     }

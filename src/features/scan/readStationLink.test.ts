@@ -17,7 +17,7 @@ const hosts = fc.constantFrom(
 );
 
 describe('readStationLink', () => {
-  it('reads every id from every trusted form of link', () => {
+  it('reads every id from every kind of trusted link', () => {
     fc.assert(
       fc.property(stationId, hosts, fc.boolean(), (id, host, lowerCase) => {
         const written = lowerCase ? id.toLowerCase() : id;
@@ -50,12 +50,12 @@ describe('readStationLink', () => {
 
   it.each([
     ['a look-alike host', 'https://rent.example.evil.test/home?equip_id={id}'],
-    ['a name before an at sign', 'https://rent.example@evil.test/{id}'],
-    ['another port of ours', 'https://rent.example:444/{id}'],
+    ['our host name before an at sign', 'https://rent.example@evil.test/{id}'],
+    ['another port of our host', 'https://rent.example:444/{id}'],
     ['a script', 'javascript:alert("{id}")'],
     ['another protocol on a listed host', 'ftp://qr.example/{id}'],
     ['Wi-Fi credentials', 'WIFI:S:cafe;T:WPA;P:{id};;'],
-    ['an empty equip_id, whatever the path says', 'https://rent.example/{id}?equip_id='],
+    ['an empty equip_id, even with an id in the path', 'https://rent.example/{id}?equip_id='],
   ])('refuses %s', (_, text) => {
     const id = makeStationId(() => 7);
     expect(read(text.replace('{id}', id))).toBeNull();
@@ -68,7 +68,7 @@ describe('readStationLink', () => {
     expect(read(`https://rent.example/home?equip_id=${wrong}`)).toBeNull();
   });
 
-  it('accepts a broken percent escape in the path', () => {
+  it('does not throw if the path contains an invalid percent escape', () => {
     expect(read('https://rent.example/%E0%A4%A')).toBeNull();
   });
 });

@@ -1,17 +1,17 @@
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 
-/** The trusted hosts of QR codes: this app's address, and the hosts that the operator lists. */
+/** The trusted hosts of QR codes: the host of this app, and the hosts that the operator lists. */
 export interface TrustedLinks {
-  /** As `location.origin`. */
+  /** The origin of this app, as in `location.origin`. */
   origin: string;
-  /** Host names, with a port if it is not the default one. */
+  /** Host names. A name contains the port if it is not the default port. */
   linkHosts: readonly string[];
 }
 
 /**
- * The station that a QR code or a `?link=` names: its `equip_id`, else the last segment of its
- * path, or the text itself if it is an id. Null for everything else. An address is only parsed,
- * never opened.
+ * Returns the station that a QR code or a `?link=` names. The id is in `equip_id`, or is the last
+ * segment of the path, or is the whole text. Returns null for everything else. An address is only
+ * parsed and never opened.
  */
 export function readStationLink(text: string, trusted: TrustedLinks): string | null {
   const bare = parseStationId(text);
@@ -27,7 +27,7 @@ function parseUrl(text: string): URL | null {
   try {
     return new URL(text.trim());
   } catch {
-    // Most QR codes contain no address.
+    // Most texts in QR codes are not addresses.
     return null;
   }
 }
@@ -43,7 +43,7 @@ function lastSegment(pathname: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A percent sign that is no escape: keep the segment as it is.
+    // The percent sign does not begin a valid escape. Use the segment as it is.
     return segment;
   }
 }

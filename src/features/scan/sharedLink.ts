@@ -1,17 +1,17 @@
 import { readStationLink } from './readStationLink.ts';
 import type { TrustedLinks } from './readStationLink.ts';
 
-// Content shared from another app arrives as query parameters of the scan page, with the names in
-// the manifest. Most apps put the link into the text, among other words.
+// Another app can share content with this app. It arrives as query parameters of the scan page,
+// with the names in the manifest. Most apps put the link into a longer text.
 
-/** The most text that the field shows for correction. */
+/** The longest text that the field shows for correction, in characters. */
 const mostCharacters = 60;
 
 function partsOf(query: URLSearchParams): string[] {
   return ['sharedUrl', 'sharedText', 'sharedTitle'].flatMap((name) => query.get(name) ?? []);
 }
 
-/** The shared text, shortened; null without one. */
+/** The shared text, shortened; null if nothing was shared. */
 export function sharedText(query: URLSearchParams): string | null {
   const parts = partsOf(query);
   if (parts.length === 0) return null;
@@ -19,7 +19,7 @@ export function sharedText(query: URLSearchParams): string | null {
   return (linkIn(said) ?? said.trim()).slice(0, mostCharacters);
 }
 
-/** The station that the text names, by the rules for QR codes; null if it names none. */
+/** The station that the shared text names, by the rules for QR codes. Null if it names none. */
 export function readShared(query: URLSearchParams, trusted: TrustedLinks): string | null {
   for (const part of partsOf(query)) {
     const id = readStationLink(part, trusted) ?? readStationLink(linkIn(part) ?? '', trusted);
@@ -28,7 +28,7 @@ export function readShared(query: URLSearchParams, trusted: TrustedLinks): strin
   return null;
 }
 
-/** The first address in a text, without a full stop or bracket after it. */
+/** The first address in a text, without punctuation after it. */
 function linkIn(text: string): string | null {
   return (
     /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[.,;:!?)\]}'’”。，；：！？）】」]+$/u, '') ??

@@ -7,14 +7,14 @@ import type { CameraState } from './codeCamera.ts';
 export interface CodeCameraControls {
   video: RefObject<HTMLVideoElement | null>;
   state: CameraState;
-  /** Must be called on a tap: the browser may ask for permission. */
+  /** Starts the camera. Must be called on a tap, because the browser may ask for permission. */
   start: () => void;
   setLight: (on: boolean) => void;
 }
 
 /**
- * The camera of a mounted screen. Starts by itself only if the browser has already allowed it,
- * releases the camera while the page is hidden, and starts it again afterwards.
+ * The camera of a mounted screen. It starts by itself only if the browser has the permission
+ * already. While the page is hidden, the camera is released.
  */
 export function useCodeCamera(onText: (text: string) => void): CodeCameraControls {
   const video = useRef<HTMLVideoElement>(null);

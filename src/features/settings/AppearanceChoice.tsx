@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { themes, useTheme } from '../../lib/device/theme.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
-/** System, light or black; the change is visible at once. */
+/** The choice of a theme: system, light or black. A change is visible at once. */
 export function AppearanceChoice() {
   const { t } = useTranslation('settings');
   const { theme, chooseTheme } = useTheme();

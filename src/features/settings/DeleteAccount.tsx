@@ -20,7 +20,7 @@ type Step =
 
 const failure: ApiError = { status: 500, code: 'serverError' };
 
-/** Deletes the account, after a dialog that says what is deleted and what remains. */
+/** Deletes the account. First a dialog explains which data is deleted and which data remains. */
 export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   const { t } = useTranslation('settings');
   const [step, go] = useState<Step>({ status: 'resting' });
@@ -30,7 +30,7 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   const end = async () => {
     go({ status: 'deleting' });
     const { error } = await deleteAccount();
-    // The session is gone: the first attempt succeeded, although its answer was lost.
+    // If the session is gone, the first attempt succeeded, although its answer was lost.
     const isOver = lost.current && readSessionId() === null;
     if (error === undefined || isOver) return onDeleted();
     const why = isApiError(error) ? error : failure;
@@ -88,7 +88,7 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   );
 }
 
-/** Why the account cannot be deleted, with a link to the cause. */
+/** Explains why the account cannot be deleted, and links to the cause. */
 function Refused({ why: { code, orderId }, onClose }: { why: ApiError; onClose: () => void }) {
   const { t } = useTranslation(['settings', 'errors', 'messages']);
   const reasons: Partial<Record<ApiError['code'], string>> = {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { mapApps, useMapApp } from '../../lib/device/mapApp.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
-/** Which map app opens directions to a station. */
+/** The choice of the map app that opens directions to a station. */
 export function DirectionsChoice() {
   const { t } = useTranslation('settings');
   const { mapApp, chooseMapApp } = useMapApp();

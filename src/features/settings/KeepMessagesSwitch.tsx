@@ -4,7 +4,7 @@ import { keepMessages, keepsMessages } from '../../ui/feedback/messages.ts';
 import { Switch } from '../../ui/field/Switch.tsx';
 import styles from './settings.module.css';
 
-/** For people who need more than two seconds to read a message. */
+/** A switch for users who need more than two seconds to read a message. */
 export function KeepMessagesSwitch() {
   const { t } = useTranslation('settings');
   const [kept, keep] = useState(keepsMessages);

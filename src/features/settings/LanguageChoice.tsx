@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { isLanguage, languages, useLanguage } from '../../lib/language/language.ts';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
-/** Each language by its own name; the app changes at once, without a reload. */
+/**
+ * The choice of the language. Each language has its own name. The app changes at once, without a
+ * reload.
+ */
 export function LanguageChoice() {
   const { t } = useTranslation(['settings', 'errors', 'common']);
   const { language, changeLanguage } = useLanguage();
@@ -21,7 +24,7 @@ export function LanguageChoice() {
       name="language"
       value={language}
       onChange={(value) => {
-        // The only possible error is that the texts could not be loaded.
+        // The only possible error is that the strings could not be loaded.
         choose(value).catch(() => fail(true));
       }}
       error={failed ? t(($) => $.errors.network) : null}

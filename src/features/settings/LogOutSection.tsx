@@ -5,13 +5,13 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import styles from './settings.module.css';
 
 export interface LogOutSectionProps {
-  /** The phone number or name of the account; null while unknown. */
+  /** The phone number or name of the account; null while it is unknown. */
   who: string | null;
   busy: boolean;
   onLogOut: () => void;
 }
 
-/** Logs out after a confirmation: logging in again needs another text message. */
+/** Logs out after a confirmation, because the next login needs another text message. */
 export function LogOutSection({ who, busy, onLogOut }: LogOutSectionProps) {
   const { t } = useTranslation('settings');
   const [asking, ask] = useState(false);

@@ -9,7 +9,7 @@ import { useDownloadDataMutation } from './accountApi.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import styles from './settings.module.css';
 
-/** The rider's data: download all of it, or delete the account. */
+/** The rider can download all personal data or delete the account. */
 export function YourDataSection({ onDeleted }: { onDeleted: () => void }) {
   const { t } = useTranslation('settings');
   const offline = useConnection() === 'offline';

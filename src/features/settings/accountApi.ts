@@ -5,7 +5,7 @@ import { saveFile } from '../../lib/device/saveFile.ts';
 
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Downloads a file of all data about the rider. */
+    /** Downloads a file with all data about the rider. */
     downloadData: build.mutation<null, void>({
       queryFn: async (_nothing, { signal, dispatch }) => {
         const answer = await fetchFile(paths.myData, 'application/json', { signal, dispatch });

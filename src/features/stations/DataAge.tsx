@@ -3,14 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatAgo, formatDateTime } from '../../lib/format/time.ts';
 
-/** The age of the displayed counts: `Updated 5 min ago`. The exact time is in the tooltip. */
+/**
+ * The age of the displayed counts, such as `Updated 5 min ago`. The exact time is in the tooltip.
+ */
 export function DataAge({ at }: { at: string }) {
   const { t, i18n } = useTranslation('common');
   const ago = formatAgo(useServerNow(20_000) - Date.parse(at), i18n.language);
-  // The first formatted date of a page takes a slow device longer than the list.
+  // Format the exact time only for the tooltip. On a slow device, the first formatted date of a
+  // page takes longer than the list.
   const [isPointedAt, pointAt] = useState(false);
   const said = ago === null ? t(($) => $.updatedNow) : t(($) => $.updatedAt, { time: ago });
-  // Keyed by its text: a right-aligned text that becomes longer would count as a layout shift.
+  // The key is the text, so that a new text is a new element. A right-aligned text that becomes
+  // longer would count as a layout shift.
   return (
     <span className="home-age" key={said}>
       <time

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Station } from '../../../contract/stations.ts';
 import styles from './StationSheet.module.css';
 
-/** A photo of the cabinet. Without a network and a stored copy, it takes no space. */
+/** A photo of the cabinet. If it cannot be loaded, it takes no space. */
 export function StationPhoto({ photo, name }: { photo: string; name: Station['name'] }) {
   const { t } = useTranslation('stations');
   const [hasFailed, setFailed] = useState(false);

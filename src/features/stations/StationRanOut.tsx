@@ -12,7 +12,7 @@ import type { OpenedFrom } from './closeTarget.ts';
 import styles from './StationSheet.module.css';
 import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
-/** Older counts do not prove that the station had something when the sheet was opened. */
+/** In milliseconds. Older counts do not show what the station had when the sheet was opened. */
 const freshForMs = 5 * 60_000;
 
 type Purpose = 'rent' | 'return';
@@ -27,8 +27,8 @@ function hasAny({ online, chargers, freeSlots }: StationSummary, purpose: Purpos
 }
 
 /**
- * Reports that the open station has lost its last charger, its last free slot (for a return) or its
- * connection, and where the next station is.
+ * Reports that the open station has no charger any more, no free slot (for a return) or no
+ * connection. Shows where the next station is.
  */
 export function StationRanOut({ station, purpose }: StationRanOutProps) {
   const has = hasAny(station, purpose);
@@ -47,7 +47,7 @@ interface NextStationProps {
 function NextStation({ empty, purpose }: NextStationProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();
-  // Without a position, assume that the person is near this station.
+  // Without a position, assume that the rider is near this station.
   const from = position.status === 'known' ? position.point : empty;
   const { stations, status } = useNearbyStations(from);
   const now = useServerNow(60_000);
@@ -63,14 +63,14 @@ function NextStation({ empty, purpose }: NextStationProps) {
         walk: t(($) => $.walk, { count: walkingMinutes(next.metres) }),
       })
     : null;
-  // The next station opens with the same list and purpose as this one.
+  // The link to the next station keeps the list and the purpose of this one.
   const openedFrom = { openedFrom: useCloseTarget() } satisfies OpenedFrom;
   const announce = useAnnounce();
   const isSettled = status !== 'loading';
   const said = useRef<string | null>(null);
 
   useEffect(() => {
-    // Announced once for each station: do not repeat it when the walking time changes.
+    // Announce it once for each station. A change of the walking time is not announced.
     const about = `${empty.online} ${next?.id}`;
     if (!isSettled || said.current === about) return;
     said.current = about;

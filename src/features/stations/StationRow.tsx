@@ -14,13 +14,16 @@ const icon = directionsIcon(element);
 
 export interface StationRowProps extends RowBasics {
   station: NearStation;
-  /** Whether its distance is from the person's position. */
+  /** True if the distance is measured from the user's position. */
   hasDistance: boolean;
-  /** What the person looks for: a charger, or a free slot. */
+  /** What the user searches for: a charger, or a free slot. */
   purpose?: 'rent' | 'return' | undefined;
-  /** Shows the opening hours on a separate line; without it, only closed stations are labelled. */
+  /**
+   * The opening hours on a separate line. Without them, the row only shows that a station is
+   * closed.
+   */
   hours?: ReactNode;
-  /** The address of the list, to which closing the station leads back. */
+  /** The address of the list. When the rider closes the station, the list opens again. */
   openedFrom?: string | undefined;
 }
 
@@ -28,16 +31,16 @@ export interface StationRowProps extends RowBasics {
 export interface RowBasics {
   words: ReturnType<typeof useStationWords>;
   directions: ReturnType<typeof useDirections>;
-  /** The server's clock, in milliseconds since the epoch. */
+  /** The server time in milliseconds since the epoch. */
   now: number;
 }
 
-/** From the list: calling the hook in each of twenty rows would be slow. */
+/** The list calls this once, because calling the hooks in each of twenty rows would be slow. */
 export function useRowBasics(): RowBasics {
   return { words: useStationWords(), directions: useDirections(), now: useServerNow(60_000) };
 }
 
-/** A station in a list: counts, distance and directions. */
+/** A station in a list, with counts, distance and directions. */
 export function StationRow({
   station,
   hasDistance,

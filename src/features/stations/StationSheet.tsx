@@ -19,17 +19,17 @@ import { WeekHours } from './hours/WeekHours.tsx';
 import { element } from '../../ui/link/element.ts';
 
 export interface StationSheetProps {
-  /** The full station, or the summary from a list while it loads. */
+  /** The full station. While it loads, the summary from a list. */
   station: Station | (StationSummary & { at?: string });
-  /** Whether the full station may still load; otherwise its price is unknown. */
+  /** Whether the full station may still load. If it may not, the price is unknown. */
   isPriceComing: boolean;
-  /** What the person looks for: a charger, or a free slot. */
+  /** What the user searches for: a charger, or a free slot. */
   purpose: 'rent' | 'return';
   /** Closes the sheet. */
   onClose: () => void;
 }
 
-/** One station: place, counts, and the complete price, also for guests. */
+/** The sheet of a station: address, counts and the complete price. Guests see the price, too. */
 export function StationSheet({ station, isPriceComing, purpose, onClose }: StationSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const words = useStationWords();

@@ -2,7 +2,10 @@ import { api } from '../../api/api.ts';
 import { readCachedStations } from './cachedStations.ts';
 import type { CachedStation } from './cachedStations.ts';
 
-/** For a station that was never opened: its summary from the stored tiles, or null. */
+/**
+ * The summary of a station from the stored tiles, or null. It is needed for a station that was
+ * never opened.
+ */
 const cachedStationApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCachedStation: build.query<CachedStation | null, string>({
@@ -10,7 +13,8 @@ const cachedStationApi = api.injectEndpoints({
         const { stations } = await readCachedStations();
         return { data: stations.find((station) => station.id === id) ?? null };
       },
-      // Not cached, because a newer tile may be stored by the next time.
+      // The answer is not cached, because the device may have stored a newer tile before the next
+      // use.
       keepUnusedDataFor: 0,
     }),
   }),

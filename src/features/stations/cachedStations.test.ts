@@ -12,7 +12,7 @@ const tile = (x: number, at: string, stations: unknown[]) =>
     JSON.stringify({ z: 12, x, y: 1522, at, stations, clusters: [] }),
   ] as const;
 
-/** A fake Cache Storage with only the methods that are called. */
+/** A fake Cache Storage with only the methods that the code calls. */
 function keep(entries: (readonly [url: string, body: string])[]) {
   const bodies = new Map(entries);
   vi.stubGlobal('caches', {
@@ -27,7 +27,7 @@ function keep(entries: (readonly [url: string, body: string])[]) {
 beforeEach(() => () => vi.unstubAllGlobals());
 
 describe('the stored stations', () => {
-  it('come from all stored tiles, each once with its newest counts', async () => {
+  it('come from all stored tiles; each station occurs once, with its newest counts', async () => {
     keep([
       tile(1, late, [{ ...station, chargers: 1 }]),
       tile(2, early, [{ ...station, chargers: 9 }, other]),
@@ -41,7 +41,7 @@ describe('the stored stations', () => {
     expect(at).toBe(early);
   });
 
-  it('skip what cannot be read', async () => {
+  it('do not include entries that cannot be read', async () => {
     const [url, body] = tile(2, late, [station]);
     keep([
       [url, body.slice(0, -20)],
@@ -53,7 +53,7 @@ describe('the stored stations', () => {
     expect((await readCachedStations()).stations.map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('are none if the browser has no Cache Storage, or refuses access', async () => {
+  it('are an empty list if the browser has no Cache Storage or refuses access', async () => {
     const none = { stations: [], at: null };
     expect(await readCachedStations()).toEqual(none);
     vi.stubGlobal('caches', { has: () => Promise.reject(new DOMException('no', 'SecurityError')) });

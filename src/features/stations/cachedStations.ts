@@ -1,26 +1,26 @@
 import { isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 
-/** The same name as in sw/stations/stations.ts. */
+/** The name must be the same as in sw/stations/stations.ts. */
 const cacheName = 'stations';
 
 const tilePath = /^\/api\/stations\/tiles\/\d+\/\d+\/\d+$/;
 
 export interface CachedStation extends StationSummary {
-  /** ISO 8601: the time of its counts. */
+  /** The time of the counts, in ISO 8601. */
   at: string;
 }
 
 export interface CachedStations {
-  /** Each station once, with its newest counts. */
+  /** Each station occurs once, with its newest counts. */
   stations: CachedStation[];
-  /** ISO 8601: the time of the oldest counts among them; null without any. */
+  /** The time of the oldest counts in the list, in ISO 8601. Null if the list is empty. */
   at: string | null;
 }
 
 /**
- * All stations that the service worker has stored on this device. Empty if nothing is stored or the
- * browser refuses: there is no other source, because the network has failed already.
+ * All stations that the service worker has cached on this device. The list is empty if nothing is
+ * cached or the browser refuses. No other source exists, because the network has already failed.
  */
 export async function readCachedStations(): Promise<CachedStations> {
   const newest = new Map<string, CachedStation>();
@@ -40,7 +40,7 @@ export async function readCachedStations(): Promise<CachedStations> {
 
 async function readKeptTiles(): Promise<StationTile[]> {
   try {
-    // Check first, because `open` would create the cache.
+    // Check this first, because `open` would create the cache.
     if (!('caches' in globalThis) || !(await caches.has(cacheName))) return [];
     const cache = await caches.open(cacheName);
     const requests = await cache.keys();
@@ -51,7 +51,7 @@ async function readKeptTiles(): Promise<StationTile[]> {
     );
     return tiles.filter((tile) => tile !== null);
   } catch {
-    // Private mode, or storage that is broken or was deleted since.
+    // The browser is in a private mode, or the storage is broken or was just deleted.
     return [];
   }
 }
@@ -62,7 +62,7 @@ async function readKeptTile(cache: Cache, request: Request): Promise<StationTile
     const value: unknown = await answer?.json();
     return isStationTile(value) ? value : null;
   } catch {
-    // Incomplete, or stored in another format by another version of the app.
+    // The entry is incomplete, or another version of the app stored it in another format.
     return null;
   }
 }

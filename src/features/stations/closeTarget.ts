@@ -1,13 +1,17 @@
 import { useLocation } from 'react-router-dom';
 import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
-/** Navigation state of a link to a station, so that closing the station leads back to the list. */
+/**
+ * The navigation state of a link to a station. When the rider closes the station, the list opens
+ * again.
+ */
 export interface OpenedFrom {
   openedFrom: string;
 }
 
 /**
- * The page after closing the station: the search in which it was found, else the nearby stations.
+ * The page to open when the rider closes the station: the search that contained the station, or the
+ * nearby stations.
  */
 export function useCloseTarget(): string {
   const { state } = useLocation();
@@ -16,7 +20,7 @@ export function useCloseTarget(): string {
   return typeof from === 'string' ? safeInternalPath(from) : '/home';
 }
 
-/** The purpose of the list in which the station was found. */
+/** The purpose of the list that contained the station. */
 export function useListPurpose(): 'rent' | 'return' {
   const [, query] = useCloseTarget().split('?');
   return new URLSearchParams(query).get('for') === 'return' ? 'return' : 'rent';

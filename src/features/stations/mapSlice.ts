@@ -2,19 +2,19 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { MapOverlay } from '../../../contract/config.ts';
 
-/** The last view of the map; the next visit starts there. */
+/** The last view of the map. The next visit starts with it. */
 export interface MapView {
   lat: number;
   lng: number;
   zoom: number;
 }
 
-/** The available map layers besides the pins. */
+/** A map layer besides the pins. */
 export type MapLayer = 'heat' | MapOverlay['kind'];
 
 export interface MapState {
   view: MapView | null;
-  /** The visible ones. */
+  /** The visible layers. */
   layers: MapLayer[];
 }
 

@@ -15,21 +15,21 @@ import { matchStations } from './nearby/matchStations.ts';
 
 interface Wanted {
   q: string;
-  /** Stations near it come first. */
+  /** Stations near this point come first. */
   near: Point;
 }
 
 interface KeptMatches {
   stations: StationSummary[];
-  /** ISO 8601: the time of the oldest counts among them; null without any. */
+  /** The time of the oldest counts in the result, in ISO 8601. Null if it is empty. */
   at: string | null;
 }
 
-/** Rounded to about a metre, so that the same search has the same cache key. */
+/** The position is rounded to about ten metres, so that the same search has the same cache key. */
 const params = ({ q, near: { lat, lng } }: Wanted) =>
   new URLSearchParams({ q, lat: lat.toFixed(4), lng: lng.toFixed(4) }).toString();
 
-/** The same search within seconds has the same answer. */
+/** In seconds. Within this time, the same search has the same answer. */
 const keepUnusedDataFor = 30;
 
 const searchApi = api.injectEndpoints({
@@ -51,7 +51,7 @@ const searchApi = api.injectEndpoints({
       keepUnusedDataFor,
     }),
 
-    /** The name of a part of the map; null if no known place is near. */
+    /** Gets the name of a part of the map. It is null if no known place is near. */
     nameArea: build.query<string | null, Point>({
       query: ({ lat, lng }) => ({
         url: paths.place,
@@ -61,7 +61,7 @@ const searchApi = api.injectEndpoints({
       transformResponse: ({ place }: PlaceAnswer) => place?.name ?? null,
     }),
 
-    /** The same search in the stored stations, for when the server is slow or unreachable. */
+    /** Searches the stored stations. It is used if the server is slow or cannot be reached. */
     searchKept: build.query<KeptMatches, Wanted>({
       async queryFn({ q, near }) {
         const kept = await readCachedStations();

@@ -15,7 +15,7 @@ export const tilePath = ({ z, x, y }: Tile): string => fillPath(paths.stationTil
 
 export const stationPath = (id: string): string => fillPath(paths.station, { id });
 
-/** An old answer from the service worker must not overwrite newer live events. */
+/** Keeps newer counts from live events if the service worker answers with older ones. */
 function newer<Dated extends { at: string }>(
   known: Dated,
   answer: Dated,
@@ -41,8 +41,9 @@ export const stationsApi = api.injectEndpoints({
     }),
 
     /**
-     * Whether live events of a tile arrive, while there is a subscriber. Each event updates the
-     * tile and the station. While it is false, the caller polls.
+     * True while live events of the tile arrive. The stream is open as long as there is a
+     * subscriber. Each event updates the tile and the station. While the value is false, the caller
+     * must poll.
      */
     followTile: build.query<boolean, Tile>({
       queryFn: () => ({ data: false }),
@@ -54,7 +55,8 @@ export const stationsApi = api.injectEndpoints({
         await cacheDataLoaded;
         const end = new AbortController();
         void cacheEntryRemoved.then(() => end.abort());
-        // A separate chunk, to keep the first load small. If it does not load, the caller polls.
+        // This is a separate chunk, so that the first load is small. If it does not load, the
+        // caller polls.
         const code = await importWithRetry(() => import('../../api/eventStream.ts')).catch(
           () => null,
         );
@@ -89,7 +91,7 @@ export const stationsApi = api.injectEndpoints({
 export const { useGetStationQuery } = stationsApi;
 
 /**
- * Subscribes to a tile's events without reporting the connection: the events update the cached
- * tile.
+ * Subscribes to a tile's events, which update the cached tile. Does not return whether the stream
+ * is connected.
  */
 export const useFollowTile = stationsApi.endpoints.followTile.useQuerySubscription;

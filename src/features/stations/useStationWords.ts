@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Texts } from '../../../contract/rules/firstScreen/texts.ts';
 import { formatDistance, walkingMinutes } from '../../lib/format/geo.ts';
 
-/** Texts about stations in the active language; stable until the language changes. */
+/**
+ * Texts about stations in the active language. The object is the same until the language changes.
+ */
 export function useStationWords() {
   const { t, i18n } = useTexts();
   const { language } = i18n;
@@ -13,14 +15,14 @@ export function useStationWords() {
 const useTexts = () => useTranslation(['stations', 'messages']);
 
 function stationWords(t: ReturnType<typeof useTexts>['t'], language: string) {
-  // These two are for the parts that the app shares with the first screen.
+  // The parts that the app shares with the first screen need these two functions.
   const texts: Texts = {
     say: (key, values) => t(($) => $[key], values),
     count: (key, count) => t(($) => $.messages[key], { count }),
   };
   return {
     ...texts,
-    /** `220 m · 3 min walk`. */
+    /** The distance and walking time, such as `220 m · 3 min walk`. */
     way: (metres: number) =>
       t(($) => $.distanceWalk, {
         distance: formatDistance(metres, language),

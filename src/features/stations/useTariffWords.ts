@@ -6,8 +6,8 @@ import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 
 /**
- * A complete tariff as text: the charges, the deposit, and what a charger costs that is not
- * returned. The first screen has only the charges and the deposit.
+ * Returns a function that gives a complete tariff as text: the charges, the deposit, and the cost
+ * of a charger that is not returned. The first screen has only the charges and the deposit.
  */
 export function useTariffWords(): (tariff: Tariff) => Fact[] {
   const { t, i18n } = useTranslation('stations');

@@ -26,29 +26,29 @@ import {
 import { useSendReportMutation } from './supportApi.ts';
 import { useProblemTexts } from './useProblemTexts.ts';
 
-/** As the server takes it. */
+/** The length limit of the server. */
 const longestNote = 1000;
 const longestId = 20;
 
 export interface ReportFormProps {
-  /** The owner of the draft. */
+  /** The id of the rider who owns the draft. */
   owner: string;
-  /** The order or station, if known; the rider can remove it. */
+  /** The order and the station of the report, if they are known. The rider can remove them. */
   order: Order | null;
   stationId: string | null;
-  /** The page to dispute the bill of that order; null if nothing can be disputed. */
+  /** The page that disputes the bill of the order; null if the bill cannot be disputed. */
   disputePath: string | null;
   onSent: (report: Report) => void;
 }
 
 const nothing: ReportDraft = { problem: null, note: '', station: '' };
 
-/** With these problems the rider is at a cabinet that may not belong to the order. */
+/** With these problems the rider is at a cabinet. It may not be the cabinet of the order. */
 const isAtStation = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'cabinetBroken';
 
 /**
- * The form to report a problem: what, where, and the rider's own words. An unsent draft is stored.
+ * A form to report a problem: its kind, the station, and a description. An unsent draft is stored.
  */
 export function ReportForm({ owner, order, stationId, disputePath, onSent }: ReportFormProps) {
   const { t } = useTranslation(['help', 'titles', 'messages']);
@@ -59,7 +59,7 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const [send, { error, isLoading }] = useSendReportMutation();
   const draft = useDraft(owner, 'report', nothing, isReportDraft);
   useOngoingWork('typing', draft.isDirty);
-  // A draft from another page may have no station: use the one that led here.
+  // A draft from another page may have no station. Then use the station of the page that led here.
   const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
   const [tried, press] = useSubmitAttempt();

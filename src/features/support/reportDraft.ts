@@ -1,4 +1,4 @@
-/** The problems that a rider can report; a wrong charge is disputed on the receipt of its order. */
+/** The problems that a rider can report. A wrong bill is disputed on the receipt of its order. */
 export const problems = [
   'didNotComeOut',
   'doesNotCharge',
@@ -12,7 +12,7 @@ export type Problem = (typeof problems)[number];
 export interface ReportDraft {
   problem: Problem | null;
   note: string;
-  /** As typed. */
+  /** The station id as typed. */
   station: string;
 }
 

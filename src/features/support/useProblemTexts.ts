@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { isProblem, type Problem } from './reportDraft.ts';
 
-/** The names of the problems; an unknown kind from a newer server is shown as "other". */
+/**
+ * Returns a function that gives the name of a problem. An unknown kind from a newer server has the
+ * name "other".
+ */
 export function useProblemTexts(): (kind: string) => string {
   const { t } = useTranslation('help');
   const texts: Record<Problem, string> = {

@@ -12,13 +12,13 @@ import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 
 export interface AmountStepProps {
-  /** In minor units; null before the rider chooses. */
+  /** The amount in minor units; null until the rider selects one. */
   amount: number | null;
   onChoose: (amount: number) => void;
   onContinue: (amount: number) => void;
 }
 
-/** The choice of a top-up amount; none is preselected. */
+/** The choice of a top-up amount. No amount is selected at first. */
 export function AmountStep({ amount, onChoose, onContinue }: AmountStepProps) {
   const { t } = useTranslation(['wallet', 'messages', 'common']);
   const { data: wallet, isError, refetch } = useGetWalletQuery();

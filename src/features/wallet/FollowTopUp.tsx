@@ -14,19 +14,19 @@ import { successStep } from './topUpPaths.ts';
 import { TopUpLoader } from './TopUpLoader.tsx';
 import styles from './wallet.module.css';
 
-/** After this many milliseconds a payment shows an explanation. */
+/** Milliseconds after which the explanation is shown. */
 const quietForMs = loadingMs;
-/** No button before this time. */
+/** Before this time in milliseconds, no button is shown. */
 const slowAfterMs = 20_000;
 
 export interface FollowTopUpProps {
   id: string;
-  /** The page where the card's owner confirms the payment. */
+  /** Shows the page where the cardholder confirms the payment. */
   authentication: (url: string) => ReactNode;
   onChangeMethod: (topUp: TopUp) => void;
 }
 
-/** A top-up from the press on Pay to its end, also after a reload. */
+/** Follows a top-up from the press on Pay to its end, even after a reload. */
 export function FollowTopUp({ id, authentication, onChangeMethod }: FollowTopUpProps) {
   const { t } = useTranslation(['wallet', 'messages', 'errors']);
   const { state }: { state: unknown } = useLocation();
@@ -75,7 +75,7 @@ function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
   const announce = useAnnounce();
   useOngoingWork('money', true);
   const elapsed = useServerNow(1000) - Date.parse(topUp.createdAt);
-  // During the authentication the app waits for the owner, not for the provider.
+  // During the authentication, the app waits for the cardholder, not for the provider.
   const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed > quietForMs);
   const text = t(($) => $.follow.checking);
 

@@ -14,11 +14,11 @@ export interface RefundDialogProps {
   onClose: () => void;
   /** The amount to refund to the cards. */
   amount: Money;
-  /** There is a bonus, some of which may belong to the refund. */
+  /** True if there is a bonus. A part of it may belong to the refunded top-up. */
   hasBonus: boolean;
 }
 
-/** Confirms the refund of the top-up part to its cards. */
+/** Asks for confirmation before the top-up part of the balance is refunded to the cards. */
 export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogProps) {
   const { t } = useTranslation(['wallet', 'errors']);
   const toast = useToast();

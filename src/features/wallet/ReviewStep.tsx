@@ -15,13 +15,13 @@ import styles from './wallet.module.css';
 export interface ReviewStepProps {
   wallet: Wallet;
   /**
-   * The chosen top-up amount as it is offered now; null if none is chosen or it is no longer
-   * offered.
+   * The selected top-up amount. Null if none is selected, or if the operator does not offer it any
+   * more.
    */
   offer: TopUpOffer | null;
-  /** The payment method as text; null if none is chosen. */
+  /** The payment method as text; null if none is selected. */
   method: string | null;
-  /** Shown instead of the method while the saved ones are unknown. */
+  /** Shown instead of the method while the saved methods are unknown. */
   methodWait: ReactNode;
   onPay: () => void;
   busy: boolean;
@@ -30,7 +30,7 @@ export interface ReviewStepProps {
   error: string | null;
 }
 
-/** The review before payment: price, bonus and payment method. */
+/** The page before the payment: price, bonus and payment method. */
 export function ReviewStep({
   wallet,
   offer,

@@ -8,17 +8,17 @@ import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useGetTopUpQuery, walletApi } from './walletApi.ts';
 
-/** The polling interval of a payment in progress, in milliseconds. */
+/** Milliseconds between requests while a payment is in progress. */
 const pollMs = 1500;
 
 export interface TopUpLoaderProps {
   id: string;
-  /** Title of the page while there is no top-up to show. */
+  /** The title of the page while no top-up is shown. */
   heading: string;
   children: (topUp: TopUp) => ReactNode;
 }
 
-/** A page about one top-up, polled until it ends. */
+/** A page about one top-up. The top-up is polled until it ends. */
 export function TopUpLoader({ id, heading, children }: TopUpLoaderProps) {
   const { t } = useTranslation(['wallet', 'errors']);
   const known = walletApi.endpoints.getTopUp.useQueryState(id);

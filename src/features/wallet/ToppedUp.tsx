@@ -11,12 +11,12 @@ import { useGetWalletQuery } from './walletApi.ts';
 
 export interface ToppedUpProps {
   topUp: TopUp;
-  /** The payment method, as text. */
+  /** The payment method as text. */
   method: string;
   onDone: () => void;
 }
 
-/** The confirmation that a top-up is in the wallet. */
+/** Confirms that the amount of a top-up is in the wallet. */
 export function ToppedUp({ topUp, method, onDone }: ToppedUpProps) {
   const { t } = useTranslation(['wallet', 'common']);
   const { currency } = topUp.amount;

@@ -16,7 +16,7 @@ import { amountPath } from './topUpPaths.ts';
 import styles from './wallet.module.css';
 import { useGetMovementsInfiniteQuery } from './walletApi.ts';
 
-/** All movements of GoCash, with the balance after each. */
+/** All movements of GoCash, with the balance after each movement. */
 export function WalletHistory() {
   const { t } = useTranslation(['wallet', 'errors']);
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =

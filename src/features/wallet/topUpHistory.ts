@@ -3,8 +3,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { useStepBack } from '../../lib/navigation/goBack.ts';
 
 /**
- * Where in the history the last top-up ended. Going back from there skips the steps of the top-up,
- * so that a finished payment is not shown again.
+ * The index in the history at which the last top-up ended. If the rider goes back from there, the
+ * steps of the top-up are skipped. Therefore a finished payment is not shown again.
  */
 let endedAt = 0;
 
@@ -13,7 +13,10 @@ function historyIndex(): number {
   return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0;
 }
 
-/** For the last page of a top-up. */
+/**
+ * Call this on the last page of a top-up. Stores its index in the history once the top-up has
+ * ended.
+ */
 export function useTopUpEnd(ended: boolean): void {
   useEffect(() => {
     if (ended) endedAt = historyIndex();
@@ -21,13 +24,14 @@ export function useTopUpEnd(ended: boolean): void {
 }
 
 /**
- * For each step of a top-up: whether to skip it, because the rider goes back from the last page.
+ * Call this on each step of a top-up. Whether to skip the step, because the rider goes back from
+ * the last page.
  */
 export function useSkipsStep(): boolean {
   const { key } = useLocation();
   const type = useNavigationType();
   const stepBack = useStepBack('/payment');
-  // The first page of a visit has no key, and there is nothing before it.
+  // The first page of a visit has no key, and no page is before it.
   const passes = type === NavigationType.Pop && key !== 'default' && historyIndex() < endedAt;
 
   const settle = useEffectEvent((passing: boolean) => {
@@ -39,7 +43,7 @@ export function useSkipsStep(): boolean {
   return passes;
 }
 
-/** How many steps of the top-up are before this page in the history. */
+/** The number of top-up steps before this page in the history. */
 export function useTopUpDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('topUpDepth' in state)) return 0;

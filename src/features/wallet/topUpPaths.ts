@@ -1,4 +1,4 @@
-/** The paths of the steps of a top-up; they contain the choices. */
+/** The paths of the steps of a top-up. They contain what the rider has selected. */
 export const amountPath = '/payment/addGoCash';
 const methodPath = '/payment/addGoCash/selectPaymentMethod';
 const completePath = '/payment/addGoCash/complete';
@@ -10,14 +10,17 @@ export function reviewStep(amount: number, methodId: string): string {
   return `${completePath}?${new URLSearchParams({ amount: String(amount), method: methodId }).toString()}`;
 }
 
-/** The payment in progress; the id in its path is enough to continue after a reload. */
+/**
+ * The path of the payment in progress. It contains the id, which is enough to continue after a
+ * reload.
+ */
 export const followStep = (topUpId: string): string =>
   `${completePath}?topUp=${encodeURIComponent(topUpId)}`;
 
 export const successStep = (topUpId: string): string =>
   `${successPath}?topUp=${encodeURIComponent(topUpId)}`;
 
-/** The chosen amount in minor units; null if it is not a valid number. */
+/** Reads the selected amount in minor units. Returns null if it is not a valid number. */
 export function readAmount(query: URLSearchParams): number | null {
   const text = query.get('amount') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;

@@ -29,7 +29,7 @@ export const walletApi = api.injectEndpoints({
       providesTags: ['Wallet'],
     }),
 
-    /** Newest first. */
+    /** Gets the movements, newest first. */
     getMovements: build.infiniteQuery<WalletMovements, void, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
@@ -42,13 +42,16 @@ export const walletApi = api.injectEndpoints({
       providesTags: ['Wallet'],
     }),
 
-    /** Charges the method. The payment in the answer may still be in progress; poll `getTopUp`. */
+    /**
+     * Charges the payment method. The payment in the answer may still be in progress, so poll
+     * `getTopUp`.
+     */
     startTopUp: build.mutation<TopUp, StartTopUp>({
       query: (topUp) => withAttemptKey(topUpRequest(topUp)),
       onQueryStarted: async (topUp, { dispatch, queryFulfilled }) => {
         await settleAttempt(topUpRequest(topUp), queryFulfilled);
         const started = await queryFulfilled.catch(() => null);
-        // Puts the answer into the cache, so that the next page needs no request.
+        // Store the answer in the cache, so that the next page needs no request.
         if (started) {
           const { data } = started;
           void dispatch(walletApi.util.upsertQueryData('getTopUp', data.id, data));
@@ -62,13 +65,14 @@ export const walletApi = api.injectEndpoints({
     }),
 
     /**
-     * Refunds all of the top-up part that can be refunded: the amount on the screen, or nothing.
+     * Refunds the whole refundable amount of the top-up part. If it differs from the amount on the
+     * screen, nothing is refunded.
      */
     refundWallet: build.mutation<Wallet, Required<RefundWallet>>({
       query: (refund) => withAttemptKey(refundRequest(refund)),
       onQueryStarted: (refund, { queryFulfilled }) =>
         settleAttempt(refundRequest(refund), queryFulfilled),
-      // After a lost answer the dialog stays open, to try again with the same key.
+      // If no answer came, the dialog stays open. The rider can then try again with the same key.
       invalidatesTags: (_wallet, error) =>
         error === undefined || error.code === 'notRefundable' || error.code === 'priceChanged'
           ? ['Wallet']

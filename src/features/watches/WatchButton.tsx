@@ -18,7 +18,7 @@ export interface WatchButtonProps {
   wants: WatchedThing;
 }
 
-/** Sets a watch for what a station does not have, and says until when it runs. */
+/** Sets a watch for what the station does not have, and shows until when the watch runs. */
 export function WatchButton({ station, wants }: WatchButtonProps) {
   const { t } = useTranslation('stations');
   const now = useServerNow(30_000);
@@ -48,9 +48,8 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
     if (refusal) pressed.current = false;
   };
 
-  // The pressed button is gone: for a keyboard user, move the focus to the one that replaces it. Do
-  // nothing if the change was not caused by a press: a watch that ends, or one from an earlier
-  // visit.
+  // If the pressed button is gone, move the focus to the button that replaces it. A change without
+  // a press moves nothing: the watch may have ended, or may be from an earlier visit.
   useEffect(() => {
     if (before.current === id) return;
     before.current = id;

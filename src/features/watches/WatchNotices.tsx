@@ -17,14 +17,14 @@ import { useFollowWatchQuery, useGetWatchQuery } from './watchesApi.ts';
 import type { StoredWatch } from './watchesSlice.ts';
 import { selectWatches, watchForgotten, watchTold } from './watchesSlice.ts';
 
-/** The polling interval without live events. */
+/** Milliseconds between requests without live events. */
 const pollingInterval = 20_000;
 
-/** Follows the watches on every page, and reports the results. */
+/** Follows the watches on every page, and shows their results. */
 export function WatchNotices() {
   const watches = useSelector(selectWatches);
-  // A browser opens at most six connections to a server: only one watch uses live events, the
-  // others poll.
+  // A browser opens at most six connections to a server. Therefore only one watch uses live events,
+  // and the others poll.
   const live = watches.findLast(({ isTold }) => !isTold)?.id;
   return watches.map((watch) => (
     <WatchNotice key={watch.id} watch={watch} isLive={watch.id === live} />
@@ -43,7 +43,7 @@ function WatchNotice({ watch, isLive }: { watch: StoredWatch; isLive: boolean })
     if (status === 'past') dispatch(watchForgotten(id));
     if (text === null || isTold) return;
     dispatch(watchTold(id));
-    // The counts on this device may be from before the charger or the free slot came.
+    // The counts on this device may be older than the result of the watch.
     dispatch(api.util.invalidateTags([{ type: 'Station', id: stationId }]));
     announce(text);
     vibrate();
@@ -79,7 +79,8 @@ function WatchNotice({ watch, isLive }: { watch: StoredWatch; isLive: boolean })
 }
 
 /**
- * The state of the watch; fetched while the page is visible and until its result has been shown.
+ * The state of the watch. It is requested while the page is visible, until its result has been
+ * shown.
  */
 function useOutcome(
   { id, wants, stationName, isTold }: StoredWatch,

@@ -21,6 +21,6 @@ it.each([
   ['is available', came, end - 9 * minute, end - 9 * minute, 'available'],
   ['was available some time ago', came, end, end, 'cameAt'],
   ['was available too long ago', came, end + 51 * minute, end, 'past'],
-])('%s', (_, watch, now, askedAt, status) => {
+])('a watch %s', (_, watch, now, askedAt, status) => {
   expect(watchOutcome(watch, now, askedAt).status).toBe(status);
 });

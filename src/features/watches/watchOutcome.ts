@@ -2,24 +2,24 @@ import type { Watch } from '../../../contract/watches.ts';
 
 export type WatchOutcome =
   | { status: 'waiting' }
-  /** It is available now. */
+  /** The charger or free slot is available now. */
   | { status: 'available' }
-  /** It was available some time ago; whether it still is, is unknown. */
+  /** The charger or free slot was available some time ago, and may be gone. */
   | { status: 'cameAt'; at: string }
   | { status: 'expired' }
-  /** Too long ago to report. */
+  /** The result is too old to be shown. */
   | { status: 'past' };
 
 const minute = 60_000;
-/** How long a result counts as available now. */
+/** Milliseconds for which a result counts as available now. */
 const freshMs = 5 * minute;
-/** A watch that ended this long ago is not reported. */
+/** In milliseconds. A watch that ended longer ago than this is not shown. */
 const pastMs = 60 * minute;
 
 /**
  * The state of a watch, from the server's last answer.
  *
- * @param now the server's time in milliseconds.
+ * @param now the server's time in milliseconds since the epoch.
  * @param askedAt the time of that answer, by the same clock.
  */
 export function watchOutcome(
@@ -33,7 +33,7 @@ export function watchOutcome(
     return age > freshMs ? { status: 'cameAt', at: availableAt } : { status: 'available' };
   }
   const end = Date.parse(expiresAt);
-  // The answer is from before its end, so it may be outdated.
+  // The answer is older than the end of the watch, so it may be outdated.
   if (askedAt < end) return { status: 'waiting' };
   return now - end > pastMs ? { status: 'past' } : { status: 'expired' };
 }

@@ -4,12 +4,12 @@ import { api } from '../../api/api.ts';
 import { openEventStream } from '../../api/eventStream.ts';
 import { watchForgotten, watchSet } from './watchesSlice.ts';
 
-/** What to watch, and the name of the station for the message. */
+/** What to watch, and the name of the station for the notice. */
 interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
   stationName: string;
 }
 
-/** This server wrote it: only its outline is checked, as with every query answer. */
+/** Checks only the outline, as for every query answer, because our server wrote it. */
 function isWatch(value: unknown): value is Watch {
   return (
     typeof value === 'object' &&
@@ -36,7 +36,7 @@ const watchesApi = api.injectEndpoints({
           await dispatch(watchesApi.util.upsertQueryData('getWatch', id, data));
           dispatch(watchSet({ id, stationId, wants, expiresAt, stationName }));
         } catch {
-          // The caller shows the error; nothing was stored.
+          // The caller shows the error. Nothing was stored.
         }
       },
     }),
@@ -44,7 +44,7 @@ const watchesApi = api.injectEndpoints({
     endWatch: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.watch, { id }), method: 'DELETE' }),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        // Stop the watch on this device whatever the server answers; on the server it ends by
+        // Stop the watch on this device, whatever the server answers. On the server, it ends by
         // itself.
         dispatch(watchForgotten(id));
         await queryFulfilled.catch(() => undefined);
@@ -56,8 +56,8 @@ const watchesApi = api.injectEndpoints({
     }),
 
     /**
-     * Whether live events of a watch arrive, while there is a subscriber; otherwise the caller
-     * polls.
+     * True while live events of the watch arrive. The stream is open as long as there is a
+     * subscriber. While the value is false, the caller must poll.
      */
     followWatch: build.query<boolean, string>({
       queryFn: () => ({ data: false }),
@@ -76,7 +76,7 @@ const watchesApi = api.injectEndpoints({
           onEvent: (name, data) => {
             if (name !== 'watch' || !isWatch(data)) return;
             dispatch(watchesApi.util.updateQueryData('getWatch', id, () => data));
-            // Close the stream after the result: a new connection would only repeat it.
+            // Close the stream after the result, because a new connection would only repeat it.
             if (data.availableAt !== null) end.abort();
           },
         });

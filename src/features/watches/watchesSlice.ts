@@ -3,10 +3,10 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Watch } from '../../../contract/watches.ts';
 import { signedOut } from '../../api/session.ts';
 
-/** A watch that this device has set; its state is on the server. */
+/** A watch that was set on this device. Its state is on the server. */
 export interface StoredWatch extends Pick<Watch, 'id' | 'stationId' | 'wants' | 'expiresAt'> {
   stationName: string;
-  /** Whether its result has been announced. */
+  /** Whether its result has been shown. */
   isTold: boolean;
 }
 
@@ -21,7 +21,7 @@ export const watchesSlice = createSlice({
   initialState: start,
   reducers: {
     watchSet(state, { payload }: PayloadAction<Omit<StoredWatch, 'isTold'>>) {
-      // One for each station and kind: the last one counts.
+      // Keep only the last watch for each station and kind.
       state.kept = state.kept.filter(
         ({ stationId, wants }) => stationId !== payload.stationId || wants !== payload.wants,
       );
@@ -31,7 +31,7 @@ export const watchesSlice = createSlice({
       const watch = state.kept.find(({ id }) => id === payload);
       if (watch) watch.isTold = true;
     },
-    /** Another tab stores these. */
+    /** Another tab has stored these watches. */
     watchesFollowed(state, { payload }: PayloadAction<StoredWatch[]>) {
       state.kept = payload;
     },
@@ -40,7 +40,7 @@ export const watchesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    // The watch belongs to the previous person on this device.
+    // The watches belong to the previous rider on this device.
     builder.addCase(signedOut, () => start);
   },
   selectors: {

@@ -23,7 +23,7 @@ test('the app icon shows the count, and no badge for zero', () => {
   expect(clearAppBadge).toHaveBeenCalledTimes(1);
 });
 
-test('a browser that refuses a badge, because the app is not installed, causes no error', async () => {
+test('if the browser refuses a badge because the app is not installed, no error is thrown', async () => {
   const refused = vi.fn<() => Promise<never>>(() =>
     Promise.reject(new DOMException('not installed', 'NotAllowedError')),
   );

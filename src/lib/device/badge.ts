@@ -2,6 +2,6 @@
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
-  // Fails if the app is not installed, because it has no icon then.
+  // The call fails if the app is not installed, because the app has no icon then.
   shown.catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { storageKeys } from '../constants.ts';
 import { local } from '../storage/storage.ts';
 
 export const mapApps = ['automatic', 'apple', 'google', 'openStreetMap'] as const;
-/** The app that opens directions; `automatic` uses the default of the device. */
+/** The app that opens directions. `automatic` means the default of the device. */
 export type MapApp = (typeof mapApps)[number];
 
 const listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ function chooseMapApp(app: MapApp): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Also apply a choice that was made in another tab.
+  // The user may also choose an app in another tab.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The stored choice and a function to change it. */
+/** The app that the user has chosen, and a function that changes it. */
 export function useMapApp(): { mapApp: MapApp; chooseMapApp: (app: MapApp) => void } {
   return { mapApp: useSyncExternalStore(subscribe, savedMapApp), chooseMapApp };
 }

@@ -1,4 +1,4 @@
-/** The id that the service worker stores in each notification that it shows. */
+/** Reads the id that the service worker stores in each notification that it shows. */
 function idOf({ data }: Notification): string | null {
   const left: unknown = data;
   if (typeof left !== 'object' || left === null || !('notificationId' in left)) return null;
@@ -6,13 +6,13 @@ function idOf({ data }: Notification): string | null {
 }
 
 /**
- * Removes notifications that the rider has seen in the app from the device: those with the given ids, or
- * all.
+ * Removes notifications from the device that the rider has seen in the app: the ones with these
+ * ids, or all.
  */
 export async function closeShown(ids: readonly string[] | 'all'): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();
-  // Missing in browsers without notifications, although the types say otherwise.
+  // Browsers without notifications lack this method, although the types say otherwise.
   const shown = await registration?.getNotifications?.();
   for (const notification of shown ?? []) {
     if (ids === 'all' || ids.includes(idOf(notification) ?? '')) notification.close();

@@ -7,7 +7,7 @@ beforeEach(() => {
   showTheme('system');
 });
 
-test('a choice is saved and applied at once', () => {
+test('the theme that the user chooses is saved and applied at once', () => {
   const { result } = renderHook(() => useTheme());
   expect(result.current.theme).toBe('system');
   act(() => result.current.chooseTheme('black'));
@@ -19,7 +19,7 @@ test('a choice is saved and applied at once', () => {
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-test('with any other stored value, the device decides', () => {
+test('with an invalid stored value, the theme follows the device', () => {
   window.localStorage.setItem('theme', 'purple');
   expect(savedTheme()).toBe('system');
 });

@@ -3,12 +3,12 @@ import { storageKeys } from '../constants.ts';
 import { local } from '../storage/storage.ts';
 
 export const themes = ['system', 'light', 'black'] as const;
-/** The choice of the user; `system` follows the device. */
+/** The theme that the user has chosen. `system` follows the device. */
 export type Theme = (typeof themes)[number];
 
 const listeners = new Set<() => void>();
 
-/** The stored choice; without one, the device decides. */
+/** The stored theme. If none is stored, the theme follows the device. */
 export function savedTheme(): Theme {
   const saved = local.get(storageKeys.theme);
   return saved === 'light' || saved === 'black' ? saved : 'system';
@@ -27,7 +27,10 @@ export function showTheme(theme: Theme): void {
   }
 }
 
-/** The background colour of each theme, for the bars of the browser; tokens.css has the same values. */
+/**
+ * The background colour of each theme, for the bars of the browser. tokens.css contains the same
+ * values.
+ */
 export const canvasColours = { light: '#F6F4EF', black: '#000000' } as const;
 
 function chooseTheme(theme: Theme): void {
@@ -37,7 +40,7 @@ function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Applies the choice that was made in another tab. */
+/** Applies a theme that the user chose in another tab. */
 export function followTheme(): void {
   showTheme(savedTheme());
   for (const listener of listeners) listener();
@@ -48,7 +51,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The stored choice and a function to change it. */
+/** The theme that the user has chosen, and a function that changes it. */
 export function useTheme(): { theme: Theme; chooseTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, savedTheme), chooseTheme };
 }
@@ -72,8 +75,8 @@ function shownTheme(): 'light' | 'black' {
 }
 
 /**
- * The theme that is visible now, for parts that CSS cannot style: the canvas of the map and frames of
- * other origins.
+ * The theme that is visible now. It is for parts that CSS cannot style: the canvas of the map, and
+ * frames of other origins.
  */
 export function useShownTheme(): 'light' | 'black' {
   return useSyncExternalStore(subscribeToShown, shownTheme);

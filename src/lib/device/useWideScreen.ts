@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width on, the rail fits beside the page; tokens.css has the same width. */
+/** From this width on, the rail fits beside the page. tokens.css contains the same width. */
 const wide = '(width >= 1200px)';
 
 function subscribe(listener: () => void): () => void {

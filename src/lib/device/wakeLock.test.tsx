@@ -23,7 +23,7 @@ function setVisibility(state: 'visible' | 'hidden') {
   fireEvent(document, new Event('visibilitychange'));
 }
 
-test('keeps the screen awake while active, requests the lock again when the page is visible again, and releases it', async () => {
+test('keeps the screen awake while it is active, and requests the lock again when the page becomes visible again', async () => {
   const { rerender } = renderHook(({ active }) => useWakeLock(active), {
     initialProps: { active: true },
   });
@@ -53,7 +53,7 @@ test('if the browser requires a tap, the next tap requests the lock again', asyn
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a lock requested in a tap is taken at once and released after a while', async () => {
+test('a lock that a tap requests is acquired at once and released after some time', async () => {
   vi.useFakeTimers();
   wakeInTap();
   expect(request).toHaveBeenCalledTimes(1);

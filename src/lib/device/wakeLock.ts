@@ -1,26 +1,30 @@
 import { useEffect } from 'react';
 
-/** How long a lock from a tap lasts, in milliseconds. By then, the next page holds its own lock. */
+/**
+ * Milliseconds after which a lock from a tap is released. By then, the next page holds its own
+ * lock.
+ */
 const afterTapMs = 20_000;
 
 /**
- * Null if the browser does not support or refuses the lock. The screen may then turn off, which breaks
- * nothing.
+ * Requests the lock. Returns null if the browser does not support it or refuses it. The screen may
+ * then turn off, but the app still works.
  */
 async function requestLock(): Promise<WakeLockSentinel | null> {
   if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return null;
   try {
     return await navigator.wakeLock.request('screen');
   } catch (error) {
-    // Refused to save power, by a policy, or because the user has not tapped yet.
+    // The browser refuses the lock to save power, because of a policy, or because the user has not
+    // tapped yet.
     if (!(error instanceof DOMException)) throw error;
     return null;
   }
 }
 
 /**
- * Call this in the tap that opens a page with `useWakeLock`. Safari grants the first lock of a page only
- * in a tap, and later ones without.
+ * Call this in the tap that opens a page with `useWakeLock`. Safari grants the first lock of a page
+ * only in a tap. It grants later locks without a tap.
  */
 export function wakeInTap(): void {
   void requestLock().then(

@@ -9,7 +9,7 @@ test.each([
   ['south-west', { lat: 41.8681, lng: -87.6432 }, 225, 'southWest'],
   ['west', { lat: 41.8781, lng: -87.7 }, 270, 'west'],
   ['just west of north', { lat: 42, lng: -87.631 }, 359.6, 'north'],
-])('bearing %s', (_, to, bearing, point) => {
+])('the bearing of a point: %s', (_, to, bearing, point) => {
   const found = bearingDegrees(loop, to);
   expect(Math.abs(found - bearing)).toBeLessThan(0.5);
   expect(compassPoint(found)).toBe(point);

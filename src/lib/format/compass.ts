@@ -1,9 +1,9 @@
 import { radians } from './geo.ts';
 import type { Point } from './geo.ts';
 
-// Not in geo.ts, because the first load does not need it.
+// This is not in geo.ts, because the first load does not need it.
 
-/** The direction at the start of the way, in degrees clockwise from north (initial great-circle bearing). */
+/** The direction in which the great circle starts, in degrees clockwise from north. */
 export function bearingDegrees(from: Point, to: Point): number {
   const dLng = radians(to.lng - from.lng);
   const [a, b] = [radians(from.lat), radians(to.lat)];

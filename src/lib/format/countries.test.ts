@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { countryCodes } from '../../../contract/rules/places/countries.ts';
 import { countryOptions } from './countries.ts';
 
-test('the countries are those with a numbering plan, except two that share the postal system of Saint Helena', () => {
+test('the list contains all countries with a numbering plan, except two that share the postal system of Saint Helena', () => {
   const plans = getCountries().filter((country) => country !== 'AC' && country !== 'TA');
   expect([...countryCodes].sort()).toEqual([...plans].sort());
 });

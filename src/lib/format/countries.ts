@@ -1,6 +1,9 @@
 import { countryCodes } from '../../../contract/rules/places/countries.ts';
 
-/** The name of a country or region in a language; its ISO code if the language has no name for it. */
+/**
+ * The name of a country or region in a language. Returns the ISO code if the language has no name
+ * for it.
+ */
 export function countryName(country: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
 }

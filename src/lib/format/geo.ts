@@ -8,7 +8,7 @@ export interface Point {
 
 /** Mean radius of the Earth in metres (IUGG). */
 const earthRadius = 6_371_008.8;
-/** A slow walking speed in a city: 4.8 km/h. */
+/** Metres per minute at a slow walking speed in a city: 4.8 km/h. */
 const metresPerMinute = 80;
 
 export const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -28,7 +28,10 @@ export function walkingMinutes(metres: number): number {
   return Math.max(1, Math.round(metres / metresPerMinute));
 }
 
-/** `220 m`, `1.4 km`; `long` is for screen readers: `220 metres` in the words of the language. */
+/**
+ * Formats a distance, such as `220 m` or `1.4 km`. The `long` form is for screen readers, such as
+ * `220 metres`.
+ */
 export function formatDistance(
   metres: number,
   language: string,

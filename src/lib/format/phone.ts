@@ -3,8 +3,9 @@ import { retry } from '../loading/retry.ts';
 import { withTimeout } from '../loading/withTimeout.ts';
 
 /**
- * A phone number as the screens show it (section 5): `(212) 555-0123` for code 1, else `(+86)
- * 13800138000`. A number of code 1 without exactly ten digits has the second format.
+ * Formats a phone number as the screens show it (section 5): `(212) 555-0123` for code 1, and
+ * `(+86) 13800138000` for other codes. A number of code 1 without exactly ten digits has the second
+ * format.
  */
 export function formatPhone(callingCode: string, number: string): string {
   const code = callingCode.replace(/\D/g, '');
@@ -14,7 +15,7 @@ export function formatPhone(callingCode: string, number: string): string {
   return `(+${code}) ${digits}`;
 }
 
-/** Loads the numbering plans of the world, which only pages with phone numbers need. */
+/** Loads the numbering plans of the world. Only pages with phone numbers need them. */
 export function loadPhoneNumbers() {
   return withTimeout(
     loadingMs,
@@ -22,7 +23,10 @@ export function loadPhoneNumbers() {
   );
 }
 
-/** Calling codes of two digits (ITU-T E.164); 1 and 7 have one digit, every other code has three. */
+/**
+ * Calling codes of two digits (ITU-T E.164). The codes 1 and 7 have one digit, and every other code
+ * has three.
+ */
 const twoDigitCodes = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 /** The calling code of an E.164 number, digits only. */
@@ -31,13 +35,13 @@ export function callingCodeOf(phone: string): string {
   return digits.slice(0, /^[17]/.test(digits) ? 1 : twoDigitCodes.test(digits) ? 2 : 3);
 }
 
-/** An E.164 number as the screens show it. */
+/** Formats an E.164 number as the screens show it. */
 export function formatE164(phone: string): string {
   const code = callingCodeOf(phone);
   return formatPhone(code, phone.replace(/\D/g, '').slice(code.length));
 }
 
-/** Keeps a number on one line. Lines would also break after hyphens. */
+/** Keeps a number on one line. Without this, a line could break at a space or after a hyphen. */
 export function unbroken(phone: string): string {
   return phone.replaceAll(' ', '\u00A0').replaceAll('-', '-\u2060');
 }

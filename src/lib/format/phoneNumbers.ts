@@ -6,20 +6,21 @@ import {
 } from 'libphonenumber-js/min';
 
 export interface PhoneNumber {
-  /** `+12125550123` */
+  /** The number in E.164, such as `+12125550123`. */
   e164: string;
-  /** `1` */
+  /** The calling code, such as `1`. */
   callingCode: string;
-  /** `2125550123` */
+  /** The national number, such as `2125550123`. */
   national: string;
-  /** ISO 3166 code, if the number identifies the country. */
+  /** ISO 3166 code; null if the number does not identify the country. */
   country: string | null;
 }
 
 /**
- * Reads a number that the user typed or pasted, in any form, with or without a calling code. Null if it
- * cannot be a phone number.
- * | @param country ISO 3166 code of the country whose rules apply to a number without a calling code.
+ * Reads a number that the user typed or pasted, in any form, with or without a calling code.
+ * Returns null if it cannot be a phone number.
+ *
+ * @param country ISO 3166 code of the country whose rules apply to a number without a calling code.
  */
 export function parsePhone(text: string, country: string): PhoneNumber | null {
   const parsed = parsePhoneNumberFromString(

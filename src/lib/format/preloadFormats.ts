@@ -1,8 +1,8 @@
 let isWarm = false;
 
 /**
- * Loads the locale data of the browser before the page formats its first amount or date. Otherwise that
- * is a long task on a slow device.
+ * Loads the locale data of the browser before the page formats its first amount or date. Otherwise
+ * the first format is a long task on a slow device.
  */
 export function preloadFormats(): void {
   if (isWarm || typeof Worker === 'undefined') return;

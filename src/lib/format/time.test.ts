@@ -6,7 +6,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Tests run in the time zone of Chicago, six hours behind UTC in November.
+// Tests run in the time zone of Chicago. In November it is six hours behind UTC.
 test('dates and times have one format, with plain spaces', () => {
   expect(formatDateTime('2026-11-20T19:05:00Z')).toBe('Nov 20, 2026, 1:05 PM');
   expect(formatDateTime('2026-11-20T06:00:00Z')).toBe('Nov 20, 2026, 12:00 AM');

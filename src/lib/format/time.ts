@@ -15,28 +15,38 @@ const dateTime = dateFormat({
 });
 const timeOfDay = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true });
 
-/** `Nov 20, 2026, 1:05 PM` in the time zone of the device, in every language (section 5). */
+/**
+ * Formats a time in the time zone of the device, such as `Nov 20, 2026, 1:05 PM`. The format is the
+ * same in every language (section 5).
+ */
 export function formatDateTime(at: Instant): string {
   return plainSpaces(dateTime(new Date(at)));
 }
 
-/** `1:05 PM` in the time zone of the device, in every language. */
+/**
+ * Formats a time of day in the time zone of the device, such as `1:05 PM`. The format is the same
+ * in every language.
+ */
 export function formatTime(at: Instant): string {
   return plainSpaces(timeOfDay(new Date(at)));
 }
 
-/** The duration of a running rental in hours and minutes: `1:42`. Days are shown as hours. */
+/**
+ * Formats the duration of a running rental in hours and minutes, such as `1:42`. Days are shown as
+ * hours.
+ */
 export function formatElapsed(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Cached, because creating a format is slower than all its calls in a list. */
+/** The formats are cached, because creating one takes longer than all its calls in a list. */
 const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 /**
- * How long ago: `5 min ago`, `hace 5 min`, `5分钟前`, or the long form: `5 minutes ago`. Null within the
- * last minute, and for a time in the future, which a wrong clock can cause.
+ * Formats how long ago something was, such as `5 min ago`, `hace 5 min` or `5分钟前`. The long form is
+ * `5 minutes ago`. Returns null within the last minute, and for a time in the future, which a wrong
+ * clock can cause.
  */
 export function formatAgo(
   milliseconds: number,
@@ -51,9 +61,9 @@ export function formatAgo(
     agoFormats.get(key) ??
     new Intl.RelativeTimeFormat(formattingLocale(language), { numeric: 'always', style });
   agoFormats.set(key, format);
-  // Some versions of the locale data have abbreviations with a full stop, which is removed below.
+  // In some versions of the locale data, abbreviations have a full stop. It is removed below.
   const count = Math.floor(milliseconds / size);
-  // Twelve months of thirty days are less than a year.
+  // Twelve months of thirty days are less than a year, so show at most eleven months.
   const text = format.format(-(unit === 'month' ? Math.min(count, 11) : count), unit);
   return plainSpaces(text).replace(/\.(?= |$)/g, '');
 }

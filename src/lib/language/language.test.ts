@@ -27,7 +27,7 @@ describe('startLanguage', () => {
     expect(startLanguage(null, browser(...preferred))).toBe(language);
   });
 
-  test('navigator.language counts, too', () => {
+  test('the rule also uses navigator.language', () => {
     expect(startLanguage(null, { language: 'es-AR', languages: ['en'] })).toBe('es');
   });
 
@@ -47,7 +47,10 @@ describe('languageToOffer', () => {
     ['es', null, ['es-MX', 'en'], null],
     ['en', null, ['fr', 'zh'], null],
     ['es', 'es', ['en-US', 'es'], null],
-  ] as const)('%s, saved %s, browser %s: offers %s', (active, saved, preferred, offer) => {
-    expect(languageToOffer(active, saved, browser(...preferred))).toBe(offer);
-  });
+  ] as const)(
+    'active %s, saved %s, browser %s: the offer is %s',
+    (active, saved, preferred, offer) => {
+      expect(languageToOffer(active, saved, browser(...preferred))).toBe(offer);
+    },
+  );
 });

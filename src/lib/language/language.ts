@@ -6,7 +6,7 @@ import { local } from '../storage/storage.ts';
 
 export const languages = ['en', 'zh-CN', 'es'] as const satisfies readonly Language[];
 
-/** The preferred languages of a browser; `navigator` has this shape. */
+/** The preferred languages of a browser, in the shape of `navigator`. */
 export interface Preferences {
   readonly language: string;
   readonly languages: readonly string[];
@@ -16,15 +16,15 @@ export function isLanguage(value: string | null | undefined): value is Language 
   return languages.some((language) => language === value);
 }
 
-/** The language chosen on this device; null if none was chosen. */
+/** The language that the user chose on this device; null if none was chosen. */
 export function savedLanguage(): Language | null {
   const saved = local.get(storageKeys.language);
   return isLanguage(saved) ? saved : null;
 }
 
 /**
- * The start-up rule: the saved choice; else Spanish if any language of the browser is Spanish; else
- * English.
+ * The rule for the language at the start. The saved choice wins. Otherwise it is Spanish if any
+ * language of the browser is Spanish. Otherwise it is English.
  */
 export function startLanguage(saved: string | null, preferences: Preferences): Language {
   if (isLanguage(saved)) return saved;
@@ -39,8 +39,8 @@ function ourLanguageFor(tag: string): Language | null {
 }
 
 /**
- * The language to offer: the first language of the browser, if the app supports it and the start-up rule
- * chose another one. Null once a choice is saved.
+ * The language to offer: the first language of the browser, if the app supports it and started in
+ * another one. Null if the user has already chosen a language.
  */
 export function languageToOffer(
   active: Language,
@@ -63,9 +63,9 @@ export function closeLanguageOffer(): void {
   local.set(storageKeys.languageOffer, 'dismissed');
 }
 
-/** Rejects and changes nothing if the texts cannot be loaded. */
+/** Changes the language. Rejects and changes nothing if the strings cannot be loaded. */
 export async function switchLanguage(i18n: i18n, language: Language): Promise<void> {
-  // This includes the texts that came with a page: the user may still be on that page.
+  // This includes the strings of a single page, because the user may be on that page.
   const namespaces = [i18n.options.ns ?? []].flat();
   const areLoaded = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
   if (!areLoaded()) await i18n.reloadResources([language]);
@@ -75,10 +75,10 @@ export async function switchLanguage(i18n: i18n, language: Language): Promise<vo
   await i18n.changeLanguage(language);
 }
 
-/** The active language and a function to change it without a reload. */
+/** The active language, and a function that changes it without a reload. */
 export function useLanguage(): {
   language: Language;
-  /** Saves the choice. Rejects and changes nothing if the texts cannot be loaded. */
+  /** Saves the choice. Rejects and changes nothing if the strings cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>;
 } {
   const { i18n } = useTranslation();

@@ -11,7 +11,7 @@ export const firstNamespaces = [
   'titles',
 ] as const;
 
-/** The additional namespaces that every other page needs. */
+/** The additional namespaces that all other pages need. */
 const laterNamespaces = [
   'auth',
   'coupons',
@@ -32,14 +32,14 @@ const laterNamespaces = [
 
 type Texts = Record<string, unknown>;
 
-/** Functions that load the texts of a namespace, one file per language. */
+/** Functions that load the strings of a namespace. Each language has its own file. */
 export type TextLoaders = Record<Language, () => Promise<{ default: Texts }>>;
 
 const ownLoaders = new Map<string, TextLoaders>();
 
 /**
- * Registers texts that only a few pages need. The code of those pages calls this, so that no other page
- * waits for the texts.
+ * Registers strings that only a few pages need. The code of those pages calls this. Therefore no
+ * other page waits for these strings.
  */
 export function ownTexts(namespace: string, loaders: TextLoaders): void {
   ownLoaders.set(namespace, loaders);
@@ -54,8 +54,9 @@ const areLoaded = (namespaces: readonly string[]) =>
   namespaces.every((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
 
 /**
- * Resolves when these texts are loaded in the language of the app. i18next then also loads them after
- * each change of the language. Rejects if they cannot be loaded; may be called again.
+ * Resolves when these namespaces are loaded in the language of the app. From then on, i18next also
+ * loads them after each change of the language. Rejects if they cannot be loaded. It may be called
+ * again.
  */
 async function loadTexts(namespaces: readonly string[]): Promise<void> {
   if (!i18next.isInitialized) {
@@ -64,18 +65,18 @@ async function loadTexts(namespaces: readonly string[]): Promise<void> {
     });
   }
   await i18next.loadNamespaces(namespaces);
-  // i18next does not retry a failed namespace by itself.
+  // i18next does not retry a namespace that failed to load.
   if (!areLoaded(namespaces)) await i18next.reloadResources([i18next.language], namespaces);
   if (!areLoaded(namespaces)) throw new Error(`Texts of ${i18next.language} could not be loaded`);
 }
 
 /**
- * Waits for the code of a part, the texts that home does not need, and the part's own texts (`ownTexts`),
- * if it has any.
+ * Waits for the code of a part and the strings that home does not need. If the part has strings of
+ * its own (`ownTexts`), also waits for those.
  */
 export async function withTexts<T>(code: Promise<T>, own?: string): Promise<T> {
   const [part] = await Promise.all([code, loadTexts(laterNamespaces)]);
-  // The code itself registers its own texts, so it must be loaded first.
+  // The code must be loaded first, because it registers its own strings.
   if (own !== undefined) await loadTexts([own]);
   return part;
 }

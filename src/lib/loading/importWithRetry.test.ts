@@ -64,7 +64,7 @@ describe('importing code on a bad network', () => {
     expect(shown).toHaveBeenCalledWith('code');
   });
 
-  it('waits only shortly for a style sheet of another part', async () => {
+  it('waits only for a short time for a style sheet of another part', async () => {
     let arrive = () => {};
     const other = importWithRetry(() => {
       addSheet('/other.css').dispatchEvent(new Event('error'));

@@ -3,23 +3,29 @@ import { retry } from './retry.ts';
 
 interface FailedStyle {
   reloaded: Promise<unknown>;
-  /** The imports that were running at that time: the style sheet belongs to one or more of them. */
+  /**
+   * The imports that were running when the style sheet failed. It belongs to one or more of them.
+   */
   imports: ReadonlySet<unknown>;
 }
 
-/** The style sheets that failed to load and are being retried, by address. */
+/** The style sheets that failed to load and are being loaded again, by address. */
 const failedStyles = new Map<string, FailedStyle>();
 const loading = new Set<unknown>();
 
-/** How long an import waits for a style sheet that probably belongs to another one, in milliseconds. */
+/**
+ * Milliseconds for which an import waits for a style sheet that probably belongs to another import.
+ */
 const foreignPatienceMs = 1000;
 
-/** Imports code with its style sheet and retries on a bad network. Rejects if the code does not load. */
+/**
+ * Imports code with its style sheet. Retries on a bad network. Rejects if the code does not load.
+ */
 export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   loading.add(load);
   try {
     const code = await retry(load);
-    // Without its style, components would measure wrong sizes.
+    // Without their styles, components would measure wrong sizes.
     await Promise.all([...failedStyles.values()].map((style) => waitFor(style, load)));
     return code;
   } finally {
@@ -34,8 +40,8 @@ function waitFor({ reloaded, imports }: FailedStyle, load: unknown): Promise<unk
 }
 
 /**
- * Reloads style sheets that failed to load. The bundler's own loader requests each style sheet only once,
- * and does not notice the failure afterwards.
+ * Loads style sheets again that failed to load. The bundler's own loader requests each style sheet
+ * only once, and does not detect a later failure.
  */
 export function reloadFailedStyles(): void {
   window.addEventListener(
@@ -46,7 +52,7 @@ export function reloadFailedStyles(): void {
       const { href } = target;
       if (failedStyles.has(href)) return;
       const reloaded = retry(() => loadStyleSheet(href))
-        // A part without its style is better than no part.
+        // A part without its styles is better than no part.
         .catch(() => undefined)
         .finally(() => failedStyles.delete(href));
       failedStyles.set(href, { reloaded, imports: new Set(loading) });

@@ -4,7 +4,7 @@ import { LazyPart, fetchFailed } from './lazyPart.ts';
 
 const Part = () => null;
 const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-/** Longer than all retries together. */
+/** A time in milliseconds that is longer than all retries together. */
 const allRetriesMs = 30_000;
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ describe('code that is loaded on demand', () => {
     expect(part.state.status).toBe('failed');
   });
 
-  it('is retried automatically, and meanwhile reports the failed attempt', async () => {
+  it('is retried automatically, and in the meantime reports the failed attempt', async () => {
     const load = vi.fn<() => Promise<typeof Part>>().mockImplementationOnce(failing);
     load.mockResolvedValue(Part);
     const part = new LazyPart(load);
@@ -38,7 +38,7 @@ describe('code that is loaded on demand', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is ignored if it arrives after the time-out; the next attempt uses it', async () => {
+  it('is not used if it arrives after the time-out, until the next attempt', async () => {
     let resolveLoad = (_part: typeof Part): void => {};
     const load = () =>
       new Promise<typeof Part>((resolve) => {
@@ -56,7 +56,7 @@ describe('code that is loaded on demand', () => {
     expect(part.state.status).toBe('ready');
   });
 
-  it('is loaded again once after a failure; loaded and unused parts are not', async () => {
+  it('is loaded again only if it failed, not if it is loaded or unused', async () => {
     const loaded = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
     const unused = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
     const missing = vi.fn<() => Promise<typeof Part>>().mockImplementation(failing);

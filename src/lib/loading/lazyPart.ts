@@ -5,7 +5,7 @@ import { withTimeout } from './withTimeout.ts';
 
 export type LazyState<Props> =
   | { status: 'idle' | 'failed' }
-  /** `isMissed`: the first attempt failed. */
+  /** `isMissed`: the first attempt has failed. */
   | { status: 'loading'; isMissed: boolean }
   | { status: 'ready'; Part: ComponentType<Props> };
 
@@ -18,9 +18,9 @@ export function fetchFailed(): void {
 }
 
 /**
- * A component whose code is loaded on demand and cached. Unlike with `lazy` of React, its state can be
- * read without suspending. A loaded part replaces the painted screen in one step, and a page can show
- * that the code is slow or has failed.
+ * A component whose code is loaded on demand and then kept. With React's `lazy`, a component must
+ * suspend to read the state. Here it can read the state at any time. Therefore a loaded part
+ * replaces the painted screen in one step, and a page can show that the code is slow or has failed.
  */
 export class LazyPart<Props> {
   state: LazyState<Props> = { status: 'idle' };
@@ -31,7 +31,10 @@ export class LazyPart<Props> {
     this.#load = load;
   }
 
-  /** Loads the code unless it is loaded or loading. Never rejects: `state` has the result. */
+  /**
+   * Loads the code, unless it is loaded or loading. Never rejects, because `state` contains the
+   * result.
+   */
   async fetch(): Promise<void> {
     if (this.state.status === 'loading' || this.state.status === 'ready') return;
     failed.delete(this);
@@ -40,7 +43,7 @@ export class LazyPart<Props> {
       const Part = await withTimeout(pageCodeTimeoutMs, importWithRetry(this.#attempt));
       this.#setState({ status: 'ready', Part });
     } catch {
-      // The error is not lost: components read the state and offer a reload.
+      // The error is not lost, because components read the state and offer a reload.
       failed.add(this);
       this.#setState({ status: 'failed' });
     }

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Fakes a performance observer. The returned function reports a loaded resource. */
+/** Fakes a performance observer. The returned function reports that a resource has loaded. */
 function fakeObserver(): () => void {
   const callbacks: (() => void)[] = [];
   class Observer {
@@ -46,7 +46,7 @@ test.each([
   ['two resources load', 200, 2, 700],
   ['resources load all the time', 200, 40, 3000],
 ])(
-  'the network is idle a moment after the last resource, or after the longest wait: %s',
+  'the network is idle 300 ms after the last resource, or after the longest wait: %s',
   async (...given) => {
     const [, everyMs, times, after] = given;
     expect(await idleAfter(everyMs, times)).toBe(after);

@@ -1,6 +1,6 @@
-/** The network is idle after this time without a new resource. */
+/** The network counts as idle after this time without a new resource, in milliseconds. */
 const idleMs = 300;
-/** The longest time to wait for an idle network. */
+/** The longest wait for an idle network, in milliseconds. */
 const longestMs = 3000;
 
 /** Resolves when the page has loaded no resource for a moment, or after the longest wait. */

@@ -1,4 +1,4 @@
-/** Whether the user has set the browser to save data. Only Chromium supports this. */
+/** Whether the user has set the browser to save data. Only Chromium reports this. */
 export function prefersReducedData(navigator: object): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (

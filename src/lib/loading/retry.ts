@@ -1,12 +1,12 @@
 /**
- * The default pauses in milliseconds. Their total is as long as a call of the API may take. There are
+ * The default pauses in milliseconds. Their sum is the longest duration of an API call. There are
  * many attempts, because a part fails to load if one of its files is missing.
  */
 const defaultPausesMs = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000];
 
 /**
- * Retries a request that may fail on a bad network, after each of these pauses in milliseconds. Rejects
- * after the last attempt, or at once if `mayHelp` says that another attempt is useless.
+ * Repeats a request that fails, after each of these pauses in milliseconds. Rejects after the last
+ * attempt. Rejects at once if `mayHelp` returns false for the error.
  */
 export async function retry<T>(
   fetch: () => Promise<T>,

@@ -28,7 +28,7 @@ async function backFrom(...entries: string[]): Promise<string | null> {
 }
 
 describe('Back', () => {
-  // Simulates a browser, where the router numbers its history entries.
+  // Simulate a browser, in which the router numbers the history entries.
   beforeEach(() => window.history.replaceState({ idx: 2 }, ''));
 
   test.each(['/search', '/getFree', '/notification', '/history', '/payment', '/help', '/setting'])(

@@ -12,7 +12,7 @@ const homePages = new Set([
   '/setting',
 ]);
 
-/** Where the Back button leads: home, or one step back. */
+/** The target of the Back button: home, or one step back in the history. */
 export function backTarget(page: {
   pathname: string;
   search: string;
@@ -24,8 +24,9 @@ export function backTarget(page: {
 }
 
 /**
- * The number of pages of this app before the current history entry. The browser router numbers its
- * entries in `history.state`; the memory router only gives the first entry a special key.
+ * The number of this app's pages before the current history entry. In a browser, the router numbers
+ * its entries in `history.state`. In tests, the memory router only gives the first entry a special
+ * key.
  */
 function pagesBefore(key: string): number {
   const state: unknown = window.history.state;
@@ -34,8 +35,8 @@ function pagesBefore(key: string): number {
 }
 
 /**
- * The Back button of the app. It replaces the page when it leads home, so that the Back button of the
- * system does not open the page again.
+ * Returns the function of the app's Back button. If it leads home, it replaces the page. Therefore
+ * the Back button of the system does not open that page again.
  */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
@@ -48,8 +49,8 @@ export function useGoBack(): () => void {
 }
 
 /**
- * Steps back from a page whose task is done, so that it does not stay in the history. Opens `instead` if
- * the history has too few pages.
+ * Returns a function that steps back from a page whose task is done, so that the page does not stay
+ * in the history. Opens `instead` if the history has too few pages.
  */
 export function useStepBack(instead: string): (steps?: number) => void {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The topics of the help center with their answers. `?topic=` accepts both. */
+/** The topics of the help center with their answers. `?topic=` accepts topics and answers. */
 export const helpTopics = {
   renting: [
     'notOut',
@@ -22,7 +22,9 @@ export const helpTopics = {
 type Topic = keyof typeof helpTopics;
 export type HelpAnswerId = (typeof helpTopics)[Topic][number];
 
-/** Situations in which the app shows an error or a problem, and the answer for each of them. */
+/**
+ * The situations in which the app shows an error or a problem. The value is the answer that helps.
+ */
 export const helpContexts = {
   technicalError: 'technical',
   paymentError: 'paymentFailed',
@@ -41,7 +43,10 @@ export const helpContexts = {
 
 export type HelpContext = keyof typeof helpContexts;
 
-/** Resolves `?topic=`, which names a situation, an answer or a topic; null for anything else. */
+/**
+ * Resolves `?topic=`, which may name a situation, an answer or a topic. Returns null for anything
+ * else.
+ */
 export function readHelpTopic(asked: string | null): string | null {
   if (asked === null) return null;
   const entry = Object.entries(helpContexts).find(([context]) => context === asked);

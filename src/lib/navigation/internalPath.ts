@@ -12,12 +12,12 @@ export function safeInternalPath(next: string | null | undefined, fallback = '/h
   if (!next || !next.startsWith('/') || unsafe.test(next)) return fallback;
   if (/^\/(%2f|%5c|\/)/i.test(next)) return fallback;
   const url = readUrl(next, base);
-  // "/.//evil.example" looks safe until it is resolved.
+  // A path such as "/.//evil.example" looks safe before it is resolved.
   if (url?.origin !== base || /^\/(%2f|%5c|[\\/])/i.test(url.pathname)) return fallback;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Null if the text is no URL. `URL.canParse` is missing on iOS before 17. */
+/** Parses a URL. Returns null if the text is no URL. iOS before 17 has no `URL.canParse`. */
 function readUrl(text: string, base: string): URL | null {
   try {
     return new URL(text, base);

@@ -12,7 +12,7 @@ test('work that began twice is ongoing until both have ended', () => {
   const first = beginWork('money');
   const second = beginWork('money');
   first();
-  // Ending the same work again has no effect.
+  // To end the same work again has no effect.
   first();
   expect(isWorkOngoing()).toBe(true);
   expect(isWorkOngoing('typing', 'money')).toBe(true);
@@ -21,7 +21,7 @@ test('work that began twice is ongoing until both have ended', () => {
   expect(isWorkOngoing()).toBe(false);
 });
 
-test('a listener is called at each begin and each end', () => {
+test('a listener is called whenever work begins or ends', () => {
   const listener = vi.fn<() => void>();
   const stop = watchOngoingWork(listener);
   beginWork('sending')();

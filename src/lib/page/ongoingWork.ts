@@ -2,9 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Work that a reload or a navigation would interrupt or lose. */
 export type OngoingWork =
-  /** A payment runs or a charger is being released: no tab changes its version during this. */
+  /** A payment runs or a charger is being released. During this, no tab changes its version. */
   | 'money'
-  /** The user typed or chose something, and has not sent it. */
+  /** The user typed or selected something and has not sent it. */
   | 'typing'
   /** The camera is on. */
   | 'camera'
@@ -21,9 +21,9 @@ function notify(): void {
 }
 
 /**
- * Marks the start of work on this page.
+ * Starts work on this page.
  *
- * @returns marks its end.
+ * @returns a function that ends the work.
  */
 export function beginWork(what: OngoingWork): () => void {
   ongoing.push(what);
@@ -48,17 +48,17 @@ export function watchOngoingWork(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** `isWorkOngoing` as a hook, always up to date. */
+/** The result of `isWorkOngoing`, always up to date. */
 export function useIsWorkOngoing(...any: OngoingWork[]): boolean {
   return useSyncExternalStore(watchOngoingWork, () => isWorkOngoing(...any));
 }
 
-/** Marks work as ongoing while the component is mounted and `isSo` is true. */
+/** Work is ongoing while the component is mounted and `isSo` is true. */
 export function useOngoingWork(what: OngoingWork, isSo: boolean): void {
   useEffect(() => (isSo ? beginWork(what) : undefined), [what, isSo]);
 }
 
-/** Marks typing as ongoing while the text of a field differs from its first text. */
+/** Typing is ongoing while the text of a field differs from its first text. */
 export function useUnsavedText(text: string): void {
   const [first] = useState(text);
   useOngoingWork('typing', text !== '' && text !== first);

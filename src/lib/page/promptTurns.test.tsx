@@ -57,14 +57,14 @@ test('at most one prompt is shown, and closing it does not show the next one on 
   expect(shown()).toEqual(['A promotion']);
 });
 
-test('a prompt whose component is unmounted makes room at once', () => {
+test('if the component of a prompt is unmounted, another prompt can be shown at once', () => {
   const at = (part: ReactNode) => <MemoryRouter>{part}</MemoryRouter>;
   const { rerender } = render(at(<Prompt key="1" surface="tip:card" name="A tip" wants />));
   rerender(at(<Prompt key="2" surface="tip:add" name="A second tip" wants />));
   expect(shown()).toEqual(['A second tip']);
 });
 
-test('a closed prompt may return on the same page', () => {
+test('a closed prompt can be shown again on the same page', () => {
   const { want } = open('/menu', { tip: true, promotion: false });
   want({ tip: false, promotion: false });
   want({ tip: true, promotion: false });

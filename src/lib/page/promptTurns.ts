@@ -5,14 +5,15 @@ import { leadsToStation } from '../navigation/leadsToStation.ts';
 import { isPending } from '../storage/onboarding.ts';
 import { session } from '../storage/storage.ts';
 
-// Tips and promotions take turns. At most one is shown at a time. After one is closed, the next one waits
-// for another page. None is shown between scanning a QR code and taking the charger.
+// Tips and promotions take turns: at most one is shown at a time. After one is closed, the next one
+// waits for another page. None is shown between the scan of a QR code and the pick-up of the
+// charger.
 
-/** What a screen may show without being asked: a promotion or a tip. Each tip has its own name. */
+/** A prompt that a screen shows unasked: a promotion or a tip. Each tip has its own name. */
 export type PromptName = 'promotion' | `tip:${string}`;
 
 let holder: PromptName | null = null;
-/** The prompt that was closed last, and the visit of a page on which it was closed. */
+/** The prompt that was closed last, and the page visit in which it was closed. */
 let closed: { surface: PromptName; visit: Location } | null = null;
 const listeners = new Set<() => void>();
 
@@ -23,18 +24,23 @@ function setHolder(next: PromptName | null): void {
 
 const linkedKey = 'arrivedByLink';
 
-/** Remembers that this visit began with a station. */
+/** Stores that this visit began with a station. */
 export function rememberArrival(address: string): void {
   if (leadsToStation(address)) session.set(linkedKey, '1');
 }
 
-/** The way from a QR code to the charger ends on a home page without a station. */
+/**
+ * Whether the user is between the scan of a QR code and the charger. This ends on a home page
+ * without a station.
+ */
 function isOnWayToCharger({ pathname, search }: Location): boolean {
   if (pathname === '/home' && !leadsToStation(search)) session.remove(linkedKey);
   return session.get(linkedKey) !== null;
 }
 
-/** The address with which the page was loaded. The router may show another one by now. */
+/**
+ * The address with which the page was loaded. The router may have changed the address since then.
+ */
 function loadedAddress(): string {
   const [entry] =
     'getEntriesByType' in performance ? performance.getEntriesByType('navigation') : [];
@@ -55,8 +61,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether this prompt may be shown now. `isWanted` says whether it has something to show. Once it is
- * shown, it keeps its turn until it is not wanted any more or is unmounted.
+ * Whether this prompt may be shown now. Pass `isWanted` if the prompt has something to show. A
+ * shown prompt keeps its turn until it is not wanted any more or is unmounted.
  */
 export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
   const location = useLocation();
@@ -65,7 +71,7 @@ export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
 
   useEffect(() => {
     if (!isWanted) {
-      // It is not wanted any more while its page is still there, so the user closed it.
+      // The prompt is not wanted any more, but its page is still there. So the user closed it.
       if (wasShown.current) closed = { surface, visit: location };
       wasShown.current = false;
     } else if (!isOnWayToCharger(location) && mayTake(surface, location)) {

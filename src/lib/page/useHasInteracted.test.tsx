@@ -11,7 +11,7 @@ test.each([
   ['moving the mouse', () => fireEvent.pointerMove(document.body)],
   ['pressing a key', () => fireEvent.keyDown(document.body)],
   ['scrolling', () => fireEvent.scroll(window)],
-])('%s counts as interaction', (_, does) => {
+])('%s counts as an interaction', (_, does) => {
   const { result } = renderHook(() => useHasInteracted());
   expect(result.current).toBe(false);
   does();

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 const eventTypes = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
-/** Only newer browsers report past interactions. All browsers report new ones. */
+/**
+ * Whether the user has already interacted with the page. Only newer browsers report past
+ * interactions. All browsers report new ones.
+ */
 function hasInteracted(): boolean {
   const activation: unknown = Reflect.get(navigator, 'userActivation');
   const isActive =
@@ -13,8 +16,9 @@ function hasInteracted(): boolean {
 }
 
 /**
- * Whether the user has interacted with the page: touched, scrolled, typed or pointed at something. Content
- * that the user did not request waits until then, so that it does not count as the main content of the page.
+ * Whether the user has interacted with the page: touched, scrolled, typed or pointed at something.
+ * Content that the user did not request waits for this. Otherwise it would count as the main
+ * content of the page.
  */
 export function useHasInteracted(): boolean {
   const [isOver, end] = useState(hasInteracted);

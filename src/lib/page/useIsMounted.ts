@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Returns a function that tells whether the component is still mounted. An answer that arrives after the
- * user has left the page must not navigate away from the next page.
+ * Returns a function that checks whether the component is still mounted. Use it for an answer that
+ * arrives after the user has left the page, because it must not navigate away from the next page.
  */
 export function useIsMounted(): () => boolean {
   const mounted = useRef(false);

@@ -3,12 +3,12 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { local } from './storage.ts';
 
 /**
- * The storage keys of the flag and the station (specification, section 3). The address carries the station
- * of a link. This is its stored copy, with which home offers to continue an interrupted unlock.
+ * The storage keys of the flag and the station (specification, section 3). The station of a link is
+ * also in the address. With this copy, home can offer to continue an interrupted unlock.
  */
 export const continueKeys = { flag: 'continueToPay', shop: 'shopId' } as const;
 
-/** After this time, in milliseconds, an interrupted unlock counts as given up. */
+/** After this time in milliseconds, the app does not offer to continue an interrupted unlock. */
 const continueWithinMs = 30 * 60_000;
 
 const listeners = new Set<() => void>();
@@ -17,20 +17,23 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** The user is about to pay for a charger of this station. */
+/** Call this when the user is about to pay for a charger of this station. */
 export function beginUnlock(station: string): void {
   local.set(continueKeys.shop, station);
   local.set(continueKeys.flag, String(Date.now()));
   notify();
 }
 
-/** The charger is unlocked, or the user gave up. The station stays stored as the last chosen one. */
+/**
+ * Call this when the charger is unlocked or the user gave up. The station stays stored as the last
+ * one.
+ */
 export function endUnlock(): void {
   local.remove(continueKeys.flag);
   notify();
 }
 
-/** The station whose unlock began a short while ago and was neither completed nor given up; else null. */
+/** The station of an unlock that began a short time ago and did not end. Null if there is none. */
 export function interruptedUnlock(): string | null {
   const begun = Number(local.get(continueKeys.flag) ?? Number.NaN);
   // If the clock was set back, the unlock counts as too old.
@@ -49,7 +52,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** `interruptedUnlock` as a hook, always up to date. */
+/** The result of `interruptedUnlock`, always up to date. */
 export function useInterruptedUnlock(): string | null {
   return useSyncExternalStore(subscribe, interruptedUnlock);
 }

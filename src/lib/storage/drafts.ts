@@ -3,7 +3,9 @@ import { isTime } from '../../../contract/rules/shapes/shapes.ts';
 import { storageKeys } from '../constants.ts';
 import { session } from './storage.ts';
 
-/** Drafts: input that was typed and not saved. They survive a reload and a lost network. */
+/**
+ * Drafts are input that the user typed and did not save. They survive a reload and a lost network.
+ */
 
 export type DraftField =
   | 'name'
@@ -38,7 +40,7 @@ function readStored(owner: string): StoredDrafts {
   }
 }
 
-/** Null removes the draft. */
+/** Stores a draft. Null removes it. */
 export function storeDraft(owner: string, field: DraftField, value: unknown): void {
   const { [field]: _before, ...others } = readStored(owner).values;
   const values = value === null ? others : { ...others, [field]: value };
@@ -53,13 +55,13 @@ export function readDraft<T>(owner: string, field: DraftField, isValue: Guard<T>
 
 export interface Draft<T> {
   value: T;
-  /** The typed value differs from the saved value. */
+  /** True if the typed value differs from the saved value. */
   isDirty: boolean;
   change: (value: T) => void;
   forget: () => void;
 }
 
-/** The value of a field: the draft, else the saved value. */
+/** The value of a field: the draft, or the saved value if there is no draft. */
 export function useDraft<T>(
   owner: string,
   field: DraftField,
@@ -87,7 +89,7 @@ export function isText(value: unknown): value is string {
 /** A confirmation code that was sent to a new email address or phone number. */
 export interface PendingContact {
   requestId: string;
-  /** ISO 8601. */
+  /** The time from which another code can be requested, in ISO 8601. */
   resendAt: string;
   /** Email address in lower case, or phone number in E.164 format. */
   contact: string;
@@ -103,10 +105,10 @@ export function isPendingContact(value: unknown): value is PendingContact {
 }
 
 export interface PhoneDraft {
-  /** As typed, without the calling code. */
+  /** The number as typed, without the calling code. */
   typed: string;
   callingCode: string;
-  /** ISO 3166 */
+  /** ISO 3166. */
   country: string | null;
 }
 
@@ -119,7 +121,7 @@ export function isPhoneDraft(value: unknown): value is PhoneDraft {
   );
 }
 
-/** Each part as typed. */
+/** The parts of a date as typed. */
 export interface DateDraft {
   month: string;
   day: string;

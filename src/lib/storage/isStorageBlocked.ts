@@ -1,6 +1,6 @@
 import { local } from './storage.ts';
 
-/** Whether the browser refuses storage, or stopped storing: then all data ends with the page. */
+/** Whether the browser refuses storage or has stopped storing. Then all data ends with the page. */
 export function isStorageBlocked(): boolean {
   const probe = 'probe';
   local.set(probe, '1');

@@ -33,7 +33,7 @@ describe('at start-up', () => {
     charging: flag,
   });
 
-  test('all flags are set to 1, unless a new-user flag exists or any equals 2', () => {
+  test('all flags are set to 1, unless a new-user flag exists or any flag equals 2', () => {
     fc.assert(
       fc.property(flags, (before) => {
         const after = flagsAtStart(before);
@@ -62,7 +62,7 @@ describe('at start-up', () => {
     expect(localStorage).toHaveLength(8);
   });
 
-  test.each(['1', '2', 'seen'])('with a new-user flag of %j, nothing changes', (flag) => {
+  test.each(['1', '2', 'seen'])('if the new-user flag is %j, nothing changes', (flag) => {
     localStorage.setItem(onboardingKeys.newUser, flag);
     startOnboarding();
     expect(localStorage).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('at start-up', () => {
     expect(isPending('card')).toBe(false);
   });
 
-  test('with one flag of 2, nothing changes', () => {
+  test('if one flag is 2, nothing changes', () => {
     localStorage.setItem(onboardingKeys.track, '2');
     localStorage.setItem(onboardingKeys.card, '1');
     startOnboarding();
@@ -87,7 +87,7 @@ describe('at start-up', () => {
   });
 });
 
-test('a seen tip stays seen after the next start; a restart makes all tips pending', () => {
+test('a seen tip stays seen after the next start, and a reset makes all tips appear again', () => {
   startOnboarding();
   stepSeen('unlock');
   expect(isPending('unlock')).toBe(false);

@@ -46,8 +46,8 @@ function flagsOf(value: (step: OnboardingStep) => string | null): OnboardingFlag
 }
 
 /**
- * The start-up rule (section 4): all flags are set to 1, unless a new-user flag exists or any flag
- * already equals 2.
+ * The rule at the start (section 4): all flags are set to 1, unless a new-user flag exists or any
+ * flag is already 2.
  */
 export function flagsAtStart(stored: OnboardingFlags): OnboardingFlags {
   const isKnown = stored.newUser !== null || onboardingSteps.some((step) => stored[step] === done);
@@ -61,7 +61,7 @@ function write(step: OnboardingStep, flag: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Applies the start-up rule to this device. */
+/** Applies the rule for the start to this device. */
 export function startOnboarding(): void {
   const stored = flagsOf((step) => local.get(onboardingKeys[step]));
   const flags = flagsAtStart(stored);
@@ -71,7 +71,7 @@ export function startOnboarding(): void {
   }
 }
 
-/** Whether the tip of the step is still to be shown; a flag that is neither 1 nor 2 shows nothing. */
+/** Whether the tip of the step must still be shown. Any flag other than 1 shows nothing. */
 export function isPending(step: OnboardingStep): boolean {
   return local.get(onboardingKeys[step]) === pending;
 }
@@ -96,7 +96,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** `isPending` as a hook, always up to date. */
+/** The result of `isPending`, always up to date. */
 export function usePendingStep(step: OnboardingStep): boolean {
   return useSyncExternalStore(subscribe, () => isPending(step));
 }

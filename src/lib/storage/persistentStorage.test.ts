@@ -16,7 +16,7 @@ function fakeBrowser(storage: object | undefined, userAgent = 'Chrome/141') {
   vi.stubGlobal('navigator', Object.create(navigator, given));
 }
 
-test('asks once, whatever the answer', async () => {
+test('asks only once, whatever the browser answers', async () => {
   await requestPersistentStorage();
   await requestPersistentStorage();
   expect(persist).toHaveBeenCalledTimes(1);

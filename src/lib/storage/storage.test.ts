@@ -11,7 +11,7 @@ test('stores text in the browser', () => {
   expect(store.get('a')).toBeNull();
 });
 
-test('stores text for the page if the browser blocks storage', () => {
+test('stores text as long as the page is open if the browser blocks storage', () => {
   const store = safeStorage(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -37,7 +37,7 @@ function failingStorage(refuses: (method: string) => boolean): Storage {
   });
 }
 
-test('if the storage is full, the newest text lasts for the page, and no older text remains for the next page', () => {
+test('if the storage is full, the newest text lasts as long as the page, and the next page finds no older text', () => {
   const full = failingStorage((method) => method === 'setItem');
   window.localStorage.setItem('a', 'old');
   const store = safeStorage(() => full);
@@ -46,7 +46,7 @@ test('if the storage is full, the newest text lasts for the page, and no older t
   store.set('a', 'new');
   expect(store.get('a')).toBe('new');
   expect(store.isKept('a')).toBe(false);
-  // An old session, or the key of a completed payment, must not return after a reload.
+  // An old session or the key of a completed payment must not be there after a reload.
   expect(window.localStorage.getItem('a')).toBeNull();
 });
 
@@ -61,7 +61,7 @@ test('removing the old text can make room for the new one', () => {
   expect(window.localStorage.getItem('a')).toBe('new');
 });
 
-test('if the storage refuses every change, a removed text is still removed for the page', () => {
+test('if the storage refuses every change, this page does not find a removed text any more', () => {
   window.localStorage.setItem('a', 'old');
   const store = safeStorage(() => failingStorage((method) => method !== 'getItem'));
   store.remove('a');

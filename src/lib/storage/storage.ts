@@ -3,14 +3,17 @@ export interface TextStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Whether the last change of this key was stored in the browser, and not only for this page. */
+  /**
+   * Whether the last change of this key is stored in the browser. Otherwise it lasts only as long
+   * as the page.
+   */
   isKept(key: string): boolean;
 }
 
 /**
- * Wraps the storage of a browser so that it never throws, for example in private modes, with blocked
- * cookies or without free space. Takes a function, because even reading the `localStorage` property may
- * throw.
+ * Wraps a storage of the browser so that it never throws. Without this, it throws in private modes,
+ * with blocked cookies or without free space. The parameter is a function, because even to read the
+ * property `localStorage` may throw.
  */
 export function safeStorage(open: () => Storage): TextStore {
   const memory = new Map<string, string | null>();
@@ -31,8 +34,8 @@ export function safeStorage(open: () => Storage): TextStore {
     },
     set(key, value) {
       const put = () => attempt((storage) => storage.setItem(key, value)) !== null;
-      // The old value must not return with the next page: it may be an old session, or the key of a
-      // completed payment. Removing it may also make room for the new value.
+      // The next page must not find the old value: it may be an old session, or the key of a
+      // completed payment. To remove it may also make room for the new value.
       const isPut = put() || (attempt((storage) => storage.removeItem(key)) !== null && put());
       if (isPut) memory.delete(key);
       else memory.set(key, value);

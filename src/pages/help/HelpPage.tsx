@@ -19,7 +19,7 @@ import { Support } from '../menu/Support.tsx';
 
 ownTexts('help', helpWords);
 
-/** Answers to questions, and contacts of support. `?topic=` or the fragment opens an answer. */
+/** Answers to questions, and the contacts of support. `?topic=` or the fragment opens an answer. */
 export function HelpPage() {
   const { t } = useTranslation(['titles', 'tips']);
   const { search, hash } = useLocation();
@@ -46,7 +46,7 @@ function Answers({ target }: { target: string | null }) {
   const part = helpCenters[language];
   const center = useLazyPart(part);
   const offline = useConnection() === 'offline';
-  // Load again what failed while the server was unreachable.
+  // Offer to load the help again if it failed to load while the server could not be reached.
   const isMissed = center.status === 'loading' && center.isMissed && offline;
   if (center.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;
@@ -56,7 +56,8 @@ function Answers({ target }: { target: string | null }) {
 }
 
 /**
- * For questions without an answer: a link to report a problem, with the context of the page before.
+ * For a question without an answer: a link to report a problem, with the order or station of the
+ * previous page.
  */
 function Ask({ about }: { about: URLSearchParams }) {
   const { t } = useTranslation(['help', 'titles']);

@@ -20,7 +20,10 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 ownTexts('help', helpWords);
 
-/** Reports a problem to support: about `?orderId=`, at `?stationId=`, or without either. */
+/**
+ * The page to report a problem. `?orderId=` names the order and `?stationId=` the station, if there
+ * is one.
+ */
 export function ReportPage() {
   const { t } = useTranslation('titles');
   const [query] = useSearchParams();
@@ -39,7 +42,7 @@ export function ReportPage() {
   );
 }
 
-/** Without an order in the address, the problem is probably about the one that home shows. */
+/** If the address contains no order, the problem is probably about the order that home shows. */
 function AboutCurrent({ stationId }: { stationId: string | null }) {
   const current = useCurrentOrder(true);
   return <Form order={current.status === 'order' ? current.order : null} stationId={stationId} />;
@@ -48,7 +51,8 @@ function AboutCurrent({ stationId }: { stationId: string | null }) {
 function Form({ order, stationId }: { order: Order | null; stationId: string | null }) {
   const { t } = useTranslation('titles');
   const kept = useSelector(selectUserDetail);
-  // On the first page of a visit, move the draft to its owner once the user is known.
+  // On the first page of a visit, the rider may be unknown. Once the rider is known, show the draft
+  // of that rider.
   const { data, isLoading } = useGetMeQuery(undefined, { skip: kept !== null });
   const me = kept ?? data;
   const [sent, keep] = useState<Report | null>(null);

@@ -10,7 +10,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** The text of the answer that is open. */
+/** The answer to a question, with its `open` state. */
 const answerTo = (question: string) =>
   screen.getByRole('heading', { level: 3, name: question }).closest('details');
 
@@ -84,7 +84,7 @@ test('unknown values are not guessed', async () => {
   expect(main.querySelector('a[href^="tel:"]')).toBeNull();
 });
 
-test('a link opens exactly its answer, and moves the focus there', async () => {
+test('a link opens only the answer that it names, and moves the focus there', async () => {
   await openApp('/help?topic=ongoingAfterReturn');
   const question = 'I returned it, but my order is still ongoing';
   await screen.findByRole('heading', { level: 3, name: question });
@@ -110,7 +110,7 @@ test.each([
   expect(open.map((one) => one.querySelector('summary')?.textContent)).toEqual(expected);
 });
 
-test('search finds answers by alternative words, and announces how many', async () => {
+test('the search finds answers by other words, and announces the number of results', async () => {
   const { user } = await openApp('/help');
   const field = await screen.findByRole('searchbox', { name: 'Search help' });
   await user.type(field, 'DOUBLE');

@@ -28,7 +28,7 @@ const report: Report = {
 
 const send = () => screen.getByRole('button', { name: 'Send report' });
 
-/** Accepts reports, but refuses the first ones with these codes. */
+/** Refuses the first reports with these problems, and accepts the others. */
 function takeReports(...refusals: ReturnType<typeof problem>[]) {
   const sent: { body: unknown; key: string | null }[] = [];
   network.use(
@@ -47,7 +47,7 @@ function serveOrder(served = order) {
   );
 }
 
-test('a report with its order is sent once, and gets a number', async () => {
+test('a report about an order is sent once, and gets a number', async () => {
   serveOrder();
   const sent = takeReports(problem('serverError'));
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
@@ -71,7 +71,7 @@ test('a report with its order is sent once, and gets a number', async () => {
   });
 });
 
-test("without an order in the address, home's is attached, and can be removed; the station is checked", async () => {
+test('without an order in the address, the order of home is attached and can be removed, and the station is checked', async () => {
   serveOrder();
   const sent = takeReports();
   const { user } = await openApp('/help/report', 'rider');
@@ -127,7 +127,7 @@ test('the draft survives a refusal and a reload', async () => {
   expect(screen.getByRole('radio', { name: 'Something else' })).toHaveProperty('checked', true);
 });
 
-test('a draft from before the user was known is restored', async () => {
+test('a draft is restored once the rider is known', async () => {
   serveOrder();
   network.use(http.get(paths.me, () => HttpResponse.json(rider)));
   localStorage.setItem('sessionId', 'test-session-0123456789');
@@ -139,7 +139,7 @@ test('a draft from before the user was known is restored', async () => {
   expect(await screen.findByRole('textbox')).toHaveProperty('value', 'The door is bent');
 });
 
-test('a draft from another page takes the station of the link, until another one is typed', async () => {
+test('a draft from another page uses the station of the link until the rider types another one', async () => {
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
   const first = await openApp('/help/report', 'rider');
   await first.user.type(screen.getByRole('textbox', { name: /What happened/ }), 'Dark.');
@@ -164,13 +164,13 @@ test('a draft from another page takes the station of the link, until another one
   });
 });
 
-test('guests log in first', async () => {
+test('guests must log in first', async () => {
   await openApp('/help/report');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(window.location.search).toBe('?next=%2Fhelp%2Freport');
 });
 
-test("reports are listed with support's answers; an unknown kind from a newer server is another problem", async () => {
+test("reports are listed with support's answers, and an unknown kind from a newer server is shown as another problem", async () => {
   const answered = {
     ...report,
     id: 'd3f1c1a2-5d35-4f9e-9a57-0d4d0f1a0010',

@@ -14,7 +14,7 @@ const open = () => openApp('/startGuide');
 const next = () => screen.findByRole('button', { name: 'Next' });
 const expectSaid = (text: string) => screen.findByText(text);
 
-test('four panels by buttons, each announced; the last one leads to the camera', async () => {
+test('buttons turn four panels, each panel is announced, and the last one leads to the camera', async () => {
   const { user } = await open();
   expect(document.title).toBe('Start Guide');
   await user.click(await next());
@@ -23,7 +23,7 @@ test('four panels by buttons, each announced; the last one leads to the camera',
   await expectSaid('Step 3 of 4: Take the charger');
   await user.click(await next());
   await expectSaid('Step 4 of 4: Return it anywhere');
-  // The pressed button is gone, but the focus is not lost.
+  // The pressed button is gone, but another element has the focus.
   expect(document.activeElement?.textContent).toBe('Return it anywhere');
   expect(screen.getByRole('link', { name: 'Scan to rent' }).getAttribute('href')).toBe(
     '/home/scan',
@@ -81,7 +81,7 @@ test('shows no price if stations differ, or if an older server does not send one
   }
 });
 
-test.each(['/help', '/setting'])('%s leads to it', async (page) => {
+test.each(['/help', '/setting'])('%s leads to the guide', async (page) => {
   const { user } = await openApp(page);
   await user.click(await screen.findByRole('link', { name: /^Start Guide/ }));
   expect(await next()).toBeDefined();

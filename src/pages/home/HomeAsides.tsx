@@ -17,13 +17,13 @@ const resumeUnlock = new LazyPart(
 const newUserTip = new LazyPart(
   async () => (await withTexts(import('./NewUserTip.tsx'))).NewUserTip,
 );
-/** Loads its texts with its code, to keep the first load small. */
+/** The strings load with the code, so that the first load is small. */
 const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
 
 /**
- * Tips and promotions of the home page, beside the buttons of the map. lib/page/promptTurns.ts
+ * The tips and promotions of home. They are beside the buttons of the map. lib/page/promptTurns.ts
  * decides which one is shown.
  */
 export function HomeAsides() {
@@ -31,8 +31,8 @@ export function HomeAsides() {
   const { search } = useLocation();
   const interrupted = useInterruptedUnlock();
   const isNew = usePendingStep('newUser');
-  // The bell is larger than each line of the list, so it would become the largest contentful paint:
-  // draw it later.
+  // Draw the tip only after the user has touched the page. Its bell is larger than each line of the
+  // list and would become the largest contentful paint.
   const isLookOver = useHasInteracted();
   const offersLanguage = openLanguageOffer(language) !== null;
   const isResumable = interrupted !== null && !leadsToStation(search);

@@ -8,10 +8,13 @@ import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
 import { linkedSheet, StationsHome } from './StationsHome.tsx';
 
-/** Only signed-in riders have orders; a guest's first visit does not wait for this code. */
+/** Only signed-in riders have orders. A guest's first visit does not wait for this code. */
 const riderHome = new LazyPart(async () => (await withTexts(import('./RiderHome.tsx'))).RiderHome);
 
-/** Loads the code that this person's home needs besides the stations, before home is rendered. */
+/**
+ * Before home is rendered, loads the code that it needs besides the stations. This depends on the
+ * user and the address.
+ */
 export async function prepareHome(): Promise<void> {
   const isLinked = leadsToStation(location.search);
   const isSignedIn = readSessionId() !== null;
@@ -22,12 +25,12 @@ export async function prepareHome(): Promise<void> {
   }
 }
 
-/** The home page: the current order, else the nearby stations. */
+/** The home page. It shows the current order, or the nearby stations if there is no order. */
 export function HomePage() {
   const isSignedIn = useSelector(selectIsSignedIn);
   const rider = useLazyPart(riderHome, isSignedIn);
-  // Without this code a rider would not see a charger that is out or an unpaid order, so home must
-  // not be rendered.
+  // Do not show home without this code. A rider would not see a charger that is out or an unpaid
+  // order.
   if (isSignedIn && rider.status === 'failed')
     throw new Error('The code of the orders did not come');
   if (!isSignedIn || rider.status !== 'ready') return <StationsHome />;

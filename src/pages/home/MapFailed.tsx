@@ -4,8 +4,8 @@ import styles from './MapFailed.module.css';
 import { stationMap } from './stationMapPart.ts';
 
 /**
- * Shown if the map's code did not load: the list has the same stations, and there is a button to
- * try again.
+ * Shown if the map's code did not load. The list still shows the same stations. A button loads the
+ * map again.
  */
 export function MapFailed() {
   const { t } = useTranslation(['stations', 'common']);

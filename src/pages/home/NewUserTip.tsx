@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Tip } from '../../features/onboarding/Tip.tsx';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 
-/** The greeting on the first visit. */
+/** The tip that greets a new user. */
 export function NewUserTip({ isWanted }: { isWanted: boolean }) {
   const { t } = useTranslation(['tips', 'titles']);
   return (

@@ -12,7 +12,10 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { CrossIcon } from '../../ui/icons.tsx';
 import styles from './ResumeUnlock.module.css';
 
-/** A link back to an unlock that was begun and not paid, as long as no other charger is out. */
+/**
+ * A link back to an unlock that began but was not paid. It is shown only if the rider has no
+ * current order.
+ */
 export function ResumeUnlock({ station }: { station: string }) {
   const { t } = useTranslation('tips');
   const isSignedIn = useSelector(selectIsSignedIn);

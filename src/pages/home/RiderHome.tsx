@@ -10,7 +10,7 @@ import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { StationsHome } from './StationsHome.tsx';
 
-/** Home of a signed-in rider: a charger that is out or an unpaid order comes first. */
+/** Home of a signed-in rider. It first shows a charger that is out or an unpaid order. */
 export function RiderHome() {
   const current = useCurrentOrder(true);
   const { search } = useLocation();
@@ -27,7 +27,10 @@ export function RiderHome() {
   );
 }
 
-/** Near the rider; if the position is unknown, near the station of the pick-up. */
+/**
+ * Stations for the return: near the rider, or near the station of the pick-up if the position is
+ * unknown.
+ */
 function ReturnPlaces({ order }: { order: Order }) {
   const { data: config } = useGetConfigQuery();
   const { data: taken, isError } = useGetStationQuery(order.station.id);

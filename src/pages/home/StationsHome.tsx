@@ -45,25 +45,28 @@ import { focusSearch } from './focusSearch.ts';
 import { useLocateOnMap } from './useLocateOnMap.ts';
 import { WrongStation } from './WrongStation.tsx';
 
-/** Preloaded only for a link to a station; otherwise a tap loads it. */
+/** The code is preloaded only if a link opens a station. Otherwise a tap loads it. */
 export const linkedSheet = new LazyPart(async () => {
-  // It shows a price.
+  // The sheet shows a price.
   preloadFormats();
   await nextTask();
   return (await withTexts(import('./sheet/LinkedSheet.tsx'))).LinkedSheet;
 });
 
-/** A city as a whole: the person's position in it is unknown. */
+/** The zoom that shows a whole city, because the user's position in it is unknown. */
 const cityZoom = 13;
 
 export interface StationsHomeProps {
-  /** The order that blocks an unlock now. */
+  /** The reason why an order blocks an unlock now. */
   blocked?: BlockedBy | undefined;
-  /** The link to the notifications, for riders who have some. */
+  /** The link to the notifications. Guests have none. */
   bell?: ReactNode;
 }
 
-/** The map with its sheet: the nearby stations, or the one that a link, a code or a tap opened. */
+/**
+ * The map with its sheet. The sheet shows the nearby stations, or the station that a link, a code
+ * or a tap opened.
+ */
 export function StationsHome({ blocked, bell }: StationsHomeProps) {
   const { t } = useTranslation(['stations', 'common', 'search', 'titles']);
   const { data: config, error, refetch } = useGetConfigQuery();
@@ -115,7 +118,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
 }
 
 interface Around {
-  /** The person's position; null if at most the city is known. */
+  /** The position of the device; null if only the city is known, or nothing. */
   known: Point | null;
   city: City | null;
   nearby: NearbyStations;
@@ -123,7 +126,7 @@ interface Around {
 
 const AroundContext = createContext<Around | null>(null);
 
-/** Loads the stations once, for the map and for the list. */
+/** Loads the stations once for both the map and the list. */
 function AroundProvider({ center, children }: { center: Point | null; children: ReactNode }) {
   const { from, known, city } = useUserLocation(center);
   const nearby = useNearbyStations(from);
@@ -160,7 +163,7 @@ interface MapBehindProps {
   sought: { point: Point } | null;
 }
 
-/** Starts in a separate task, so that the list is rendered first. */
+/** The map starts in a separate task, so that the list is rendered first. */
 function MapBehind({ config, sought }: MapBehindProps) {
   const isBegun = useDeferredValue(true, false);
   if (!config || !isBegun) return <div className="home-map" />;
@@ -175,7 +178,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   const map = useLazyPart(stationMap);
   const id = linked !== null && 'id' in linked ? linked.id : null;
   const near = nearby.stations.find((station) => station.id === id);
-  // A station from a search or a code may be far from all stations in this list.
+  // A station from a search or a code may be far away and missing from this list.
   const { currentData: far } = useGetStationQuery(id ?? '', { skip: id === null });
   const selected = near ?? far ?? null;
 

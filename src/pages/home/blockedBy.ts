@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/orders.ts';
 
-/** The order that blocks an unlock now. */
+/** The reason why an order blocks an unlock now. */
 export type BlockedBy = Extract<ErrorCode, 'ongoingOrder' | 'unpaidOrder'>;
 
-/** Why this order blocks the next rental; undefined if it does not. */
+/** The reason why this order blocks the next rental; undefined if it does not. */
 export function blockedBy(order: Order): BlockedBy | undefined {
   if (order.status === 'complete') return undefined;
   return order.status === 'unpaid' || order.status === 'paying' ? 'unpaidOrder' : 'ongoingOrder';

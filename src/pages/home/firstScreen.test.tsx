@@ -25,7 +25,7 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
-// The app replaces the first screen with its own, and nothing may move.
+// The app replaces the first screen with its own screen, and no element may move.
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
@@ -79,7 +79,10 @@ function classes(root: ParentNode): string[] {
   });
 }
 
-/** Elements without a handler or state in the app: exactly equal to those of the first screen. */
+/**
+ * Expects that an element is exactly equal in the first screen and in the app. In the app it must
+ * have no handler or state.
+ */
 function expectEqual(first: Element, selector: string): void {
   const [own, other] = [document.querySelector(selector), first.querySelector(selector)];
   expect(own?.outerHTML).toBe(other?.outerHTML);

@@ -15,7 +15,7 @@ fakeNetwork();
 const { tariff: _tariff, at: _at, ...near } = station;
 const off = { ...near, id: 'BCDEFGX', name: 'Dark Hall', lat: 41.89, online: false };
 
-// jsdom has no layout for the map; the list shows the same stations.
+// The map needs a layout, which jsdom lacks. The list shows the same stations.
 function serve(stations: object[], detail: () => Response = () => HttpResponse.json(station)) {
   const home = tileOf(station.lat, station.lng, 12);
   network.use(
@@ -75,7 +75,7 @@ test('a station shows its complete price to guests', async () => {
   );
 });
 
-test('an unknown price is not guessed', async () => {
+test('if the price is unknown, the page shows that', async () => {
   serve([near], () => problem('serverError'));
   await openApp(`/home?equip_id=${station.id}`);
   await screen.findByText('Price unavailable');
@@ -85,7 +85,7 @@ test('an unknown price is not guessed', async () => {
 test.each([
   ['no id at all', 'A10427'],
   ['an id that the server does not know', '2222222'],
-])('%s leads to the field where it can be corrected', async (_, id) => {
+])('%s leads to the field in which it can be corrected', async (_, id) => {
   serve([near], () => problem('stationNotFound'));
   await openApp(`/home?equip_id=${id}`);
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
@@ -94,7 +94,7 @@ test.each([
   expect(field.value.replaceAll(' ', '')).toBe(id);
 });
 
-test('an area without stations says so', async () => {
+test('in an area without stations, a message appears', async () => {
   serve([]);
   await openApp('/home');
   expect(await screen.findByText('No stations nearby')).toBeDefined();

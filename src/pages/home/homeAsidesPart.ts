@@ -1,4 +1,4 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
-/** Tips and promotions of home. Not urgent: loaded after everything else. */
+/** The tips and promotions of home. They are not urgent, so they load after everything else. */
 export const homeAsides = new LazyPart(async () => (await import('./HomeAsides.tsx')).HomeAsides);

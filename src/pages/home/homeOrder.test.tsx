@@ -51,12 +51,12 @@ function serve(first: Order | null) {
 
 const openHome = () => openApp('/home', 'rider');
 
-// The code of a rider's home loads when it is first needed.
+// Load the code of a rider's home in advance, because it otherwise loads when it is first needed.
 beforeAll(async () => {
   await import('./RiderHome.tsx');
 });
 
-test('a charger that is out: time, cost, rate, limits, and where to return it', async () => {
+test('while the charger is out, home shows time, cost, rate, limits and stations for the return', async () => {
   serve(makeOrder());
   await openHome();
   await screen.findAllByText('Charging...');
@@ -92,7 +92,7 @@ test("the cost follows the server's clock, not the phone's", async () => {
   expect(timer.textContent).toContain('0:10');
 });
 
-test('after a reload without a network the time continues, and the cost does not', async () => {
+test('after a reload without a network, the time continues and the cost does not increase', async () => {
   serve(makeOrder());
   const first = await openHome();
   await screen.findByRole('timer');
@@ -126,7 +126,7 @@ test('a return is confirmed once, and home shows the map again', async () => {
   expect(seen).toBe(1);
 });
 
-test('an unpaid order is shown with its reason, and paid from here', async () => {
+test('home shows an unpaid order with its reason, and the rider pays it there', async () => {
   const change = serve(makeUnpaid());
   const { user } = await openHome();
   await screen.findByText('Unpaid');
@@ -155,7 +155,7 @@ test('an unpaid order is shown with its reason, and paid from here', async () =>
   await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
 }, 15_000);
 
-test('payment methods that failed to load are loaded again, not reported as missing', async () => {
+test('if the payment methods fail to load, they are loaded again and not reported as missing', async () => {
   serve(makeUnpaid());
   network.use(http.get(paths.paymentMethods, () => problem('serverError')));
   const { user } = await openHome();
@@ -168,7 +168,7 @@ test('payment methods that failed to load are loaded again, not reported as miss
   expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', false);
 });
 
-test('GoCash pays its part, the card the rest, and the confirmation shows both', async () => {
+test('GoCash pays a part and the card pays the rest, and the confirmation shows both', async () => {
   const change = serve(makeUnpaid());
   network.use(
     http.get(paths.wallet, () =>
@@ -214,7 +214,7 @@ test('GoCash pays its part, the card the rest, and the confirmation shows both',
   expect(screen.getByText('Visa ending 4242: $0.80')).toBeDefined();
 }, 15_000);
 
-test('a slow payment says that nothing is charged twice', async () => {
+test('during a slow payment, home explains that nothing is charged twice', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   serve(makeUnpaid({ status: 'paying', state: 'paying', paymentFailure: null }));
   await openHome();

@@ -35,7 +35,7 @@ function answerCampaigns(...campaigns: Campaign[]): void {
 
 const card = () => screen.queryByRole('complementary', { name: 'Offer' });
 
-test('one offer is shown, to a person who can claim it, and never again after it is dismissed', async () => {
+test('an offer is shown to a rider who can claim it, and never again after it is dismissed', async () => {
   const claimed: Campaign = { ...welcome, mine: { obstacle: 'claimed', claims: [claim] } };
   answerCampaigns(claimed, { ...autumn, mine: claimable });
   const first = await openApp('/home', 'rider');
@@ -45,7 +45,7 @@ test('one offer is shown, to a person who can claim it, and never again after it
   expect(card()).toBeNull();
   first.unmount();
 
-  // Another day: the dismissed one stays hidden, the other one may be shown.
+  // On another day, the dismissed offer stays hidden, and the other offer may be shown.
   sessionStorage.clear();
   answerCampaigns({ ...autumn, mine: claimable }, { ...welcome, mine: claimable });
   await openApp('/home', 'rider');
@@ -53,7 +53,7 @@ test('one offer is shown, to a person who can claim it, and never again after it
   expect(screen.getAllByRole('complementary')).toHaveLength(1);
 });
 
-test('only one promotion per session', async () => {
+test('a session shows only one promotion', async () => {
   answerCampaigns(welcome);
   const first = await openApp('/home');
   await screen.findByRole('link', { name: /^Welcome/ });
@@ -65,7 +65,7 @@ test('only one promotion per session', async () => {
   expect(asked).toBe(0);
 });
 
-test('none after a link to a station, and none without a network', async () => {
+test('no promotion is shown after a link to a station or without a network', async () => {
   answerCampaigns(welcome);
   network.use(http.get(paths.station, () => HttpResponse.json(station)));
   const linked = await openApp('/home?equip_id=ABCDEFV');
@@ -79,7 +79,7 @@ test('none after a link to a station, and none without a network', async () => {
   expect(asked).toBe(0);
 });
 
-test('none while a charger is out', async () => {
+test('no promotion is shown while a charger is out', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   network.use(
     http.get(paths.currentOrder, () =>

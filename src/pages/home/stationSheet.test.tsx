@@ -28,7 +28,7 @@ function closed() {
   return Array.from({ length: 7 }, () => null);
 }
 
-/** Without the live region, which keeps its text for some time. */
+/** The sheet without the live region, which keeps its text for some time. */
 const sheet = () => within(screen.getByRole('main'));
 
 async function openStation(given: Partial<Station> = {}, state: unknown = null) {
@@ -51,7 +51,7 @@ async function openStation(given: Partial<Station> = {}, state: unknown = null) 
   );
   const { store } = await openApp(`/home?equip_id=${station.id}`, 'guest', state);
   await screen.findByText('$1.00 per started hour');
-  /** A live event of the cabinet. */
+  /** Simulates a live event of the cabinet. */
   const change = (changed: Partial<Station>) =>
     act(() => {
       store.dispatch(
@@ -66,7 +66,7 @@ async function openStation(given: Partial<Station> = {}, state: unknown = null) 
 test.each([
   ['ran empty', { chargers: 0 }, 'This station just ran empty.'],
   ['went offline', { online: false, chargers: 0 }, 'This station just went offline.'],
-])('a station that %s while it is open shows the next open one', async (_, changed, text) => {
+])('if the open station %s, its sheet shows the next open station', async (_, changed, text) => {
   const { change } = await openStation();
   expect(sheet().queryByText(/Nearest with a charger/)).toBeNull();
   change(changed);
@@ -77,7 +77,7 @@ test.each([
   expect(show.getAttribute('href')).toBe('/home?equip_id=BCDEFGX');
 });
 
-test('a rider who returns a charger sees a notice about the last free slot, not about the last charger', async () => {
+test('a rider who wants to return a charger is notified about the last free slot, not about the last charger', async () => {
   const openedFrom = '/search?for=return';
   const { change } = await openStation({}, { openedFrom });
   change({ chargers: 0 });
@@ -88,7 +88,7 @@ test('a rider who returns a charger sees a notice about the last free slot, not 
   await sheet().findByText(text);
 });
 
-test('a station that was already empty when it was opened shows no such message', async () => {
+test('if the station was already empty when it was opened, no message appears', async () => {
   const { change } = await openStation({ chargers: 0 });
   expect(sheet().queryByText(/just ran empty/)).toBeNull();
   change({ chargers: 1 });
@@ -97,7 +97,7 @@ test('a station that was already empty when it was opened shows no such message'
   expect(await sheet().findByText(/just ran empty/)).toBeDefined();
 });
 
-test('a device whose clock is an hour ahead shows the message too', async () => {
+test('the message also appears if the device clock is an hour ahead', async () => {
   const hourAgo = new Date(Date.now() - 3600_000).toISOString();
   noteServerTime(hourAgo);
   try {
@@ -125,7 +125,7 @@ test('the picture has a description and a reserved space, and leaves no gap if i
   expect(screen.queryByRole('img', { name: /cabinet stands/ })).toBeNull();
 });
 
-test('the week is listed with today marked', async () => {
+test('the week is listed, and today is highlighted', async () => {
   const hours = ['09:00-17:00', '18:00-02:00', null, '00:00-24:00', null, null, null];
   await openStation({ hours, timeZone: 'UTC' });
   const day = (name: string) => within(screen.getByText(name).parentElement ?? document.body);
@@ -138,7 +138,7 @@ test('the week is listed with today marked', async () => {
   expect(document.querySelectorAll('[aria-current="date"]')).toHaveLength(1);
 });
 
-test('a person near the station sees distance and direction', async () => {
+test('a user near the station sees the distance and direction', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   await openStation();

@@ -21,7 +21,7 @@ const unlockPath = `/payment/unlockChanger?equip_id=${station.id}`;
 beforeAll(async () => {
   await startTexts();
   storeInstallPrompt();
-  // What is loaded after everything else.
+  // Load the code that otherwise loads after everything else.
   await homeAsides.fetch();
   await Promise.all([import('./RiderHome.tsx'), import('./NewUserTip.tsx')]);
 });
@@ -40,7 +40,7 @@ function serve(order: Order | null = null, methods = [visa]) {
 
 const flagOf = (step: OnboardingStep) => localStorage.getItem(onboardingKeys[step]);
 
-/** The tips of these steps have not been seen yet. */
+/** Marks the tips of these steps as not seen. */
 function leave(...steps: OnboardingStep[]): void {
   for (const step of steps) localStorage.setItem(onboardingKeys[step], '1');
 }
@@ -50,7 +50,7 @@ const out = () => makeOrder({ slot: 4 });
 const places: readonly {
   step: OnboardingStep;
   says: RegExp;
-  /** The button that closes it. */
+  /** The name of the button that closes the tip. */
   closedBy?: string;
   open: () => Promise<Awaited<ReturnType<typeof openApp>>>;
 }[] = [
@@ -60,8 +60,8 @@ const places: readonly {
     async open() {
       serve();
       const app = await openApp('/home');
-      // The tip appears after the first tap, because it must not interrupt a user who has only opened the
-      // app.
+      // The tip appears only after the first tap. It must not interrupt a user who has just opened
+      // the app.
       await app.user.click(document.body);
       return app;
     },
@@ -128,10 +128,10 @@ const places: readonly {
 ];
 
 describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', open }) => {
-  test('is recorded a second after it is shown, stays until it is closed, and never comes again', async () => {
+  test('counts as seen after a second, stays until it is closed, and is never shown again', async () => {
     leave(step);
     const { user, unmount } = await open();
-    // On a busy machine the query by role may finish only after that second.
+    // On a busy machine, the query by role may take longer than that second. Read the flag earlier.
     const flagAtFirst = await waitFor(() => {
       expect(document.querySelector('[role="note"]')).not.toBeNull();
       return flagOf(step);
@@ -150,7 +150,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  test('is recorded at once when it is closed', async () => {
+  test('counts as seen at once when it is closed', async () => {
     leave(step);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: closedBy }));
@@ -158,7 +158,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  test('is not shown to riders who began before there were tips', async () => {
+  test('is not shown to riders who used the app before it had tips', async () => {
     localStorage.setItem(onboardingKeys[step === 'newUser' ? 'card' : 'newUser'], '2');
     startOnboarding();
     await open();
@@ -168,7 +168,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
   });
 });
 
-test('one at a time: the tip of the clock comes after the tip about returns', async () => {
+test('only one tip is shown at a time: the tip about the time comes after the tip about returns', async () => {
   leave('charging', 'track');
   serve(out());
   const first = await openApp('/home', 'rider');
@@ -183,7 +183,7 @@ test('one at a time: the tip of the clock comes after the tip about returns', as
   expect(screen.getByRole('link', { name: 'Order history' }).getAttribute('href')).toBe('/history');
 });
 
-test('a person who came by a QR code sees no tip before the charger is out', async () => {
+test('a rider who opened the app by a QR code sees no tip before the charger is out', async () => {
   leave('newUser', 'unlock', 'charging');
   rememberArrival(`http://localhost/home?equip_id=${station.id}`);
   serve();
@@ -197,7 +197,7 @@ test('a person who came by a QR code sees no tip before the charger is out', asy
   expect((await screen.findByRole('note')).textContent).toMatch(/any station/);
 });
 
-test('a station on the sheet leaves no room for the greeting', async () => {
+test('if the sheet shows a station, the greeting is not shown', async () => {
   leave('newUser');
   serve();
   await openApp(`/home?equip_id=${station.id}`);
@@ -206,7 +206,7 @@ test('a station on the sheet leaves no room for the greeting', async () => {
   expect(flagOf('newUser')).toBe('1');
 });
 
-test('Settings show all tips again, and confirm it', async () => {
+test('in Settings, all tips can be reset, and a message confirms it', async () => {
   localStorage.setItem(onboardingKeys.newUser, '2');
   serve();
   const { user } = await openApp('/setting');
@@ -239,12 +239,12 @@ describe('an unlock that was begun', () => {
     );
   });
 
-  test('leads a rider straight to the price; greeting and promotions wait', async () => {
+  test('leads a rider directly to the price, and greeting and promotions wait', async () => {
     leave('newUser');
     serve();
     const { unmount } = await openApp(unlockPath, 'rider');
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
-    // The phone lost power: no unload event fired.
+    // The phone lost power, so no unload event fired.
     const flag = localStorage.getItem(continueKeys.flag) ?? '';
     unmount();
     localStorage.setItem(continueKeys.flag, flag);
@@ -255,7 +255,7 @@ describe('an unlock that was begun', () => {
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
   });
 
-  test('ends when the person goes home or closes the offer', async () => {
+  test('ends when the rider goes to home or closes the offer', async () => {
     serve();
     const { user, unmount } = await openApp(unlockPath, 'rider');
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
@@ -271,7 +271,7 @@ describe('an unlock that was begun', () => {
     expect(localStorage.getItem(continueKeys.flag)).toBeNull();
   });
 
-  test('ends with its order', async () => {
+  test('ends when its order begins', async () => {
     localStorage.setItem(continueKeys.shop, station.id);
     localStorage.setItem(continueKeys.flag, String(Date.now()));
     serve(out());
@@ -285,7 +285,7 @@ describe('an unlock that was begun', () => {
     ['tomorrow, by a clock that was set back', String(Date.now() + 24 * 3600_000), station.id],
     ['at an unknown time', 'soon', station.id],
     ['at an unknown station', String(Date.now()), '<b>nowhere</b>'],
-  ])('is not offered: begun %s', async (_when, flag, shop) => {
+  ])('is not offered if it began %s', async (_when, flag, shop) => {
     localStorage.setItem(continueKeys.flag, flag);
     localStorage.setItem(continueKeys.shop, shop);
     serve();

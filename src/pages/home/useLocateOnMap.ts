@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { Point } from '../../lib/format/geo.ts';
 
-/** Returns a function that asks for the person's position; `seek` receives it once it is known. */
+/**
+ * Returns a function that asks for the user's position. `seek` is called once the position is
+ * known.
+ */
 export function useLocateOnMap(
   known: Point | null,
   seek: (sought: { point: Point }) => void,

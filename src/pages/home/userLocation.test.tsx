@@ -20,7 +20,7 @@ afterEach(() => {
 fakeNetwork();
 
 const { tariff: _tariff, at: _at, photo: _photo, ...bakery } = station;
-// A hundred kilometres from the operator's map center.
+// A station a hundred kilometres from the map center of the operator.
 const lake = { ...bakery, id: 'BCDEFGX', name: 'Lake Hall', lat: 42.78, lng: -87.8 };
 const inLakeCity: IpLocation = {
   status: 'found',
@@ -31,7 +31,7 @@ const inLakeCity: IpLocation = {
   city: 'Lake City',
 };
 
-/** Opens home with this result of the IP location; returns how often it was requested. */
+/** Opens home with this answer about the network address. Returns how often it was requested. */
 async function openHome(where: () => Response, permission: PermissionState = 'prompt') {
   const device = new FakeGeolocation();
   device.install(permission);
@@ -56,7 +56,7 @@ async function openHome(where: () => Response, permission: PermissionState = 'pr
   return { asked, device, user };
 }
 
-test('stations around the city of the network address are listed, without distances', async () => {
+test('the list contains the stations around the city of the network address, without distances', async () => {
   const { asked } = await openHome(() => HttpResponse.json(inLakeCity));
   expect(await screen.findByText('Lake Hall')).toBeDefined();
   expect(screen.getByRole('heading', { name: 'Stations near Lake City' })).toBeDefined();
@@ -70,18 +70,21 @@ test.each([
   ['no result', () => HttpResponse.json({ status: 'Not found' })],
   ['a city without stations', () => HttpResponse.json({ ...inLakeCity, lat: 10, lng: 10 })],
   ['no answer', () => problem('serverError')],
-])('%s leaves the position to the browser, which is only asked after a tap', async (_, where) => {
-  const { asked, device, user } = await openHome(where);
-  await vi.waitFor(() => expect(asked.times).toBeGreaterThan(0));
-  expect(screen.getByRole('heading', { name: 'Stations in this area' })).toBeDefined();
-  expect(device.asked).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Use my location' }));
-  expect(device.asked).toHaveLength(1);
-  act(() => device.fail('timeout'));
-  expect(screen.getAllByText('Location Service Is Not Available').length).toBeGreaterThan(0);
-});
+])(
+  'if the network address gives %s, only the browser can give the position, and only after a tap',
+  async (_, where) => {
+    const { asked, device, user } = await openHome(where);
+    await vi.waitFor(() => expect(asked.times).toBeGreaterThan(0));
+    expect(screen.getByRole('heading', { name: 'Stations in this area' })).toBeDefined();
+    expect(device.asked).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Use my location' }));
+    expect(device.asked).toHaveLength(1);
+    act(() => device.fail('timeout'));
+    expect(screen.getAllByText('Location Service Is Not Available').length).toBeGreaterThan(0);
+  },
+);
 
-test('if the browser has permission, the network address is not looked up', async () => {
+test('if the browser has the permission, the city of the network address is not requested', async () => {
   const { asked, device } = await openHome(() => HttpResponse.json(inLakeCity), 'granted');
   act(() => device.find({ lat: lake.lat, lng: lake.lng }));
   expect(await screen.findByRole('heading', { name: 'Nearest station' })).toBeDefined();

@@ -81,7 +81,7 @@ class FakeWatches {
   }
 }
 
-/** The live region keeps its text for some time, also after a test: these are only the banners. */
+/** Only the notices. The live region keeps its text for some time, even after a test. */
 function notices() {
   const region = document.querySelector<HTMLElement>('.notices');
   if (!region) throw new Error('no place for notices');
@@ -92,7 +92,7 @@ const ask = 'Tell me when a charger is here';
 const here = 'A charger is available at Corner Bakery';
 const linked = `/home?equip_id=${station.id}`;
 
-/** The app with a watch that was set on an earlier visit. */
+/** Opens the app with a watch from an earlier visit. */
 async function reopened(watch: Partial<Watch>, address = '/menu') {
   const server = new FakeWatches();
   server.serve();
@@ -110,7 +110,7 @@ async function reopened(watch: Partial<Watch>, address = '/menu') {
   return { ...app, server };
 }
 
-test('a guest sets a watch at an empty station, is notified on any page, and finds the way back', async () => {
+test('a guest who watches an empty station is notified on any page, and a link leads back to the station', async () => {
   const server = new FakeWatches();
   server.serve();
   const { user, store } = await openApp(linked);
@@ -133,7 +133,7 @@ test('a guest sets a watch at an empty station, is notified on any page, and fin
   expect(window.location.search).toBe(`?equip_id=${station.id}`);
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
   expect(selectWatches(store.getState())).toEqual([]);
-  // The sheet does not show the counts from before.
+  // The sheet does not show the old counts.
   await screen.findByRole('heading', { level: 2, name: 'Corner Bakery' });
   await waitFor(() => expect(screen.queryByRole('button', { name: ask })).toBeNull());
 });
@@ -148,7 +148,7 @@ test('a watch can be cancelled', async () => {
   await waitFor(() => expect(server.watch).toBeNull());
 });
 
-test('a watch that was not set by a press just now does not move the focus, and is not announced', async () => {
+test('a watch that was not just set by a press does not move the focus and is not announced', async () => {
   const server = new FakeWatches();
   server.serve();
   const { store } = await openApp(linked);
@@ -174,7 +174,7 @@ test('a watch that was not set by a press just now does not move the focus, and 
   expect(said).toBeNull();
 });
 
-test('a station with chargers offers no watch; an empty one can be unlocked all the same', async () => {
+test('a station with chargers offers no watch, and an empty one still has the link to unlock', async () => {
   const server = new FakeWatches();
   server.serve({ chargers: 3 });
   const { unmount } = await openApp(linked);
@@ -209,7 +209,7 @@ test('without a network the button explains why it is disabled', async () => {
   expect(screen.getByRole('button', { name: ask })).toBeDefined();
 });
 
-test('a result from before this visit is shown on the next visit', async () => {
+test('a result between two visits is shown on the next visit', async () => {
   await reopened({ availableAt: after(-2 * minutes) });
   expect(await notices().findByText(here)).toBeDefined();
 });
@@ -221,7 +221,7 @@ test('a result from some time ago is shown with its time', async () => {
   expect(await notices().findByText(text)).toBeDefined();
 });
 
-test('an hour without a charger is reported once, and closed', async () => {
+test('if no charger came within an hour, this is reported once', async () => {
   const { user, store } = await reopened({ expiresAt: after(-1 * minutes) });
   const text = 'No charger came within the hour at Corner Bakery';
   expect(await notices().findByText(text)).toBeDefined();
@@ -245,7 +245,7 @@ test('a watch that the server no longer has is removed', async () => {
   await waitFor(() => expect(selectWatches(store.getState())).toEqual([]));
 });
 
-test('no announcement while a code is being typed; it comes later', async () => {
+test('no result is announced on a login page', async () => {
   const { store } = await reopened({ availableAt: after(0) }, '/login');
   await screen.findByRole('button', { name: 'Continue with phone' });
   expect(notices().queryByText(here)).toBeNull();

@@ -10,7 +10,7 @@ import { defaultCallingCode } from '../../lib/constants.ts';
 import { PlaceChooser } from './PlaceChooser.tsx';
 import { Places } from '../search/Places.tsx';
 
-/** The form for people who want a station, and its confirmation. */
+/** The form for hosts who want a station, and its confirmation. */
 export function HostFormPage() {
   const { data: config } = useGetConfigQuery();
   const [query] = useSearchParams();

@@ -9,12 +9,12 @@ import { placeMap } from './placeMapPart.ts';
 
 export interface PlaceChooserProps {
   map: Config['map'];
-  /** The initial center; without it the operator's configured one. */
+  /** The initial center. Null means the center that the operator has configured. */
   start: Point | null;
   onChoose: (point: Point) => void;
 }
 
-/** A fixed pin above a map that the person moves by touch, mouse or keys. */
+/** A fixed pin above a map. The user moves the map by touch, mouse or keys. */
 export function PlaceChooser({ map, start, onChoose }: PlaceChooserProps) {
   const { t } = useTranslation(['host', 'common']);
   const state = useLazyPart(placeMap);

@@ -38,7 +38,7 @@ const config: Config = {
       venues: [
         { kind: 'cafe', rentalsPerDay: 4, mostPerDay: 20, minutes: 120 },
         { kind: 'bar', rentalsPerDay: 8, mostPerDay: 40, minutes: 180 },
-        // From a newer server.
+        // A kind of venue that only a newer server knows.
         { kind: 'moonBase', rentalsPerDay: 1, mostPerDay: 1, minutes: 60 },
       ],
     },
@@ -47,13 +47,13 @@ const config: Config = {
 const configured = (given: Config = config) =>
   network.use(
     http.get(paths.config, () => HttpResponse.json(given)),
-    // Slow typing causes a request.
+    // If the test types slowly, the form sends this request.
     http.get(paths.placeSearch, () => HttpResponse.json({ places: [] })),
   );
 
 const taken = { reference: 'H-7K3M-29QX', at: new Date().toISOString() };
 
-/** The sent form, with its idempotency key. */
+/** Records each form that is sent, with its idempotency key. */
 function takes(...answers: Response[]) {
   const sent: { key: string | null; body: unknown }[] = [];
   network.use(
@@ -93,7 +93,7 @@ test('the estimate shows its assumptions, which can be changed within their boun
       .map(({ textContent }) => textContent),
   ).toEqual(['Café', 'Bar or club']);
   await user.selectOptions(kinds, 'Bar or club');
-  // The usual values of a bar: eight rentals of three hours.
+  // A bar usually has eight rentals of three hours.
   await screen.findByText('About $192.00 a month for you');
   await user.click(screen.getByText('What happens to what I send?'));
   await screen.findByText('It is erased after 365 days at the latest.');
@@ -107,16 +107,16 @@ test('the estimate shows its assumptions, which can be changed within their boun
 
 test.each<[string, Config | null]>([
   ['without the configuration', null],
-  ['where the operator says nothing of hosts', configOfTests],
-  ['where nothing is estimated', { ...config, host: { keptDays: 30, estimate: null } }],
+  ['without settings of the operator for hosts', configOfTests],
+  ['without an estimate', { ...config, host: { keptDays: 30, estimate: null } }],
   [
-    'where no venue is known',
+    'without a known kind of venue',
     {
       ...config,
       host: { keptDays: 30, estimate: { share: { minimum: 1, maximum: 1 }, venues: [] } },
     },
   ],
-])('%s the page promises nothing, and the form can be opened', async (_where, given) => {
+])('%s the page promises no earnings, and the form can be opened', async (_where, given) => {
   if (given === null) network.use(http.get(paths.config, () => problem('serverError')));
   else configured(given);
   await openApp('/gogoHost');
@@ -169,7 +169,7 @@ async function fillIn(user: Awaited<ReturnType<typeof openApp>>['user']) {
   await user.click(screen.getByRole('checkbox'));
 }
 
-test('a draft survives a reload, is sent once, and the result is there on another visit', async () => {
+test('a draft survives a reload and is sent once, and another visit shows the result', async () => {
   configured();
   const first = await openApp('/gogoHost/form');
   await fillIn(first.user);
@@ -186,10 +186,10 @@ test('a draft survives a reload, is sent once, and the result is there on anothe
   await screen.findByText(/Too many|too often|Try again/);
   await press();
   const thanks = await screen.findByRole('heading', { level: 1, name: 'Thank you' });
-  // The focused button is gone: the focus moves to the heading of the result.
+  // The button with the focus is gone, so the focus moves to the heading of the result.
   expect(document.activeElement).toBe(thanks);
   screen.getByText('H-7K3M-29QX');
-  // One attempt, with the same key in each request.
+  // All requests of one attempt have the same key.
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   expect(HostInterest.parse(sent[2]?.body)).toEqual({
     business: 'Corner Café',
@@ -204,7 +204,7 @@ test('a draft survives a reload, is sent once, and the result is there on anothe
     consent: true,
   });
   unmount();
-  // The content of the form is not stored on the device.
+  // The device does not store the content of the form.
   const left = [localStorage, sessionStorage]
     .flatMap((storage) => Object.keys(storage).map((key) => storage.getItem(key)))
     .join(' ');
@@ -259,7 +259,7 @@ test('without a connection nothing is sent, and the typed text stays', async () 
   configured();
   const { user } = await openApp('/gogoHost/form');
   await fillIn(user);
-  // Any successful request brings the app online again.
+  // Let every request fail, because any successful request makes the app online again.
   network.use(http.all('*', () => HttpResponse.error()));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await screen.findByText(/You're offline\. What you typed stays here/);
@@ -267,7 +267,7 @@ test('without a connection nothing is sent, and the typed text stays', async () 
   expect(field('Name of the business')).toHaveProperty('value', 'Corner Café');
 });
 
-test('an address is completed from suggested places, and the map gives a point', async () => {
+test('an address is chosen from suggested places, and a point is chosen on the map', async () => {
   configured();
   const asked: (string | null)[] = [];
   network.use(
@@ -284,7 +284,7 @@ test('an address is completed from suggested places, and the map gives a point',
   expect(field('Address')).toHaveProperty('value', '5 W Lake St, Chicago');
   await screen.findByText('Place chosen: 41.88570, -87.62810');
   expect(asked).toEqual(['5 W Lake']);
-  // The pressed button is gone: the focus moves to the button that changes the place.
+  // The pressed button is gone, so the focus moves to the button that changes the place.
   expect(document.activeElement?.textContent).toBe('Change place');
 
   await user.click(screen.getByRole('button', { name: 'Remove place' }));

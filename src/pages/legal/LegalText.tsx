@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 export interface LegalTextProps {
   document: LegalDocument;
-  /** Additional terms. */
+  /** Additional terms below the text. */
   more?: LegalSection | undefined;
 }
 
@@ -22,7 +22,7 @@ export function LegalText({ document, more }: LegalTextProps) {
   const article = useLazyPart(part);
   const offline = useConnection() === 'offline';
   const { data: config } = useGetConfigQuery();
-  // Load again what failed while the server was unreachable.
+  // Offer to load the text again if it failed to load while the server could not be reached.
   const isMissed = article.status === 'loading' && article.isMissed && offline;
   if (article.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;

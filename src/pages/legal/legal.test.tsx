@@ -44,7 +44,7 @@ test('an operator without a name is called "the operator"', async () => {
   expect(screen.getByText(/^Support: the operator\./)).toBeDefined();
 });
 
-test('the accepted terms are linked at the login, and the typed number survives reading them', async () => {
+test('the login links to the terms, and the typed number is still there after the rider has read them', async () => {
   const { user } = await openApp('/login/loginWithPhone?next=/menu');
   await user.type(await screen.findByLabelText('Phone number'), '212555');
   const line = screen.getByText(/^By continuing you agree to the/);

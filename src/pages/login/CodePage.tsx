@@ -7,7 +7,7 @@ import { selectLogin } from '../../features/auth/loginSlice.ts';
 import { useLoginDepth, useNext, withNext } from '../../features/auth/returnPath.ts';
 import { InviteAtLogin } from '../../features/referral/InviteAtLogin.tsx';
 
-/** The page to enter the code from the text message. */
+/** The page on which the user enters the code from the text message. */
 export function CodePage() {
   const navigate = useNavigate();
   const next = useNext();

@@ -6,7 +6,7 @@ import { useNext, withNext } from '../../features/auth/returnPath.ts';
 import { useStepBack } from '../../lib/navigation/goBack.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** The page to choose the country of the phone number. */
+/** The page on which the user chooses the country of the phone number. */
 export function CountryCodePage() {
   const { t } = useTranslation('titles');
   const dispatch = useDispatch();

@@ -7,7 +7,7 @@ import { PhoneForm } from '../../features/auth/phone/PhoneForm.tsx';
 import { InviteAtLogin } from '../../features/referral/InviteAtLogin.tsx';
 import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 
-/** The page to enter the phone number. */
+/** The page on which the user enters the phone number. */
 export function LoginWithPhonePage() {
   const navigate = useNavigate();
   const next = useNext();

@@ -15,14 +15,14 @@ async function openPicker() {
   );
   const search = await screen.findByRole('combobox', { name: 'Search by name or code' });
   const list = screen.getByRole('listbox', { name: 'Countries and regions' });
-  /** The option that the arrow keys have reached. */
+  /** The option that is selected with the arrow keys. */
   const active = () =>
     document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
   const options = () => within(list).getAllByRole('option');
   return { ...opened, search, active, options };
 }
 
-test('arrow keys move through the list, complete or filtered', async () => {
+test('arrow keys move through the complete list and through a filtered list', async () => {
   const { user, search, active, options } = await openPicker();
   const last = options().at(-1)?.textContent;
   await user.click(search);
@@ -37,7 +37,7 @@ test('arrow keys move through the list, complete or filtered', async () => {
 
   await user.keyboard('germ');
   expect(options()[0]?.textContent).toBe('Germany+49');
-  // While there is text, they move the cursor in it.
+  // If the field contains text, Home and End move the cursor in it.
   await user.keyboard('{Home}');
   expect(active()).toBeUndefined();
   await user.keyboard('{Enter}');
@@ -63,7 +63,7 @@ test('the number of results is announced when typing pauses', async () => {
   await screen.findByText('1 result', {}, { timeout: 2000 });
   await user.clear(search);
   await user.type(search, 'xyzzy');
-  // Visible at once, announced half a second later.
+  // The text is visible at once, and is announced half a second later.
   expect(screen.getAllByText('No country found')).toHaveLength(1);
   await waitFor(() => expect(screen.getAllByText('No country found')).toHaveLength(2), {
     timeout: 2000,

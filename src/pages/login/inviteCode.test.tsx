@@ -17,12 +17,12 @@ const { reward } = configOfTests.referral;
 
 const codeField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Invite code' });
 
-/** Opens the field of the code as a person does. */
+/** Opens the field of the code with a click, as users do. */
 async function openCodeField(user: UserEvent): Promise<void> {
   await user.click(await screen.findByText('Have an invite code?'));
 }
 
-test('a code is typed at the login, checked, and stored for the next page', async () => {
+test('a code that is typed at the login is checked, and stored for the next page', async () => {
   const asked: unknown[] = [];
   network.use(
     http.post(paths.friendCodeCheck, async ({ request }) => {
@@ -55,7 +55,7 @@ test('a pasted link becomes its code, and a wrong code is reported', async () =>
   await user.click(codeField());
   await user.paste('Come along: https://rent.example/home?invite=k7m2q9xd');
   expect(codeField().value).toBe('K7M2Q9XD');
-  // The code counts even if the person does not wait for the check.
+  // The code counts even if the user does not wait for the check.
   expect(savedInvite()).toBe('K7M2Q9XD');
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
   const error = await screen.findByText(
@@ -73,7 +73,7 @@ test('a pasted link becomes its code, and a wrong code is reported', async () =>
   await screen.findByText('Please enter the invite code');
 });
 
-test('a code that could not be checked is stored, and a link’s wrong code is reported before the login', async () => {
+test('a code that could not be checked is stored, and an invalid code from a link is reported before the login', async () => {
   network.use(http.post(paths.friendCodeCheck, () => problem('tooManyRequests')));
   const first = await openApp('/login');
   await openCodeField(first.user);
@@ -132,7 +132,7 @@ test('a friend’s code is entered after registering, and its reward is shown', 
   expect(sent[1]?.key).not.toBe(sent[0]?.key);
 });
 
-test("a friend's code in the coupon field counts too", async () => {
+test("a friend's code is also accepted in the coupon field", async () => {
   const redeemed: unknown[] = [];
   network.use(
     http.get(paths.friendCode, () => HttpResponse.json({ state: 'open', reward })),
@@ -172,7 +172,7 @@ test.each(['inviteUsed', 'inviteForNewRiders', 'inviteExpired', 'tooManyRequests
 test.each([
   ['used', /entered a friend's invite code already/],
   ['closed', null],
-] as const)('who may enter no code is not asked for one: %s', async (state, said) => {
+] as const)('a rider who cannot enter a code sees no field for it: %s', async (state, said) => {
   network.use(http.get(paths.friendCode, () => HttpResponse.json({ state, reward })));
   await openApp('/share', 'rider');
   await screen.findByRole('textbox', { name: 'Coupon code' });

@@ -19,7 +19,7 @@ const next = `next=${encodeURIComponent(toUnlock)}`;
 
 const session: SignedIn = { sessionId: 'session-of-the-rider-01', user: rider };
 
-test('only configured login methods are offered, and the chosen station is named', async () => {
+test('the login offers only the configured methods, and names the chosen station', async () => {
   const { user } = await openApp(`/login?${next}`);
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
@@ -65,7 +65,7 @@ test.each([
   ['\u202A+1 (416) 555-0123\u202C', '+1 Canada', '4165550123'],
   ['２１２５５５０１２３', '+1 United States', '２１２５５５０１２３'],
   ['(212) 555-0123', '+1 United States', '(212) 555-0123'],
-])('pasted over another number, %s belongs to %s', async (pasted, country, kept) => {
+])('if %s replaces another number by a paste, the country is %s', async (pasted, country, kept) => {
   const { user } = await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   await user.type(field, '3125550142');
@@ -80,7 +80,7 @@ test('text that is typed while a pasted number is parsed stays', async () => {
   const field = await screen.findByLabelText('Phone number');
   fireEvent.change(field, { target: { value: '+52 55 1234 5678' } });
   fireEvent.change(field, { target: { value: '3125550142' } });
-  // Requested after the form's own request, so answered after it.
+  // This request is sent after the form's own request, so its answer comes later.
   await act(() => checkPhone({ typed: '3125550142', callingCode: '1', country: 'US' }));
   expect(field).toHaveProperty('value', '3125550142');
   expect(screen.getByRole('link', { name: 'Country or region: +1 United States' })).toBeDefined();
@@ -102,7 +102,7 @@ test('the typed number survives the choice of a country', async () => {
   expect(screen.getByLabelText('Phone number')).toHaveProperty('value', '5512345678');
 });
 
-test('the server may refuse to send a code, with the time to wait', async () => {
+test('if the server refuses to send a code, the time to wait is shown', async () => {
   network.use(http.post(paths.codes, () => problem('tooManyRequests', { retryAfter: 90 })));
   const { user } = await openApp('/login/loginWithPhone');
   await user.type(await screen.findByLabelText('Phone number'), '2125550123');
@@ -149,7 +149,7 @@ test('a pasted code logs in at once and opens the next page', async () => {
   ]);
 });
 
-test('a typed code waits for Verify; a wrong code stays, selected', async () => {
+test('a typed code is sent only after Verify, and a wrong code stays in the field and is selected', async () => {
   let tries = 0;
   network.use(
     http.post(paths.codes, () =>
@@ -171,7 +171,7 @@ test('a typed code waits for Verify; a wrong code stays, selected', async () => 
   expect(document.activeElement).toBe(field);
 });
 
-test('an expired code leads to a new one', async () => {
+test('after a code has expired, a new one can be requested', async () => {
   let requests = 0;
   network.use(
     http.post(paths.codes, () => {
@@ -205,7 +205,7 @@ test('the wait for another code is shown and not announced', async () => {
   expect(requests).toBe(1);
 });
 
-test('a reload keeps the code that was sent; without one, the number is requested', async () => {
+test('after a reload the code can still be entered, and without a sent code the number is requested', async () => {
   network.use(
     http.post(paths.codes, () =>
       HttpResponse.json(issued('7d0c6e8e-0000-4000-8000-000000000001', 30)),

@@ -20,7 +20,7 @@ fakeNetwork();
 const first = '7d0c6e8e-0000-4000-8000-000000000001';
 const second = '7d0c6e8e-0000-4000-8000-000000000002';
 
-/** Answers that a test releases later. */
+/** Delays answers until the test releases them. */
 function gate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ test('the wait for another code grows, and its end is announced', async () => {
   expect(requests).toBe(2);
 });
 
-test('a clock that is wrong by an hour shows the right wait', async () => {
+test('with a device clock that is wrong by an hour, the wait is correct', async () => {
   const anHour = 3_600_000;
   network.use(
     http.post(paths.codes, () => {
@@ -140,7 +140,7 @@ test('the number can be changed, and is still filled in', async () => {
   expect(await screen.findByLabelText('Phone number')).toHaveProperty('value', '212 555 0123');
 });
 
-/** A browser with WebOTP. */
+/** Fakes a browser with WebOTP. */
 function fakeTexts() {
   const asked: { signal: AbortSignal; arrive: (code: string) => void }[] = [];
   vi.stubGlobal('OTPCredential', () => undefined);
@@ -157,7 +157,7 @@ function fakeTexts() {
   return asked;
 }
 
-test('a code from WebOTP logs in by itself', async () => {
+test('a code from WebOTP logs in automatically', async () => {
   const asked = fakeTexts();
   let sent: unknown;
   network.use(

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** A change of the shared storage by another tab. */
+/** Simulates that another tab changes the shared storage. */
 function inAnotherTab(sessionId: string | null): void {
   if (sessionId === null) localStorage.removeItem('sessionId');
   else localStorage.setItem('sessionId', sessionId);
@@ -33,7 +33,7 @@ function inAnotherTab(sessionId: string | null): void {
   });
 }
 
-test('a session that ended elsewhere leads to the login, and from there back', async () => {
+test('a session that ended elsewhere leads to the login, which leads back', async () => {
   network.use(http.get(paths.orders, () => problem('signInRequired')));
   const { store } = await openApp('/history?status=unpaid', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
@@ -50,7 +50,7 @@ test('a session that ended elsewhere leads to the login, and from there back', a
   expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
 });
 
-test('on a page for guests the person stays, with a notice', async () => {
+test('a page for guests stays open and shows a notice', async () => {
   network.use(http.get(paths.me, () => problem('signInRequired')));
   const { user } = await openApp('/menu', 'rider');
   await screen.findByText('Guest');
@@ -61,7 +61,7 @@ test('on a page for guests the person stays, with a notice', async () => {
   expect(window.location.pathname).toBe('/menu');
 });
 
-test('a page without requests notices the end of the session by its event stream', async () => {
+test('a page without requests detects the end of the session by its event stream', async () => {
   network.use(
     http.get(paths.orderEvents, () => problem('signInRequired')),
     http.get(paths.currentOrder, () => problem('signInRequired')),
@@ -70,7 +70,7 @@ test('a page without requests notices the end of the session by its event stream
   expect(await screen.findByText('Guest')).toBeDefined();
 });
 
-test('a login in another tab is adopted, and a logout too', async () => {
+test('this tab follows a login and a logout in another tab', async () => {
   const asked: (string | null)[] = [];
   network.use(
     http.get(paths.orders, ({ request }) => {
@@ -92,7 +92,7 @@ test('a login in another tab is adopted, and a logout too', async () => {
   stop();
 });
 
-test('a tab that was closed during another person’s login shows that person', async () => {
+test('a tab that was closed while another rider logged in does not show the previous rider', async () => {
   network.use(http.get(paths.me, noAnswer));
   sessionStorage.setItem('userDetail', JSON.stringify(rider));
   sessionStorage.setItem('userDetailOf', 'session-of-somebody-else');
@@ -105,7 +105,7 @@ test('a tab that was closed during another person’s login shows that person', 
   });
 });
 
-test('a logout in another tab deletes the drafts in this one', async () => {
+test('a logout in another tab deletes the drafts in this tab', async () => {
   const { store } = await openApp('/menu', 'rider');
   const stop = watchOtherTabs(store);
   await screen.findByText('10427755');
@@ -117,7 +117,7 @@ test('a logout in another tab deletes the drafts in this one', async () => {
   stop();
 });
 
-test('a tab that slept during a change of users shows the current one', async () => {
+test('a tab that slept while another rider logged in shows the current rider', async () => {
   const { store } = await openApp('/menu', 'rider');
   const stop = watchOtherTabs(store);
   await screen.findByText('10427755');
@@ -131,7 +131,7 @@ test('a tab that slept during a change of users shows the current one', async ()
   stop();
 });
 
-test('a lost session keeps the drafts for their owner', async () => {
+test('after a lost session, the drafts stay for their owner', async () => {
   network.use(http.get(paths.me, () => problem('signInRequired')));
   await openApp('/menu', 'rider');
   sessionStorage.setItem('drafts', '{"owner":"10427755","values":{"name":"An"}}');
@@ -139,7 +139,7 @@ test('a lost session keeps the drafts for their owner', async () => {
   expect(sessionStorage.getItem('drafts')).toContain('"An"');
 });
 
-test('logging out deletes drafts, private caches and push messages, and keeps public data', async () => {
+test('a logout deletes drafts, private caches and push messages, but not public data', async () => {
   const names = new Set(['private-answers', 'stations', 'base-map']);
   const unsubscribe = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
   vi.stubGlobal('caches', {
@@ -173,7 +173,7 @@ test('logging out deletes drafts, private caches and push messages, and keeps pu
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test('logging out does not wait for a server that does not answer', async () => {
+test('a logout does not wait for a server that does not answer', async () => {
   network.use(http.delete(paths.currentSession, noAnswer));
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Log out' }));

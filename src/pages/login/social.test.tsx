@@ -39,7 +39,7 @@ function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'goo
     http.get(paths.config, () =>
       HttpResponse.json({ ...configOfTests, signInProviders: providers }),
     ),
-    // The target pages of a login.
+    // The requests of the pages that open after a login.
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })),
     http.get(fillPath(paths.station, { id: 'ABCDEFV' }), () => problem('stationNotFound')),
@@ -67,7 +67,7 @@ function openWindow(): FakePopup {
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-/** The message from the popup to the page that waits. */
+/** Sends the message of the popup to the page that waits. */
 function tell(id = attemptId) {
   const channel = new BroadcastChannel('social');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
@@ -110,7 +110,7 @@ test('a popup that returns signs in, with a secret that only this page has', asy
   await waitFor(() => expect(google.authorized).toBe(true));
 });
 
-test('a closed popup is reported, and may still return', async () => {
+test('the app reports that the popup was closed, and the popup may still return', async () => {
   const { answers } = serve();
   const { store, popup } = await begin();
   answers.push(problem('signInPending'));
@@ -123,7 +123,7 @@ test('a closed popup is reported, and may still return', async () => {
   channel.close();
 });
 
-test('a popup that returns after it looked closed still signs in', async () => {
+test('a popup that looked closed before it returned still signs in', async () => {
   serve();
   const { store, popup } = await begin();
   popup.close();
@@ -164,7 +164,7 @@ test('if the provider cannot be reached, the popup is closed', async () => {
   expect(popup.closed).toBe(true);
 });
 
-test('without a popup the tab stores the secret, finishes, and opens the target page', async () => {
+test('without a popup, the tab stores the secret, finishes the login, and opens the target page', async () => {
   serve();
   keep(toUnlock);
   const { store } = await openApp(`/login/social?attempt=${attemptId}`);
@@ -195,7 +195,7 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascr
   },
 );
 
-test('an error of the redirect is shown at the login, which still has the target page', async () => {
+test('an error of the redirect is shown at the login, which still leads to the target page', async () => {
   const { answers } = serve();
   answers.push(problem('providerUnavailable'));
   keep(toUnlock);
@@ -207,7 +207,7 @@ test('an error of the redirect is shown at the login, which still has the target
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
 });
 
-test('a person who leaves during the last step is signed in, and stays where they are', async () => {
+test('a rider who opens another page during the last step is signed in and stays on that page', async () => {
   serve();
   let arrive = () => {};
   network.use(
@@ -232,7 +232,7 @@ test('a person who leaves during the last step is signed in, and stays where the
   expect(window.location.pathname).toBe('/menu');
 });
 
-test('a link from somebody else does not sign in', async () => {
+test('a link of an attempt that began elsewhere does not sign in', async () => {
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
@@ -256,7 +256,7 @@ test('the popup closes once the waiting page has answered', async () => {
   waiting.close();
 });
 
-test('before it has loaded, Google’s facility neither signs in nor out', async () => {
+test('before Google’s facility has loaded, it neither signs in nor out', async () => {
   const { GoogleFacility } = await import('../../features/auth/social/googleFacility.ts');
   const facility = new GoogleFacility();
   expect(facility.initialised).toBe(false);
@@ -282,7 +282,7 @@ test.each<[Config['signInProviders'], boolean]>([
   [['google'], true],
   [[], false],
 ])(
-  'linked accounts are announced while they come, where there are any: %s',
+  'linked accounts have a skeleton while they load, if there can be any: %s',
   async (providers, announced) => {
     serve(providers);
     let answer = () => {};

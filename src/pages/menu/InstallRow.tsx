@@ -6,7 +6,10 @@ import { install, useInstallWay } from '../../features/install/install.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { RowButton } from '../../ui/button/RowButton.tsx';
 
-/** Installs the app, or explains how in this browser; nothing if it is installed. */
+/**
+ * The row that installs the app, or explains how to install it in this browser. Shows nothing if it
+ * is installed.
+ */
 export function InstallRow({ icon }: { icon?: ReactNode }) {
   const { t } = useTranslation('menu');
   const way = useInstallWay();

@@ -8,7 +8,10 @@ import { Person } from '../../features/menu/Person.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
-/** The rider or guest; `here` is the page to which a guest returns after the login. */
+/**
+ * The part of the menu about the rider or guest. `here` is the page that opens after a guest has
+ * logged in.
+ */
 export function MenuAccount({ here }: { here: string }) {
   const signedIn = useSelector(selectIsSignedIn);
   const kept = useSelector(selectUserDetail);

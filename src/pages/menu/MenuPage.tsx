@@ -16,14 +16,14 @@ import { railPart } from './railPart.ts';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** All pages that are not needed daily. */
+/** The menu with all pages that are not used every day. */
 export function MenuPage() {
   const { t } = useTranslation(['menu', 'titles']);
   const isWide = useWideScreen();
   const isThere = useIsDestinationShown();
   const unread = useUnreadCount(useSelector(selectIsSignedIn));
   const rail = useLazyPart(railPart, isWide);
-  // On a wide screen the rail already shows all of this on every page.
+  // On a wide screen the rail already shows all of this beside every page.
   if (isWide && rail.status === 'ready') return <Navigate to="/home" replace />;
 
   return (

@@ -13,7 +13,7 @@ import styles from './Rail.module.css';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** The destination whose page, or a page below it, is open. */
+/** The destination that is open, either itself or a page below it. */
 function currentOf(pathname: string): string | undefined {
   return railDestinations
     .map(({ to }) => to)
@@ -21,7 +21,7 @@ function currentOf(pathname: string): string | undefined {
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** The menu beside every page, on wide screens. */
+/** The menu at the side of every page on wide screens. */
 export function Rail() {
   const { t } = useTranslation(['menu', 'titles']);
   const { pathname, search } = useLocation();

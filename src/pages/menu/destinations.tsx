@@ -16,20 +16,20 @@ import {
 import type { ReactNode } from 'react';
 import type menu from '../../../locales/en/menu.json';
 
-/** A separate row component, for several texts. */
+/** The row to install the app has its own component with several strings. */
 type Key = Exclude<keyof typeof menu, 'install'>;
 
 export interface Destination {
   to: string;
   icon: ReactNode;
   label: Key;
-  /** Shows the number of unread notifications. */
+  /** True if the row shows the number of unread notifications. */
   countsUnread?: true;
-  /** Only while a raffle runs. */
+  /** True if the destination is shown only while a raffle runs. */
   isLottery?: true;
 }
 
-/** The destinations of the menu, in order. */
+/** The destinations of the menu in their order. */
 export const menuDestinations: readonly (Destination & { detail: Key })[] = [
   { to: '/payment', icon: <CreditCard />, label: 'payment', detail: 'paymentDetail' },
   { to: '/history', icon: <History />, label: 'history', detail: 'historyDetail' },
@@ -54,7 +54,10 @@ export const menuDestinations: readonly (Destination & { detail: Key })[] = [
   { to: '/setting', icon: <Settings />, label: 'settings', detail: 'settingsDetail' },
 ];
 
-/** The destinations of the rail: also those of home, which is not always visible beside it. */
+/**
+ * The destinations of the rail. They include the links of home, which is not always visible beside
+ * the rail.
+ */
 export const railDestinations: readonly Destination[] = [
   { to: '/home', icon: <House />, label: 'home' },
   { to: '/search', icon: <Search />, label: 'search' },

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 fakeNetwork();
 
-// The stored install prompt survives a test: tests without a prompt come first.
+// The stored install prompt is still there in the next test, so tests without a prompt come first.
 
 function serve(order = makeReturned()) {
   network.use(
@@ -80,7 +80,7 @@ test('a browser inside another app explains how to open the link in a real brows
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/home`);
 });
 
-test('a browser that cannot install makes no offer; the menu names one that can', async () => {
+test('in a browser that cannot install the app, nothing is offered, and the menu names a browser that can', async () => {
   playBrowser(firefox);
   const { user } = await home();
   expectNoCard();
@@ -101,7 +101,7 @@ test('the card shows the browser’s prompt once; a refusal counts as "not now"'
   expect(localStorage.getItem('installRefused')).not.toBeNull();
 });
 
-test('"not now" hides the card for a month, then it is offered again', async () => {
+test('after "not now", the card is hidden for a month', async () => {
   offerInstall();
   const { user, unmount } = await home();
   await card();
@@ -125,7 +125,7 @@ test('"not now" hides the card for a month, then it is offered again', async () 
   expect(await card()).toBeDefined();
 });
 
-test('the menu shows the browser’s prompt too', async () => {
+test('the menu also shows the browser’s prompt', async () => {
   const asked = offerInstall();
   serve();
   const { user } = await openApp('/menu');
@@ -134,7 +134,7 @@ test('the menu shows the browser’s prompt too', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('no offer while a charger is out', async () => {
+test('nothing is offered while a charger is out', async () => {
   offerInstall();
   serve(makeOrder({ slot: 4 }));
   await openApp('/home', 'rider');

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** A window whose width can change. */
+/** Fakes a window that can become narrow. */
 function stretchable() {
   const query = Object.assign(new EventTarget(), {
     matches: true,
@@ -42,7 +42,7 @@ function stretchable() {
   };
 }
 
-test('the menu is beside the page, comes first and marks the current page', async () => {
+test('the menu is beside the page, is the first element, and highlights the current page', async () => {
   stretchable();
   const { user } = await openApp('/history', 'rider');
   const nav = within(await screen.findByRole('navigation', { name: 'Menu' }));
@@ -75,7 +75,7 @@ test('the menu is beside the page, comes first and marks the current page', asyn
   expect(settings.getAttribute('aria-current')).toBe('true');
 });
 
-test('it replaces the menu page while the window is wide', async () => {
+test('the menu beside the page replaces the menu page while the window is wide', async () => {
   const { narrow } = stretchable();
   await openApp('/menu');
   await waitFor(() => expect(window.location.pathname).toBe('/home'));

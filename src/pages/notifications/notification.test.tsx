@@ -24,7 +24,7 @@ beforeEach(() => {
 fakeNetwork();
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server with these notifications; returns the bodies of the read requests. */
+/** Serves these notifications. Returns the bodies of the requests that mark them as read. */
 function serve(first: Notification[], rest: Notification[] = []) {
   const read: unknown[] = [];
   let told = [...first, ...rest];
@@ -42,7 +42,7 @@ function serve(first: Notification[], rest: Notification[] = []) {
       };
       return HttpResponse.json(page);
     }),
-    // Before the route with `:id`, which would match any word.
+    // This route must come before the route with `:id`, which would match any word.
     http.get(paths.unread, () => HttpResponse.json(unread())),
     http.get(paths.notification, ({ params }) => {
       const found = told.find(({ id }) => id === params['id']);
@@ -59,7 +59,7 @@ function serve(first: Notification[], rest: Notification[] = []) {
 
 const rowOf = async (name: RegExp) => within(await screen.findByRole('link', { name }));
 
-test('notifications by day, with the number of unread ones and their times', async () => {
+test('notifications are listed by day, with their times and the number of unread ones', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T18:00:00.000Z'));
   serve([
     makeNotification({ createdAt: '2026-11-21T17:55:00.000Z' }),
@@ -87,7 +87,7 @@ test('notifications by day, with the number of unread ones and their times', asy
   expect(document.title).toBe('Notification');
 });
 
-test('all are marked as read at once, up to the newest in the list', async () => {
+test('all notifications are marked as read at once, up to the newest one in the list', async () => {
   const newest = makeNotification();
   const read = serve([newest, makeNotification({ kind: 'coupon' })]);
   const { user } = await openApp('/notification', 'rider');
@@ -99,7 +99,7 @@ test('all are marked as read at once, up to the newest in the list', async () =>
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('a list that was requested before does not make them unread again', async () => {
+test('a list that was requested before does not make notifications unread again', async () => {
   const told = makeNotification();
   serve([told]);
   const { user } = await openApp('/notification', 'rider');
@@ -127,7 +127,7 @@ test('a list that was requested before does not make them unread again', async (
   expect(screen.getAllByRole('link', { name: /^You have returned/ })).toHaveLength(1);
 });
 
-test('they are unread again if the request fails', async () => {
+test('notifications become unread again if the request fails', async () => {
   serve([makeNotification()]);
   network.use(http.post(paths.readNotifications, () => problem('serverError')));
   const { user } = await openApp('/notification', 'rider');
@@ -136,7 +136,7 @@ test('they are unread again if the request fails', async () => {
   expect(await screen.findByText('Unread')).toBeDefined();
 });
 
-test('older ones load on demand', async () => {
+test('older notifications load on demand', async () => {
   serve([makeNotification()], [makeNotification({ kind: 'lost' })]);
   const { user } = await openApp('/notification', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Load more' }));
@@ -144,7 +144,7 @@ test('older ones load on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('an empty list, an error, and a button to try again', async () => {
+test('an error has a button to try again, and an empty list has a text', async () => {
   network.use(http.get(paths.notifications, () => problem('serverError')));
   const { user } = await openApp('/notification', 'rider');
   expect(await screen.findByRole('alert')).toBeDefined();
@@ -153,7 +153,7 @@ test('an empty list, an error, and a button to try again', async () => {
   expect(await screen.findByText('Nothing new')).toBeDefined();
 });
 
-test('without a network the stored list is shown, with its age, and its details', async () => {
+test('without a network, the stored list is shown with its age, and its notifications can be opened', async () => {
   fakeCaches();
   serve([makeNotification()]);
   const first = await openApp('/notification', 'rider');
@@ -174,7 +174,7 @@ test('without a network the stored list is shown, with its age, and its details'
   expect(document.title).toBe('Notification Detail');
 }, 20_000);
 
-test('the details show the event and the next step, and mark it as read', async () => {
+test('an opened notification shows the event and the next step, and is marked as read', async () => {
   const told = makeNotification({ kind: 'unpaid', amount: usd(200) });
   const read = serve([told]);
   await openApp(`/notification/detail?id=${told.id}`, 'rider');
@@ -207,7 +207,7 @@ test('a failed read request is sent once and not repeated', async () => {
   expect(asked).toBe(1);
 });
 
-test('an unknown id, and one of another rider, are not found', async () => {
+test('a notification of another rider or with an unknown id is not found', async () => {
   serve([]);
   await openApp('/notification/detail?id=0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0ffff', 'rider');
   expect(await screen.findByText("We couldn't find that notification.")).toBeDefined();
@@ -245,14 +245,14 @@ test('an unknown kind from a newer server is shown as news', async () => {
     http.get(paths.notifications, () =>
       HttpResponse.json({ notifications: [told], nextCursor: null }),
     ),
-    // The page prefetches the first notifications for offline reading.
+    // The page prefetches the first notifications for use without a network.
     http.get(paths.notification, () => HttpResponse.json(told)),
   );
   await openApp('/notification', 'rider');
   expect(await screen.findByRole('link', { name: /^There is news/ })).toBeDefined();
 });
 
-test.each(notificationKinds)('%s has a text, and no other than this', async (kind) => {
+test.each(notificationKinds)('%s has its own text', async (kind) => {
   const words = { en: 'Night rates', 'zh-CN': '-', es: '-' };
   const told = makeNotification({
     kind,
@@ -267,14 +267,14 @@ test.each(notificationKinds)('%s has a text, and no other than this', async (kin
   expect(screen.getByRole('main').textContent).not.toMatch(/\{\{|undefined|null|There is news/);
 });
 
-test('the menu shows the number of unread ones', async () => {
+test('the menu shows the number of unread notifications', async () => {
   serve([makeNotification(), makeNotification()]);
   await openApp('/menu', 'rider');
   const row = await screen.findByRole('link', { name: /^Notification, 2 unread/ });
   expect(within(row).getByText('2')).toBeDefined();
 });
 
-test('a guest logs in first', async () => {
+test('a guest must log in first', async () => {
   await openApp('/notification');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(window.location.search).toBe('?next=%2Fnotification');

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** A server that stores the requests; returns the stored settings. */
+/** A server that stores the changes. Returns the stored settings. */
 function serve(before: Partial<NotificationSettings> = {}) {
   const server: {
     kept: NotificationSettings;
@@ -40,7 +40,7 @@ function serve(before: Partial<NotificationSettings> = {}) {
 
 const quietHours = { from: '22:00', to: '07:00', timeZone: 'America/Chicago' };
 
-test('quiet hours are saved when a field is left, and the next field keeps the focus', async () => {
+test('quiet hours are saved when a field loses the focus, and the next field keeps the focus', async () => {
   const server = serve({ quietHours });
   const { user } = await openApp('/setting/notifications', 'rider');
   const from = await screen.findByLabelText('From');
@@ -73,7 +73,7 @@ test('a change that fails is reverted to the server’s state, with a message', 
   const { user } = await openApp('/setting/notifications', 'rider');
   const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
   server.refuses = true;
-  // Changed on another device in between.
+  // Meanwhile another device changed this setting.
   server.kept = { ...server.kept, showDetails: true };
   await user.click(news);
   await screen.findByText("That couldn't be saved. Try again.");
@@ -97,7 +97,7 @@ test.each([
   [false, 'Add this app to your home screen first: Share, then Add to Home Screen.'],
   [true, "This browser can't show notifications. The list in the app has all of them."],
 ])(
-  'on an iPhone, installed or not (%s), the page says what is missing',
+  'on an iPhone, with the app installed (%s), the page explains what is missing',
   async (standalone, words) => {
     serve();
     network.use(

@@ -25,7 +25,7 @@ export interface HomeOrderProps {
   returnPlaces: ReactNode;
 }
 
-/** A crash of one of these must not hide the charger that is out or the unpaid order. */
+/** If one of these parts crashes, the charger that is out or the unpaid order must stay visible. */
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
 /** Home while there is a current order. */
@@ -36,7 +36,7 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
 
   const isBlocking = blockedBy(order) !== undefined;
 
-  // The unlock that was begun has become this order.
+  // The unlock has become this order, so do not offer to continue it.
   useEffect(() => {
     if (isBlocking) endUnlock();
   }, [isBlocking]);

@@ -6,7 +6,7 @@ import { Tip } from '../../features/onboarding/Tip.tsx';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';
 
-/** Offers to install the app, with one reason. */
+/** Offers to install the app, and gives one reason. */
 export function InstallTip() {
   const { t } = useTranslation(['tips', 'menu']);
   const way = useInstallWay();

@@ -21,13 +21,13 @@ import { Button } from '../../ui/button/Button.tsx';
 
 export interface PayNowProps {
   order: Order;
-  /** Called after the payment instead of opening the confirmation page. */
+  /** Called after the payment. If it is set, the confirmation page does not open. */
   onPaid?: (() => void) | undefined;
 }
 
 /**
  * Pays an unpaid order with any method, and opens the confirmation. Renders nothing if nothing is
- * owed; must stay mounted until the payment ends.
+ * owed. Must stay mounted until the payment ends.
  */
 export function PayNow({ order, onPaid }: PayNowProps) {
   const { t } = useTranslation(['messages', 'errors']);

@@ -8,7 +8,7 @@ export interface PayUnpaidProps {
   onPaid: () => void;
 }
 
-/** Pays the order that blocks another rental, without leaving the page if possible. */
+/** Pays the order that blocks another rental. If possible, this page stays open. */
 export function PayUnpaid({ id, onPaid }: PayUnpaidProps) {
   const { t } = useTranslation('messages');
   const view = useOrder(id);

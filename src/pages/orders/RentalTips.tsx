@@ -3,13 +3,13 @@ import { Tip } from '../../features/onboarding/Tip.tsx';
 import { usePendingStep } from '../../lib/storage/onboarding.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 
-/** Where to return the charger. */
+/** Explains where to return the charger. */
 export function ChargingTip() {
   const { t } = useTranslation('tips');
   return <Tip step="charging">{t(($) => $.charging)}</Tip>;
 }
 
-/** Explains the clock, and where past rentals are; shown after the other tip. */
+/** Explains the running time, and where past rentals are. It is shown after the other tip. */
 export function TrackTip() {
   const { t } = useTranslation(['tips', 'titles']);
   const isEarly = usePendingStep('charging');

@@ -4,7 +4,7 @@ import { requestPersistentStorage } from '../../lib/storage/persistentStorage.ts
 import { InstallTip } from './InstallTip.tsx';
 import { RiderPushOffer } from './RiderPushOffer.tsx';
 
-/** One offer after a return: first to install the app, then to turn on push messages. */
+/** Shows one offer after a return: to install the app, or else to turn on push messages. */
 export function ReturnOffer() {
   const [isFirst] = useState(mayOfferInstall);
   useEffect(() => void requestPersistentStorage(), []);

@@ -1,7 +1,7 @@
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
 import { TextReceipt } from '../../features/notifications/TextReceipt.tsx';
 
-/** Without a phone number no text message can be sent. */
+/** Offers the receipt by text message to riders with a phone number. */
 export function RiderTextReceipt() {
   const { data: me } = useGetMeQuery();
   return me?.phone ? <TextReceipt /> : null;

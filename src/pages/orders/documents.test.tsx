@@ -67,7 +67,7 @@ test('a receipt leads to its PDF, which can be opened, saved and shared', async 
   await screen.findAllByText('File saved');
 });
 
-test('a document seen before works without a network, another one reports the problem', async () => {
+test('without a network, a document that was seen before opens, and another one shows an error', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   network.use(pdf('statement-2026-11.pdf'));
   const first = await openApp(page(statement), 'rider');
@@ -170,7 +170,7 @@ test('a period is validated before the export', async () => {
   expect(asked).toEqual(['?from=2025-01-01&to=2026-01-01&language=en&timeZone=America%2FChicago']);
 });
 
-test('orders and receipts seen before work without a network, with their age', async () => {
+test('without a network, orders and receipts that were seen before are shown with their age', async () => {
   network.use(
     http.get(paths.orders, () => HttpResponse.json({ orders: [order], nextCursor: null })),
   );
@@ -188,7 +188,7 @@ test('orders and receipts seen before work without a network, with their age', a
   await screen.findByText(/^Updated /);
 }, 30_000);
 
-test('a new fetch after an interrupted network is not announced, and an error is explained', async () => {
+test('when the network is back, the new fetch is not announced, and its error is explained', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   const asked: string[] = [];
   network.use(pdf('statement-2026-11.pdf', asked));

@@ -24,7 +24,7 @@ const october = makeReturned({
 });
 const owed = makeUnpaid({ id: 'u', createdAt: '2026-09-03T18:00:00Z' });
 
-test('orders by month, unpaid ones on top, more on demand', async () => {
+test('orders are listed by month, unpaid ones come first, and more orders load on demand', async () => {
   network.use(
     http.get(paths.orders, ({ request }) =>
       new URL(request.url).searchParams.get('cursor') === 'more'
@@ -45,7 +45,7 @@ test('orders by month, unpaid ones on top, more on demand', async () => {
   await screen.findByText('3 orders');
 });
 
-test('a long list is refreshed by its first page, unless that has changed', async () => {
+test('a refresh of a long list fetches only the first page, unless that page has changed', async () => {
   const asked: (string | null)[] = [];
   let first = [november];
   network.use(
@@ -98,7 +98,7 @@ test('the filter is applied by the server and is part of the address', async () 
   expect(screen.getByRole('link', { name: 'Scan to rent' })).toBeDefined();
 });
 
-test('an error has a button to try again, and a failed refresh keeps the list', async () => {
+test('an error has a button to try again, and after a failed refresh the list stays', async () => {
   network.use(http.get(paths.orders, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/history', 'rider');
   await screen.findByText('Server error');
@@ -163,7 +163,7 @@ test('the order id is copied, or an error is shown', async () => {
   await screen.findAllByText('Copy fail');
 });
 
-test('a charger that still counts as out after its return gets an explanation', async () => {
+test('the receipt explains why a charger may still count as out after its return', async () => {
   const order = makeOrder();
   network.use(http.get(paths.order, () => HttpResponse.json(order)));
   const { user } = await openApp(receipt(order), 'rider');
@@ -173,7 +173,7 @@ test('a charger that still counts as out after its return gets an explanation', 
   expect(screen.getByText('Not returned yet')).toBeDefined();
 });
 
-test('an unpaid order is paid with another card, once', async () => {
+test('an unpaid order is paid once, with another card', async () => {
   let order = makeUnpaid();
   const sent: { key: string | null; body: unknown }[] = [];
   network.use(
@@ -209,7 +209,7 @@ test('an unpaid order is paid with another card, once', async () => {
   expect(main.getByText('Order R-7K3M-92QF')).toBeDefined();
 }, 15_000);
 
-test('guests log in first', async () => {
+test('guests must log in first', async () => {
   await openApp('/history');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(window.location.search).toBe('?next=%2Fhistory');

@@ -13,13 +13,16 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** A Friday. */
+/** This day is a Friday. */
 const returned = '2026-11-20T18:00:00.000Z';
 const taken = '2026-11-20T16:18:00.000Z';
 const nextDay = '2026-11-21T18:00:00.000Z';
 const goCash = { kind: 'goCash', brand: '', last4: '', label: null } as const;
 
-/** Only for this order: the address of the event stream looks like that of an order. */
+/**
+ * The path of this order only, because the address of the event stream also matches the path with
+ * `:id`.
+ */
 const orderPath = fillPath(paths.order, { id: makeOrder().id });
 
 const step = (name: PaymentStep['step'], amount: number, at = returned): PaymentStep => ({
@@ -62,7 +65,7 @@ const entriesOf = (name: string) => {
     .map((item) => item.textContent);
 };
 
-test('a deposit is shown step by step, with what the bank does next', async () => {
+test('the steps of a deposit are shown, and what the bank will do next', async () => {
   await openReceipt(orderOf([unlockFee, deposit]));
   expect(entriesOf('Unlock fee')).toEqual([
     '$1.00 heldNov 20, 2026, 10:18 AM',
@@ -90,7 +93,7 @@ test('a refund that is missing after fifteen business days leads to support', as
   expect(entries[3]).not.toContain('Expected');
 });
 
-test('an active hold says that nothing was charged', async () => {
+test('for an active hold, the receipt shows that nothing was charged', async () => {
   const standing = {
     ...makePayment('deposit', 'authorized', 2000),
     steps: [step('placed', 2000, taken)],
@@ -104,7 +107,7 @@ test.each([
   ['refunding', 'Being refunded'],
   ['capturing', 'Being charged'],
   ['unknown', "Waiting for your bank's answer"],
-] as const)('while a payment is %s, that is its last entry', async (state, words) => {
+] as const)('while a payment is %s, its last entry shows that', async (state, words) => {
   await openReceipt(orderOf([{ ...makePayment('deposit', state, 2000), steps: [] }]));
   expect(entriesOf('Deposit').at(-1)).toBe(words);
 });
@@ -191,7 +194,7 @@ test.each([
   ['refunded', usd(150), /Support refunded \$1\.50 on Nov 21, 2026, 12:00 PM/],
   ['rejected', null, /and the charge stands/],
 ] as const)(
-  'a report that was %s says so, and is not made again',
+  'a dispute that was %s shows that, and no second one can be opened',
   async (state, refunded, words) => {
     const dispute = {
       reason: 'other',
@@ -204,7 +207,7 @@ test.each([
     await openReceipt(order);
     await screen.findByText(words);
     expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
-    // Another problem can be reported.
+    // The rider can report another problem.
     expect(screen.getByRole('link', { name: 'Report something else' })).toBeDefined();
   },
 );
@@ -215,6 +218,6 @@ test('an order without a charge cannot be disputed', async () => {
   await openApp(`/history/detail/problem?orderId=${order.id}`, 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Order receipt' });
   expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
-  // Another problem can be reported.
+  // The rider can report another problem.
   expect(screen.getByRole('link', { name: 'Report a problem' })).toBeDefined();
 });

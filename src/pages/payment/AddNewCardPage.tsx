@@ -23,13 +23,13 @@ function cameFromPayment(state: unknown): boolean {
   );
 }
 
-/** The page after adding a card that no other page requested. */
+/** The page that opens after a card was added, if the address names no other page. */
 function usualNext(pathname: string, station: string | null): string {
   if (!pathname.startsWith(unlockPath)) return '/payment';
   return station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
 }
 
-/** Adds a card, on its own or during a payment; returns there afterwards. */
+/** Adds a card, on its own or during a payment. Then returns to the page before. */
 export function AddNewCardPage() {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function AddNewCardPage() {
   const finish = () => {
     showToast(t(($) => $.cardAdded));
     if (!stillHere()) return;
-    // If the payment is the previous page, go back, so that it is in the history only once.
+    // If the payment is the previous page, go back. Then the payment is in the history only once.
     void (cameFromPayment(here.state) ? navigate(-1) : navigate(next, { replace: true }));
   };
 

@@ -3,7 +3,7 @@ import { bankReturn } from '../../features/rental/bankReturn.ts';
 
 /**
  * The page to which the bank redirects. Its address is not trusted: the next page asks the server,
- * which asks the provider.
+ * and the server asks the provider.
  */
 export function BankReturnPage() {
   return <Navigate to={bankReturn()} replace />;

@@ -34,12 +34,12 @@ export function PaymentMethodEditPage() {
   );
 }
 
-/** The method in the address, with its loading and error states. */
+/** The payment method in the address, with the loading and error states. */
 function EditOf({ id }: { id: string }) {
   const { t } = useTranslation(['payment', 'titles']);
   const query = useGetPaymentMethodsQuery();
   const methods = loaded(query);
-  // A removed method is still shown until the page is left.
+  // A removed method stays on the screen until the rider leaves the page.
   const [kept, keep] = useState<PaymentMethod | null>(null);
   const found = methods.status === 'ready' ? methods.value.find((one) => one.id === id) : undefined;
   const method = found ?? kept;

@@ -9,7 +9,7 @@ import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import styles from './PaymentPage.module.css';
 
-/** Everything about money, from the balance to holds at the bank. */
+/** The page about money, from the GoCash balance to holds at the bank. */
 export function PaymentPage() {
   const { t } = useTranslation(['payment', 'tips', 'titles']);
   return (

@@ -83,7 +83,7 @@ test('ignores messages from other windows', async () => {
   expect(seen).toEqual([]);
 });
 
-test('two errors are summarised; one is shown at its field', async () => {
+test('two or more errors are summarised, and a single error is shown at its field', async () => {
   const { user } = await openApp(addCard, 'rider');
   const { say } = await playForm();
   await user.click(screen.getByRole('button', { name: 'Add card' }));
@@ -114,7 +114,7 @@ test('the postal code depends on the country', async () => {
   expect(screen.queryByLabelText('Postal code')).toBeNull();
 });
 
-test('a declined card keeps the typed text; after a lost answer the same token is sent again', async () => {
+test('after a declined card the typed text stays, and after a missing answer the same token is sent again', async () => {
   const refused = additions(() => problem('cardRejected'));
   const { user } = await openApp(addCard, 'rider');
   const { heard, say } = await playForm();

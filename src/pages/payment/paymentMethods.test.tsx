@@ -53,7 +53,7 @@ test.each(['/payment', list, `${list}/addPaymentMethod`, edit(visa)])(
   },
 );
 
-test('each payment method is named, with its details', async () => {
+test('each payment method has its name and its details', async () => {
   saved = [visa, { ...mastercard, expiryYear: 2020 }, payPal];
   await openApp(list, 'rider');
   expect(document.title).toBe('Payment methods');
@@ -66,7 +66,7 @@ test('each payment method is named, with its details', async () => {
   expect(rows[0]?.getAttribute('href')).toBe(edit(visa));
 });
 
-test('an empty list has one action; a failed list can be loaded again', async () => {
+test('an empty list has one action, and a list that failed to load can be loaded again', async () => {
   saved = [];
   const first = await openApp('/payment', 'rider');
   expect(document.title).toBe('Payment');
@@ -84,7 +84,7 @@ test('an empty list has one action; a failed list can be loaded again', async ()
   await screen.findByRole('link', { name: /Visa ending 4242/ });
 });
 
-describe('a wallet sheet', () => {
+describe('a payment sheet', () => {
   const token = { type: 'token', token: 'tok_0123456789', brand: 'visa', last4: '1111' };
   const applePay: PaymentMethod = { ...visa, id: crypto.randomUUID(), kind: 'applePay' };
 
@@ -97,7 +97,7 @@ describe('a wallet sheet', () => {
     return { ...opened, ...(await playFrame(new RegExp(`^${kind}`))) };
   };
 
-  test('adds a payment method, which is saved once; wallets come before cards', async () => {
+  test('adds a payment method, which is saved once, and wallets come before cards', async () => {
     const seen = calls('post', paths.paymentMethods, () =>
       HttpResponse.json(applePay, { status: 201 }),
     );
@@ -118,7 +118,7 @@ describe('a wallet sheet', () => {
     await waitFor(() => expect(window.location.pathname).toBe(list));
   });
 
-  test('does not become the default by itself if the other methods failed to load', async () => {
+  test('does not make its method the default if the other methods failed to load', async () => {
     network.use(http.get(paths.paymentMethods, () => problem('serverError')));
     const { user } = await openApp(`${list}/addPaymentMethod`, 'rider');
     await user.click(await screen.findByRole('radio', { name: 'Apple Pay' }));
@@ -136,7 +136,7 @@ describe('a wallet sheet', () => {
     expect(screen.queryByTitle(/^PayPal/)).toBeNull();
   });
 
-  test('sends the same token with the same key after a lost answer', async () => {
+  test('sends the same token with the same key after a missing answer', async () => {
     const lost = calls('post', paths.paymentMethods, () => problem('paymentProviderUnavailable'));
     const { say, user } = await openSheet('Google Pay');
     say(token);
@@ -225,7 +225,7 @@ describe('removing', () => {
     await waitFor(() => expect(window.location.pathname).toBe(list));
   });
 
-  test('keeps a method that an open order uses, and says why', async () => {
+  test('keeps a method that an open order uses, and explains why', async () => {
     calls('delete', paths.paymentMethod, () => problem('methodInUse'));
     const { user, dialog } = await question(mastercard);
     await user.click(dialog.getByRole('button', { name: 'Remove' }));

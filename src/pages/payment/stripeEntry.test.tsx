@@ -11,7 +11,7 @@ import { startTexts } from '../../testing/texts.ts';
 
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: fakeStripe.load }));
 
-// A different key in each test, because the loaded script is cached by key.
+// Each test uses another key, because the loaded script is cached by key.
 let round = 0;
 const keyNow = () => `pk_test_${round}`;
 const form = (): CardForm => ({
@@ -63,7 +63,7 @@ async function openForm() {
   return { user, press: () => user.click(screen.getByRole('button', { name: 'Add card' })) };
 }
 
-test('a card is saved from Stripe’s fields by a setup of the server', async () => {
+test('a card from Stripe’s fields is saved with a setup of the server', async () => {
   const { press } = await openForm();
   expect(fakeStripe.load).toHaveBeenCalledWith(keyNow());
   expect(fakeStripe.elementsOptions()).toMatchObject({
@@ -109,7 +109,7 @@ test('missing values are reported, and no setup is created', async () => {
   expect(setups).toEqual([]);
 });
 
-test('a card that its bank declines is reported; the next attempt uses a new setup', async () => {
+test('a card that its bank declines is reported, and the next attempt uses a new setup', async () => {
   const { press } = await openForm();
   fakeStripe.confirmation = { error: { type: 'card_error', code: 'card_declined' } };
   await press();
@@ -138,7 +138,7 @@ test('a script that does not load is reported, and can be loaded again', async (
   await fakeStripe.element('payment');
 });
 
-test('PayPal’s own button opens its sheet; its method is saved', async () => {
+test('PayPal’s own button opens its sheet, and the method from the sheet is saved', async () => {
   addition = () => HttpResponse.json(payPal, { status: 201 });
   const { user } = await openApp(addMethod, 'rider');
   await user.click(await screen.findByRole('radio', { name: /PayPal/ }));

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
-/** An unknown address. */
+/** The page for an unknown address. */
 export function NotFoundPage() {
   const { t } = useTranslation(['titles', 'messages']);
   return (

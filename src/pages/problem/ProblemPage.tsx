@@ -16,8 +16,8 @@ export interface ProblemPageProps {
 }
 
 /**
- * One of the three pages for a rental that failed. `?orderId=` names the order, `?equip_id=` only
- * the station, if the server refused before there was an order.
+ * One of the three pages for a rental that failed. `?orderId=` names the order. If the server
+ * refused before an order existed, `?equip_id=` names the station.
  */
 export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
   const { t } = useTranslation('rental');
@@ -51,7 +51,7 @@ export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
       <OrderLoader id={orderId} heading={headings[kind]}>
         {(order) => {
           const path = rentalPath(order);
-          // An old link: the order has continued, or failed for another reason.
+          // The link is old: the order has continued, or has failed for another reason.
           if (!path.startsWith(`/home/rent/${kind}?`)) return <Navigate to={path} replace />;
           return show(order);
         }}

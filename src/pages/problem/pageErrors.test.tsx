@@ -5,7 +5,7 @@ import { fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 
-// Pages and parts that throw, and one whose code never loads.
+// Some of these pages and parts throw, and the code of one never loads.
 
 vi.mock('../menu/MenuPage.tsx', () => ({
   MenuPage: () => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-test('a page that throws says so, with a reload and a link home, and other pages work', async () => {
+test('if a page throws, an error with a reload button and a link to home appears, and other pages work', async () => {
   const { user } = await openApp('/setting');
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   window.history.pushState(null, '', '/menu');
@@ -64,7 +64,7 @@ test('a page that throws says so, with a reload and a link home, and other pages
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('tips and notices may crash: home still works', async () => {
+test('home works even if tips and notices crash', async () => {
   const { homeAsides } = await import('../home/homeAsidesPart.ts');
   await homeAsides.fetch();
   expect(homeAsides.state.status).toBe('ready');
@@ -73,7 +73,7 @@ test('tips and notices may crash: home still works', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Home' })).toBeDefined();
 });
 
-test('a page that does not load says so after eight seconds, and fails after two minutes', async () => {
+test('if a page does not load, a message appears after eight seconds and an error after two minutes', async () => {
   await openApp('/setting');
   const legal = await screen.findByRole('link', { name: /Legal/ });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -93,7 +93,7 @@ test('a page that does not load says so after eight seconds, and fails after two
   }
 });
 
-test('if the rail crashes, the link to the menu is on the page again', async () => {
+test('if the rail crashes, the page shows the link to the menu again', async () => {
   const narrow = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
     const query = narrow(media);
@@ -113,7 +113,7 @@ test('home fails without the code of the orders, because it would hide a charger
   try {
     window.history.pushState(null, '', '/home');
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
-    // Each attempt takes one turn of the event loop, which no fake timer advances.
+    // Each attempt also takes one turn of the event loop, which fake timers do not advance.
     for (let attempt = 0; attempt < 60 && screen.queryByRole('alert') === null; attempt += 1) {
       await act(() => vi.advanceTimersByTimeAsync(3000));
       await new Promise((resolve) => requestAnimationFrame(resolve));

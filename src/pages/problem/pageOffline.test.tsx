@@ -8,7 +8,7 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 import type { LoginPage } from '../login/LoginPage.tsx';
 
-/** Which chunks can be loaded. */
+/** Whether the chunk of the login can be loaded. */
 const here = vi.hoisted(() => ({ login: false }));
 
 vi.mock('../login/LoginPage.tsx', async (load) => {
@@ -35,10 +35,10 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** Longer than the delay after which the server counts as unreachable. */
+/** A time that is longer than the delay after which the server counts as unreachable. */
 const patience = { timeout: 4000 };
 
-test('a page that is not on the device says that it needs the network, and opens when it is back', async () => {
+test('a page whose code is not on the device shows that it needs the network, and opens when the network is back', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu');
   await user.click(await screen.findByRole('link', { name: 'Log in' }));
@@ -56,7 +56,7 @@ test('a page that is not on the device says that it needs the network, and opens
   expect(screen.queryByText('This page needs a connection.')).toBeNull();
 });
 
-test('a page about payments says that it needs the network', async () => {
+test('a payment page shows that it needs the network', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu', 'rider');
   await user.click(await screen.findByRole('link', { name: /^Payment/ }));

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 
 export interface MyPageProps {
-  /** Title of the page while the user is unknown. */
+  /** The title of the page while the rider is unknown. */
   heading: string;
   children: (me: User) => ReactNode;
 }

@@ -12,11 +12,11 @@ import { emptyPhone } from './emptyPhone.ts';
 
 export interface PhoneChangeFormProps {
   me: User;
-  /** The code was sent to the new number. */
+  /** Called when the code was sent to the new number. */
   onCodeSent: () => void;
 }
 
-/** The form for another phone number, as at the login. */
+/** The form for another phone number. It works as at the login. */
 export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
   const { t } = useTranslation('profile');
   const offline = useConnection() === 'offline';

@@ -23,7 +23,9 @@ import { MyPage } from './MyPage.tsx';
 
 const drafts = { email: 'emailCode', phone: 'phoneCode' } as const;
 
-/** The page for the code that was sent to a new e-mail address or phone number. */
+/**
+ * The page on which the rider enters the code that was sent to a new email address or phone number.
+ */
 export function YourInfoCodePage() {
   const { t } = useTranslation('titles');
   const contact = readContact(useRouteParams()['type']);
@@ -53,7 +55,7 @@ function Code({ contact, me }: { contact: ContactName; me: User }) {
 
 interface CodeProps {
   pending: PendingContact;
-  /** Another code was sent. */
+  /** Called when another code was sent. */
   onSent: (pending: PendingContact) => void;
   onDone: () => void;
 }
@@ -117,7 +119,9 @@ function PhoneCode({ pending, onSent, onDone }: CodeProps) {
   );
 }
 
-/** The next pages: the list of fields after a correct code, or back to the field. */
+/**
+ * Functions that open the next page: the list of fields after a correct code, or the field again.
+ */
 function useWays(contact: ContactName, onDone: () => void) {
   const { t } = useTranslation('messages');
   const toList = useStepBack(yourInfoPath);
@@ -131,7 +135,7 @@ function useWays(contact: ContactName, onDone: () => void) {
       onDone();
       takeUser(user);
       showToast(t(($) => $.infoSaved));
-      // The page of the field is in between.
+      // Go back two steps, because the page of the field is between this page and the list.
       if (stillHere()) toList(2);
     },
     change: () => toField(),

@@ -8,7 +8,7 @@ import { yourInfoPath } from './fields.ts';
 import { MyPage } from './MyPage.tsx';
 import { emptyPhone } from './emptyPhone.ts';
 
-/** The page to choose the country of the new phone number. */
+/** The page on which the rider chooses the country of the new phone number. */
 export function YourInfoCountryPage() {
   const { t } = useTranslation('titles');
   return <MyPage heading={t(($) => $.countryCode)}>{(me) => <Country me={me} />}</MyPage>;

@@ -15,7 +15,7 @@ import type { FieldName } from './fields.ts';
 import { MyPage } from './MyPage.tsx';
 import { PhoneChangeForm } from './PhoneChangeForm.tsx';
 
-/** The page of one profile field. */
+/** The page of one field of the profile. */
 export function YourInfoFieldPage() {
   const { t } = useTranslation('profile');
   const field = readField(useRouteParams()['type']);

@@ -1,6 +1,6 @@
 export const yourInfoPath = '/profile/yourInfo';
 
-/** The fields with their own pages. */
+/** The fields that have their own page. */
 const fields = ['name', 'email', 'phone', 'birthday', 'photo'] as const;
 export type FieldName = (typeof fields)[number];
 
@@ -8,7 +8,7 @@ export function readField(type: string | undefined): FieldName | null {
   return fields.find((field) => field === type) ?? null;
 }
 
-/** The fields that a code confirms. */
+/** The fields that must be confirmed with a code. */
 export type ContactName = Extract<FieldName, 'email' | 'phone'>;
 
 export function readContact(type: string | undefined): ContactName | null {

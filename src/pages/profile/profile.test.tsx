@@ -12,7 +12,7 @@ import { makeReturned, usd } from '../../testing/orders.ts';
 import { rider } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
-/** The server's user; changes update it. */
+/** The rider's data on the server. Changes update it. */
 let me: User;
 let changes: unknown[];
 
@@ -78,7 +78,7 @@ test('the spending can be loaded again', async () => {
 test('a saved name is shown everywhere at once, and the page closes', async () => {
   const { user, store } = await openApp('/profile/yourInfo/name', 'rider');
   await user.type(screen.getByRole('textbox', { name: 'Name' }), '  Ana Ruiz ');
-  // The answer of the change is enough.
+  // The answer to the change is enough to show the name.
   network.use(http.get(paths.me, noAnswer));
   await user.click(press('Save'));
   expect(await screen.findAllByText('You information is saved.')).not.toHaveLength(0);
@@ -137,7 +137,7 @@ test('without a network nothing can be saved, and the reason is shown', async ()
   expect(press('Save')).toHaveProperty('disabled', false);
 });
 
-test('an e-mail address is trimmed and lowercased when the field is left, then validated', async () => {
+test('when the field loses the focus, an email address is trimmed, lowercased and validated', async () => {
   const sent: unknown[] = [];
   network.use(
     http.post(paths.myEmail, async ({ request }) => {
@@ -163,7 +163,7 @@ test('an e-mail address is trimmed and lowercased when the field is left, then v
   expect(sent).toEqual([{ email: 'ana@example.com' }]);
 });
 
-test('an e-mail address that needs a code is saved once the code is correct', async () => {
+test('an email address that needs a code is saved after the correct code', async () => {
   network.use(
     http.post(paths.myEmail, () => HttpResponse.json({ status: 'codeSent', ...issued(requestId) })),
     http.post(paths.verifyMyEmail, async ({ request, params }) => {
@@ -191,7 +191,7 @@ test('an e-mail address that needs a code is saved once the code is correct', as
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test('an e-mail address can be removed', async () => {
+test('an email address can be removed', async () => {
   me = { ...rider, email: 'ana@example.com' };
   const sent: unknown[] = [];
   network.use(
@@ -207,7 +207,7 @@ test('an e-mail address can be removed', async () => {
   expect(sent).toEqual([{ email: null }]);
 });
 
-test('a birth date must exist, and the person must be old enough', async () => {
+test('a birth date must exist, and the rider must be old enough', async () => {
   const { user } = await openApp('/profile/yourInfo/birthday', 'rider');
   const [month, day, year] = [
     screen.getByRole('combobox', { name: 'Month' }),
@@ -281,7 +281,7 @@ test('a new phone number is confirmed by a code', async () => {
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test('the number of another account is refused after the code', async () => {
+test('the number of another account is refused only after the code', async () => {
   network.use(
     http.post(paths.myPhone, () => HttpResponse.json(issued(requestId))),
     http.post(paths.verifyMyPhone, () => problem('phoneTaken')),
@@ -294,7 +294,7 @@ test('the number of another account is refused after the code', async () => {
   expect(await screen.findByText('This number belongs to another account.')).toBeDefined();
 });
 
-test('recent: stations lead to the map, orders to their receipts', async () => {
+test('recent stations lead to the map, and recent orders to their receipts', async () => {
   const order = makeReturned();
   const at = '2026-11-20T18:00:00.000Z';
   const station = { id: 'ABCDEFV', name: 'Old Mill', address: '9 W Lake St', lastUsedAt: at };
@@ -310,7 +310,7 @@ test('recent: stations lead to the map, orders to their receipts', async () => {
   );
 });
 
-test('recent: an empty list, and an error with a button to try again', async () => {
+test('without recent orders a text appears, and an error has a button to try again', async () => {
   network.use(
     http.get(paths.myOverview, () => problem('serverError'), { once: true }),
     http.get(paths.orders, () => HttpResponse.json({ orders: [], nextCursor: null })),

@@ -10,14 +10,14 @@ import { WithCampaign } from '../../features/promotions/WithCampaign.tsx';
 import { useTypeQuery } from './useTypeQuery.ts';
 
 export interface OwnClaimsProps {
-  /** Title of the page while the data loads. */
+  /** The title of the page while the data loads. */
   heading: string;
-  /** The path of the same page for a campaign. */
+  /** Returns the path of this page for a campaign. */
   path: (type: string) => string;
   view: ComponentType<ClaimsProps>;
 }
 
-/** A page about the rider's claims in the campaign of the address. */
+/** A page about the rider's claims in the campaign that the address names. */
 export function OwnClaims({ heading, path, view: View }: OwnClaimsProps) {
   const type = useTypeQuery();
   const view = useCampaign(type, null);

@@ -5,7 +5,7 @@ import { Screen } from '../../ui/screen/Screen.tsx';
 import { LegalText } from '../legal/LegalText.tsx';
 import { useTypeQuery } from './useTypeQuery.ts';
 
-/** The general terms of promotions, then those of the campaign in the address. */
+/** The general terms of promotions, followed by the terms of the campaign in the address. */
 export function PromotionTermsPage() {
   const { t } = useTranslation('titles');
   return (
@@ -17,7 +17,9 @@ export function PromotionTermsPage() {
   );
 }
 
-/** The correct spelling; the specification's path redirects here. */
+/**
+ * The path `/new-user-promo/terms` redirects to the path of the specification, which has no "o".
+ */
 export function ToPromotionTerms() {
   const { search } = useLocation();
   return <Navigate to={{ pathname: '/new-user-prom/terms', search }} replace />;

@@ -4,7 +4,10 @@ import { FriendCode } from '../../features/referral/FriendCode.tsx';
 import { useFriendCode } from '../../features/referral/useFriendCode.ts';
 import { RedeemForm } from '../../features/coupons/RedeemForm.tsx';
 
-/** The page to redeem a coupon or a friend's code; a link may contain it as `?code=`. */
+/**
+ * The page on which the rider redeems a coupon or a friend's code. `?code=` in a link fills in the
+ * code.
+ */
 export function SharePage() {
   return (
     <SignedInOnly>

@@ -60,10 +60,10 @@ const late: Coupon = { ...off, id: '4', state: 'expired', expiresAt: '2026-11-01
 const answerCoupons = (coupons: Coupon[], isFirstRental = true) =>
   network.use(http.get(paths.coupons, () => HttpResponse.json({ coupons, isFirstRental })));
 
-/** The texts of the ticket with this heading. */
+/** The text of each ticket. */
 const tickets = () => screen.getAllByRole('article').map((ticket) => ticket.textContent ?? '');
 
-test('each kind of coupon with its conditions, its expiry and its state', async () => {
+test('each coupon is shown with its conditions, its expiry and its state', async () => {
   answerCoupons([off, hour, gift, late], false);
   await openApp('/coupon', 'rider');
   await screen.findByRole('heading', { level: 2, name: 'Ready to use' });
@@ -88,7 +88,7 @@ test('each kind of coupon with its conditions, its expiry and its state', async 
   );
 });
 
-test('an empty list leads to redeeming, an error has a button to try again', async () => {
+test('an empty list links to the page to redeem a code, and an error has a button to try again', async () => {
   network.use(http.get(paths.coupons, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/coupon', 'rider');
   await screen.findByText('Your coupons could not be loaded.');
@@ -100,7 +100,7 @@ test('an empty list leads to redeeming, an error has a button to try again', asy
   expect(window.location.pathname).toBe('/share');
 });
 
-test('coupons seen before work without the server, with their age, until the session ends', async () => {
+test('without the server, coupons that were seen before are shown with their age until the session ends', async () => {
   fakeCaches();
   answerCoupons([{ ...off, expiresAt: new Date(Date.now() + 60_000).toISOString() }, hour]);
   const first = await openApp('/coupon', 'rider');
@@ -125,7 +125,7 @@ test('coupons seen before work without the server, with their age, until the ses
   expect(screen.queryByRole('article')).toBeNull();
 });
 
-test('a code from a link is only redeemed by a press; a wrong one stays for correction', async () => {
+test('a code from a link is redeemed only after a press, and a wrong code stays in the field', async () => {
   answerCoupons([]);
   const sent: unknown[] = [];
   network.use(

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** The server has these campaigns, and lists the running ones. */
+/** Serves these campaigns, and lists those that run. */
 function answerCampaigns(...campaigns: Campaign[]): void {
   network.use(
     http.get(paths.campaigns, () =>
@@ -35,7 +35,7 @@ const refuseClaims = (code: Parameters<typeof problem>[0]) =>
 
 const main = () => screen.getByRole('main').textContent ?? '';
 
-test('a guest sees the offer, its end and its terms above the button, and returns after the login', async () => {
+test('a guest sees the offer, its end and its terms above the button, and sees the offer again after the login', async () => {
   answerCampaigns(welcome);
   const { user } = await openApp('/welcome/launcher');
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
@@ -65,7 +65,7 @@ test('a guest sees the offer, its end and its terms above the button, and return
   ]);
 });
 
-test('a rider claims by a press, once, with one key, and gets the ticket', async () => {
+test('a rider claims an offer with a press, only once and with one key, and gets the ticket', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const keys: (string | null)[] = [];
   network.use(
@@ -104,7 +104,7 @@ test('a rider claims by a press, once, with one key, and gets the ticket', async
   expect(screen.getByRole('link', { name: 'Find a station' }).getAttribute('href')).toBe('/search');
 });
 
-test('the answer to a claim does not change the page if the rider has left', async () => {
+test('if the rider has left the page, the answer to a claim does not open another page', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   let answer: (response: Response) => void = () => undefined;
   network.use(
@@ -144,7 +144,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
   ],
   ['not begun', { state: 'upcoming', mine: claimable }, 'has not started yet', 'Back to home'],
 ])(
-  'an offer with the state "%s" says so at both steps, with a link on',
+  'both pages of an offer with the state "%s" show the state and a link to another page',
   async (_, changed, words, way) => {
     answerCampaigns({ ...welcome, ...changed });
     const launcher = await openApp('/welcome/launcher', 'rider');
@@ -159,7 +159,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
   },
 );
 
-test('an offer of a city asks for the position, on a tap', async () => {
+test('an offer for a city asks for the position only on a tap', async () => {
   answerCampaigns({
     ...welcome,
     audience: 'cities',
@@ -177,7 +177,7 @@ test.each([
   ['campaignSoldOut', 'Everything of this promotion has been given away.'],
   ['campaignNotForYou', 'This promotion is not open to you.'],
   ['campaignClaimed', 'You already have this.'],
-] as const)('a claim that is refused with %s says why', async (code, words) => {
+] as const)('if a claim is refused with %s, the page explains why', async (code, words) => {
   answerCampaigns({ ...welcome, mine: claimable });
   refuseClaims(code);
   const { user } = await openApp('/welcome/start', 'rider');
@@ -187,7 +187,7 @@ test.each([
   expect(window.location.pathname).toBe('/welcome/start');
 });
 
-test('an offer that ends while it is open leads to the page that says so', async () => {
+test('if an offer ends while it is open, the page for ended offers opens', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const { user } = await openApp('/welcome/start', 'rider');
   const button = await screen.findByRole('button', { name: 'Claim' });
@@ -227,7 +227,7 @@ test.each([
   await screen.findByRole('link', { name: 'See other offers' });
 });
 
-test('GoCash is in the wallet: no ticket, but how to pay with it', async () => {
+test('a reward in GoCash has no ticket, and the page explains how to pay with it', async () => {
   const amount = { amount: 500, currency: 'USD' };
   const paid = { ...claim, reward: { kind: 'goCash' as const, amount }, coupon: null };
   answerCampaigns({ ...welcome, mine: { obstacle: 'claimed', claims: [paid] } });
@@ -241,7 +241,7 @@ test.each([
   ['reserved', 'It is in use: your rental counts with it.'],
   ['used', 'It has been used.'],
   ['expired', 'It was not used in time and has expired.'],
-] as const)('a coupon that is %s says so', async (state, words) => {
+] as const)('the page of the reward shows that its coupon is %s', async (state, words) => {
   const over = { ...claim, coupon: { ...ticket, state } };
   answerCampaigns({ ...welcome, state: 'ended', mine: { obstacle: 'claimed', claims: [over] } });
   await openApp('/activityRedeemNow?type=welcome', 'rider');
@@ -249,7 +249,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Scan to rent' })).toBeNull();
 });
 
-test('a rider without a claim is led to the offer', async () => {
+test('a rider without a claim sees a link to the offer', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const { unmount } = await openApp('/activityCoupon?type=welcome', 'rider');
   const way = await screen.findByRole('link', { name: 'See the offer' });
@@ -257,11 +257,11 @@ test('a rider without a claim is led to the offer', async () => {
   unmount();
   await openApp('/activityCoupon', 'rider');
   await screen.findByRole('link', { name: 'See other offers' });
-  // The app does not know when an ended promotion ended.
+  // The app does not know when an ended promotion has ended.
   expect(screen.getByRole('link', { name: 'See my coupons' }).getAttribute('href')).toBe('/coupon');
 });
 
-test('the offer for new riders comes first, others below; without any there is a link on', async () => {
+test('the offer for new riders comes first and others follow, and without any offer there is a link to find a station', async () => {
   const everyone: Campaign = { ...welcome, type: 'hour', audience: 'everyone' };
   answerCampaigns(everyone, autumn, welcome);
   const first = await openApp('/new-user-promo');
@@ -282,7 +282,7 @@ test('the offer for new riders comes first, others below; without any there is a
   expect(screen.getByRole('link', { name: 'Find a station' })).toBeDefined();
 });
 
-test('the general terms come before those of a campaign; the old path redirects here', async () => {
+test('the general terms come before those of a campaign, and the other path redirects to this page', async () => {
   answerCampaigns(welcome);
   await openApp('/new-user-promo/terms?type=welcome');
   await screen.findByRole('heading', { level: 1, name: 'Promotion terms' });
@@ -297,7 +297,7 @@ test('the general terms come before those of a campaign; the old path redirects 
   expect(headings).toContain('Who may take part');
 });
 
-test('if the terms of a campaign fail to load, the general ones are shown', async () => {
+test('if the terms of a campaign fail to load, the general terms are shown', async () => {
   network.use(http.get(paths.campaign, () => problem('serverError')));
   await openApp('/new-user-prom/terms?type=welcome');
   await screen.findByText('The terms of this one promotion could not be loaded.');
@@ -323,7 +323,7 @@ test('without a network nothing can be claimed, and a failed page can be loaded 
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
 });
 
-test('the menu always leads to the offers, and to the raffle while one runs', async () => {
+test('the menu always links to the offers, and to the raffle while one runs', async () => {
   const { unmount } = await openApp('/menu');
   expect(screen.getByRole('link', { name: /^Offers/ }).getAttribute('href')).toBe(
     '/new-user-promo',

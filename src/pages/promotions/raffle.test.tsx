@@ -66,7 +66,7 @@ test('a guest sees the odds, the rules and the hash', async () => {
 test.each([
   ['a prize', won, 'You won $5.00 in GoCash'],
   ['nothing', nothing, 'No prize this time'],
-])('a draw gives %s, which is announced', async (_, entry, words) => {
+])('the result of a draw is announced: %s', async (_, entry, words) => {
   answerRaffle(running, { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } });
   const keys: (string | null)[] = [];
   network.use(
@@ -85,7 +85,7 @@ test.each([
   const said = await screen.findByText(words, { selector: '[role=status] p' });
   expect(said).toBeDefined();
   await screen.findByText('You have drawn today.');
-  // The campaign and the raffle are fetched again, each by its own request.
+  // The campaign and the raffle are requested again, each with its own request.
   await screen.findByText('Nov 23, 2026, 12:00 AM');
   expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00 PMNo\. 5$/)]);
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
@@ -94,7 +94,7 @@ test.each([
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
 
-test('an entry that was used on another device is reported', async () => {
+test('the page shows that the entry of the day was used on another device', async () => {
   answerRaffle(running, { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } });
   network.use(http.post(paths.raffleEntries, () => problem('campaignClaimed')));
   const { user } = await openApp('/raffle?type=autumn', 'rider');
@@ -102,7 +102,7 @@ test('an entry that was used on another device is reported', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('You have drawn today.');
 });
 
-/** The draws of the seed, computed with OpenSSL: `-0-001`. */
+/** The draws of the seed, computed with OpenSSL. The message ends with `-0-001`. */
 const draws = [null, 0, null, 0, 0, 1].map((prize, index) => ({ number: index + 1, prize }));
 
 function answerOver(told: typeof draws, mine: readonly number[]): void {
@@ -129,7 +129,7 @@ function answerOver(told: typeof draws, mine: readonly number[]): void {
   );
 }
 
-test('after the end each draw can be computed again', async () => {
+test('after the end of the raffle, each draw can be computed again', async () => {
   answerOver(draws, [2, 6]);
   const { user } = await openApp('/raffle?type=autumn', 'rider');
   await screen.findByText('The raffle is over.');
@@ -140,7 +140,7 @@ test('after the end each draw can be computed again', async () => {
   await screen.findByText('All 6 draws are what the seed makes them.');
 });
 
-test('a draw that was changed afterwards is found', async () => {
+test('the check finds a draw that was changed afterwards', async () => {
   answerOver(
     draws.map((draw) => (draw.number === 4 ? { ...draw, prize: null } : draw)),
     [],
@@ -166,7 +166,7 @@ test('the check compares with the hash that the device stored', async () => {
   expect(said.closest('[role=status]')).not.toBeNull();
 });
 
-test('without a running raffle the page says so, and leads to the last one', async () => {
+test('without a running raffle, the page shows that and links to the last raffle', async () => {
   const first = await openApp('/raffle');
   await screen.findByText('No raffle is running right now');
   expect(screen.queryByRole('link', { name: 'See the last raffle' })).toBeNull();

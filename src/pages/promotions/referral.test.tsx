@@ -60,7 +60,7 @@ const referral: Referral = {
   ],
 };
 
-/** Opens the app at the address of an invite link, as the start script does. */
+/** Opens the address of an invite link, and stores the code as the app does at its start. */
 function openLink(search: string, as?: 'rider'): void {
   if (as) localStorage.setItem('sessionId', 'test-session-0123456789');
   window.history.replaceState(null, '', `/home${search}`);
@@ -74,7 +74,7 @@ test('no reward is promised while its amount is unknown', async () => {
   expect(screen.queryByText(/You both get/)).toBeNull();
 });
 
-test('the rider’s code, its link, and the state of each friend', async () => {
+test('the page shows the rider’s code, its link, and the state of each friend', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const { user } = await openApp('/getFree', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
@@ -99,11 +99,11 @@ test('the rider’s code, its link, and the state of each friend', async () => {
 
   await user.click(screen.getByRole('link', { name: /How it works/ }));
   await screen.findByRole('heading', { level: 1, name: 'How it works' });
-  // The heading is there before the page's code has loaded.
+  // The heading is shown before the code of the page has loaded.
   expect(await screen.findAllByRole('listitem')).toHaveLength(3);
 });
 
-test('rewards seen before work without the server, with their age', async () => {
+test('without the server, rewards that were seen before are shown with their age', async () => {
   fakeCaches();
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const first = await openApp('/getFree', 'rider');
@@ -118,7 +118,7 @@ test('rewards seen before work without the server, with their age', async () => 
   expect(screen.queryByText('Your rewards could not be loaded.')).toBeNull();
 });
 
-test('the code is shown without the server, and shared with the browser’s sheet', async () => {
+test('without the server, the code is shown and can be shared with the browser’s share sheet', async () => {
   network.use(http.get(paths.referral, () => problem('serverError')));
   const shared: unknown[] = [];
   Object.defineProperty(navigator, 'share', {
@@ -137,7 +137,7 @@ test('the code is shown without the server, and shared with the browser’s shee
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('an invitation is stored until the login, sent with the code, and deleted', async () => {
+test('an invite code is stored until the login, sent with the login code, and then deleted', async () => {
   openLink('?invite=K7M2%20Q9XD');
   const first = await openApp('/getFree');
   await screen.findByText('You were invited: $2.00 GoCash when you register');
@@ -173,7 +173,7 @@ test('an invitation is stored until the login, sent with the code, and deleted',
   expect(savedInvite()).toBeNull();
 });
 
-test('an invalid or expired invitation, or one for a rider with an account, is not stored', async () => {
+test('an invite code is not stored if it is invalid or expired, or if the rider has an account', async () => {
   openLink('?invite=%3Cscript%3E');
   expect(savedInvite()).toBeNull();
   openLink('?invite=K7M2Q9XD', 'rider');
@@ -185,7 +185,7 @@ test('an invalid or expired invitation, or one for a rider with an account, is n
   expect(savedInvite()).toBeNull();
 });
 
-test('on pages with a field for a friend’s code, no message says that it does not count', async () => {
+test('on pages with a field for a friend’s code, no message about the code appears', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   window.history.replaceState(null, '', '/share?invite=K7M2Q9XD');
   const before = currentMessages();
@@ -193,7 +193,7 @@ test('on pages with a field for a friend’s code, no message says that it does 
   expect(currentMessages()).toEqual(before);
 });
 
-test('a rider with an account sees that an invitation is for new riders, and nothing is redeemed', async () => {
+test('a rider with an account sees that invitations are for new riders, and nothing is redeemed', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree?invite=K7M2Q9XD', 'rider');
@@ -202,7 +202,7 @@ test('a rider with an account sees that an invitation is for new riders, and not
   expect(savedInvite()).toBeNull();
 });
 
-test('so is a guest who logs in to an existing account, but not a new rider', async () => {
+test('a guest who logs in to an existing account sees that message, and a new rider does not', async () => {
   const answer = { sessionId: 'test-session-0123456789', user: rider };
   const count = () =>
     currentMessages().spoken.filter(({ text }) => text.includes('an account already')).length;
@@ -219,7 +219,7 @@ test('so is a guest who logs in to an existing account, but not a new rider', as
     await user.paste('123456');
     await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
     expect(savedInvite()).toBeNull();
-    // Messages from earlier tests may still be there.
+    // Messages from earlier tests may still be in the list.
     const told = count() - before;
     unmount();
     forgetVisit();
@@ -229,9 +229,9 @@ test('so is a guest who logs in to an existing account, but not a new rider', as
   expect(await logIn(false)).toBe(1);
 });
 
-test('an invitation survives a reload and an update of the app: it is stored apart from the store', () => {
+test('an invite code survives a reload and an update of the app, because it is not part of the store', () => {
   openLink('?invite=k7m2%20q9xd');
-  // An update migrates or deletes only the store.
+  // An update migrates or deletes only the persisted store.
   localStorage.removeItem('persist:app');
   sessionStorage.clear();
   window.history.replaceState(null, '', '/home');
@@ -239,7 +239,7 @@ test('an invitation survives a reload and an update of the app: it is stored apa
   expect(savedInvite()).toBe('k7m2q9xd');
 });
 
-test('the login says why a code does not count, for new and existing accounts', async () => {
+test('the login explains why a code does not count, for new and existing accounts', async () => {
   openLink('?invite=k7m2q9xd');
   network.use(
     http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
@@ -262,7 +262,7 @@ test('the login says why a code does not count, for new and existing accounts', 
   );
 });
 
-/** A browser with the contact picker. */
+/** Adds a contact picker to the browser. */
 function withContacts(select: (properties: unknown) => Promise<unknown>): void {
   Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select } });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'));
@@ -275,7 +275,7 @@ test('without a contact picker in the browser, the button is missing', async () 
   expect(screen.queryByRole('button', { name: 'Choose contacts' })).toBeNull();
 });
 
-test('a contact is invited by the device’s own message app', async () => {
+test('a contact is invited with the device’s own message app', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const asked: unknown[] = [];
   const answers = [[], [{ tel: ['', '+1 (212) 555-0123'] }]];
@@ -286,7 +286,7 @@ test('a contact is invited by the device’s own message app', async () => {
   const { user } = await openApp('/getFree', 'rider');
   const choose = await screen.findByRole('button', { name: 'Choose contacts' });
   await user.click(choose);
-  // Nothing happens if no contact is picked.
+  // If the rider picks no contact, nothing happens.
   expect(screen.queryByRole('textbox', { name: "Your friend's number" })).toBeNull();
   await user.click(choose);
   const link = await screen.findByRole('link', { name: 'Write a message' });
@@ -303,7 +303,7 @@ test('a contact is invited by the device’s own message app', async () => {
 test.each<[string, () => Promise<unknown>]>([
   ['refused', () => Promise.reject(new DOMException('', 'SecurityError'))],
   ['used without a number', () => Promise.resolve([{ tel: [] }])],
-])('a contact picker that is %s leaves the number empty', async (_how, select) => {
+])('if the contact picker is %s, the number stays empty', async (_how, select) => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   withContacts(select);
   const { user } = await openApp('/getFree', 'rider');

@@ -5,10 +5,10 @@ import { withNext } from '../../features/auth/returnPath.ts';
 import type { Visitor } from '../../features/promotions/visitor.ts';
 import { askForPosition, usePosition } from '../../features/stations/location/position.ts';
 
-/** Rounded to about a kilometre: enough for a city, and protects privacy. */
+/** Rounds to about a kilometre. This is enough to identify a city, and protects privacy. */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** The person who looks at a promotion, and their position if they allow it. */
+/** The user who looks at a promotion, with the position if the user has allowed it. */
 export function useVisitor(): Visitor {
   const { t } = useTranslation('messages');
   const isSignedIn = useSelector(selectIsSignedIn);

@@ -15,7 +15,7 @@ import { vibrate } from '../../lib/device/vibrate.ts';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** A code or a typed id without a valid station. */
+/** A scanned code or a typed id that names no valid station. */
 interface Refusal {
   by: 'camera' | 'form';
   text: string;
@@ -23,10 +23,10 @@ interface Refusal {
 
 const noHosts: string[] = [];
 
-/** A code must leave the view for this many milliseconds before it counts again. */
+/** Milliseconds for which a code must be out of view before it counts again. */
 const goneAfterMs = 2_000;
 
-/** Scans a code, accepts a typed id, or opens the station in a link from another app. */
+/** The page to scan a code or type an id. It also opens the station in a link from another app. */
 export function ScanPage() {
   const [query] = useSearchParams();
   const { data: config, isError } = useGetConfigQuery();
@@ -35,13 +35,13 @@ export function ScanPage() {
   const trusted = { origin: location.origin, linkHosts: config?.linkHosts ?? noHosts };
   const id = readShared(query, trusted);
   if (id !== null) return <Navigate to={`/home?equip_id=${id}`} replace />;
-  // The link may use another host of the operator, which the configuration names.
+  // The link may use another host of the operator. Only the configuration contains those hosts.
   if (config === undefined && !isError) return <Shared />;
   const wrong = new URLSearchParams({ equip_id: shared, invalid: '1' });
   return <Navigate to={`/home/scan?${wrong.toString()}`} replace />;
 }
 
-/** While the configuration loads. */
+/** Shown while the configuration loads. */
 function Shared() {
   const { t } = useTranslation(['scan', 'common']);
   return (
@@ -78,7 +78,7 @@ function Scan() {
     if (error === undefined) {
       announce(t(($) => $.found, { id }));
       const target = signedIn ? '/payment/unlockChanger' : '/home';
-      // Replace, so that Back leads home and not to the camera.
+      // Replace this page, so that Back leads to home and not to the camera.
       await navigate(`${target}?equip_id=${id}`, { replace: true });
       return;
     }
@@ -89,7 +89,7 @@ function Scan() {
   };
 
   const readText = (text: string) => {
-    // The same code is in many frames.
+    // Many frames contain the same code, so count it only once.
     const { text: before, at } = seen.current;
     seen.current = { text, at: performance.now() };
     if (before === text && performance.now() - at < goneAfterMs) return;

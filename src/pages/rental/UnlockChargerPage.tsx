@@ -46,14 +46,14 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { PayUnpaid } from '../orders/PayUnpaid.tsx';
 
-/** How old the counts on this page may be, in milliseconds. */
+/** Milliseconds between two requests for the station, because its counts change. */
 const pollMs = 30_000;
 
 const noCoupons: never[] = [];
 
 const paymentErrorPath = '/home/rent/paymentError';
 
-/** The errors with a separate page. */
+/** The pages for errors that have their own page. */
 const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   noChargers: '/home/rent/outOfChargers',
   stationOffline: '/home/rent/technicalError',
@@ -62,13 +62,16 @@ const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   cardExpired: paymentErrorPath,
 };
 
-/** Why a station cannot be rented from, by its own data. */
+/**
+ * The reason why no charger of a station can be rented, from the data of the station. Null if one
+ * can be rented.
+ */
 function refusalOf(station: Station): ErrorCode | null {
   if (!station.online) return 'stationOffline';
   return station.chargers === 0 ? 'noChargers' : null;
 }
 
-/** The review before payment. */
+/** The page before the payment of a rental. */
 export function UnlockChargerPage() {
   const { t } = useTranslation('payment');
   const here = useLocation();
@@ -101,9 +104,9 @@ function wrongStationPath(typed: string): string {
 }
 
 /**
- * Stores that this unlock was begun, so that a rider who leaves (to log in, to add a card, or
- * because the phone lost power) can continue from home. Removed when the rider goes home, or when
- * the station refuses.
+ * Stores that this unlock began. Then a rider who leaves the page can continue from home. A rider
+ * may leave to log in or to add a card, or because the phone lost power. The entry is removed when
+ * the rider goes to home, or when the station refuses.
  */
 function useBegunUnlock(station: string): void {
   useEffect(() => {
@@ -156,8 +159,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     return page === undefined ? null : `${page}?equip_id=${stationId}`;
   };
 
-  // A payment in progress gives a better answer than a count, and an old count must not turn the
-  // rider away.
+  // Do not check the counts during a payment, because its answer is more exact. Do not trust old
+  // counts either, because they must not turn the rider away.
   const counted = station.isFetching || isCached || !rental.isUninitialized ? null : station.data;
   const refusal = counted ? refusalOf(counted) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
@@ -181,14 +184,14 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       paymentMethodId,
       useGoCash,
       tariffId: tariff.id,
-      // If the coupons failed to load, the server takes the best one, which is never more
-      // expensive.
+      // If the coupons failed to load, the server uses the best coupon. The price is then never
+      // higher than shown.
       ...(coupons.data && { couponId: coupon?.id ?? null }),
     });
     if (order) {
       endUnlock();
       dispatch(couponSpent());
-      // Put the answer into the cache, so that the next page needs no request.
+      // Store the answer in the cache, so that the next page needs no request.
       dispatch(cacheOrder(order));
       await navigate(rentalPath(order), { replace: true });
       return;
@@ -225,7 +228,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       }}
       addCardTo={addCardPath(path)}
       onPay={(methodId, useGoCash) => void pay(methodId, useGoCash)}
-      // The button stays disabled after the payment, until the next page is shown.
+      // After the payment the button stays disabled until the next page is shown.
       busy={rental.isLoading || rental.isSuccess}
       offline={offline}
       onRetry={() => {

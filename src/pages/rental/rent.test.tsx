@@ -14,7 +14,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** The server's side of an order that changes during the test. */
+/** Serves an order that the test can change. */
 function serve(first: Order) {
   let order = first;
   network.use(
@@ -38,7 +38,7 @@ const preparing = (changes: Partial<Order> = {}) =>
   });
 const page = (name: string, order: Order) => `/home/rent/${name}?orderId=${order.id}`;
 
-test('each step is shown until the slot opens, with no button', async () => {
+test('each step is shown until the slot opens, without a button', async () => {
   const change = serve(preparing());
   await openApp(page('preparing', preparing()), 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Preparing your charger' });
@@ -63,7 +63,7 @@ test('each step is shown until the slot opens, with no button', async () => {
   expect(window.history.length).toBeGreaterThan(0);
 }, 15_000);
 
-test('a wait that is too long can be left, and reported later', async () => {
+test('a rider can leave the page during a long wait, and later report a problem', async () => {
   serve(preparing({ state: 'ejectUnknown', createdAt: ago(3), slot: 2 }));
   let keys: (string | null)[] = [];
   network.use(
@@ -79,7 +79,7 @@ test('a wait that is too long can be left, and reported later', async () => {
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('the bank may ask for a confirmation, in a frame whose messages must have its origin', async () => {
+test('the bank may ask for a confirmation in a frame, and only messages with the origin of the frame count', async () => {
   const url = 'http://localhost:3001/authenticate/a1?origin=http://localhost:3000';
   serve(preparing({ action: { url } }));
   await openApp(page('preparing', preparing()), 'rider');
@@ -98,7 +98,7 @@ test('the bank may ask for a confirmation, in a frame whose messages must have i
   await waitFor(() => expect(screen.queryByTitle("Your bank's page")).toBeNull());
 });
 
-test('where banks forbid frames, their page opens instead and leads back', async () => {
+test('if banks forbid frames, their page opens instead and leads back', async () => {
   const url = 'https://bank.example/confirm?intent=pi_1';
   const order = preparing({ action: { url } });
   serve(order);
@@ -109,7 +109,7 @@ test('where banks forbid frames, their page opens instead and leads back', async
   const link = await screen.findByRole('link', { name: 'Confirm payment' });
   expect(link.getAttribute('href')).toBe(url);
   expect(document.querySelector('iframe')).toBeNull();
-  // jsdom cannot open the bank's page.
+  // jsdom cannot open the page of the bank.
   link.addEventListener('click', (event) => event.preventDefault());
   await user.click(link);
   cleanup();
@@ -128,7 +128,7 @@ test.each([
   ['noChargers', 'Out of chargers', /^Oops\.\.\. No fully charged chargers are available\./],
   ['ejectFailed', 'Technical problem', /^We're having technical difficulties\./],
 ] as const)(
-  '%s ends on its own page, with what became of the money',
+  '%s leads to its own page, which explains what happened to the money',
   async (failure, heading, words) => {
     const failed = preparing({
       state: 'failed',
@@ -136,7 +136,7 @@ test.each([
       payments: [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)],
     });
     serve(failed);
-    // The station is unknown, so there is no list of stations near it.
+    // If the station is unknown, no list of nearby stations is shown.
     network.use(http.get(paths.station, () => problem('stationNotFound')));
     await openApp(page('preparing', failed), 'rider');
     await screen.findByRole('heading', { level: 1, name: heading });
@@ -152,7 +152,7 @@ test.each([
   },
 );
 
-test('after a declined method, another one is one tap away', async () => {
+test('after a declined method, one tap leads to the choice of another one', async () => {
   const failed = preparing({ state: 'failed', failure: 'insufficientFunds' });
   serve(failed);
   await openApp(page('paymentError', failed), 'rider');
@@ -215,7 +215,7 @@ test('a page for another state redirects, and an order of another rider is not f
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
 });
 
-test('guests log in first and come back', async () => {
+test('guests must log in first and then get the page', async () => {
   await openApp(page('preparing', preparing()));
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(new URLSearchParams(window.location.search).get('next')).toBe(

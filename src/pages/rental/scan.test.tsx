@@ -15,7 +15,7 @@ const cameraTrouble =
   'The camera is unavailable or access was denied. Please enable the camera, or click OK and type the station ID.';
 const theField = () => screen.findByLabelText('Station ID');
 
-test('the field is there before the camera permission is requested, and the page says why it is needed', async () => {
+test('before the page requests the camera permission, it shows the field and explains the permission', async () => {
   await openApp('/home/scan');
   await screen.findByRole('heading', { level: 1, name: "Scan the station's code" });
   expect(document.title).toBe('Scan');
@@ -38,7 +38,7 @@ test('an empty and a wrong id are refused in the words of the specification', as
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('an id with a good check character that no station has is refused the same way', async () => {
+test('a valid id that no station has is refused in the same way', async () => {
   network.use(http.get(paths.station, () => problem('stationNotFound')));
   const { user } = await openApp('/home/scan');
   await user.type(await theField(), 'abc def v');
@@ -47,7 +47,7 @@ test('an id with a good check character that no station has is refused the same 
   expect(window.location.pathname).toBe('/home/scan');
 });
 
-test('a rider goes from a typed id straight to the price and the payment', async () => {
+test('a typed id leads a rider directly to the price and the payment', async () => {
   network.use(
     http.get(paths.station, () => HttpResponse.json(station)),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })),
@@ -59,7 +59,7 @@ test('a rider goes from a typed id straight to the price and the payment', async
   expect(window.location.search).toBe(`?equip_id=${station.id}`);
 });
 
-test('without a camera: the words of the specification, and the focus moves to the field', async () => {
+test('without a camera, the text of the specification appears and the focus moves to the field', async () => {
   const { user } = await openApp('/home/scan');
   const field = await theField();
   await user.click(screen.getByRole('button', { name: 'Use camera' }));

@@ -21,7 +21,7 @@ beforeEach(() => {
   network.use(
     http.get(paths.station, () => HttpResponse.json(station)),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa, mastercard] })),
-    // The requests of the pages that follow.
+    // The requests of the pages that open after the payment.
     http.get(paths.order, () => HttpResponse.json(orderBeingPrepared)),
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.orderEvents, noAnswer),
@@ -104,7 +104,7 @@ test('pays with the chosen card', async () => {
   expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id });
 });
 
-test('after a lost answer the payment can be repeated with the same key', async () => {
+test('after a missing answer the payment can be repeated with the same key', async () => {
   const seen = rentals(() => HttpResponse.error());
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
@@ -113,7 +113,7 @@ test('after a lost answer the payment can be repeated with the same key', async 
   const first = seen[0]?.key;
   expect(first).toMatch(/^[0-9a-f]{32}$/);
 
-  // Any answer brings the app online again.
+  // Any answer makes the app online again.
   rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
   window.dispatchEvent(new Event('online'));
   await waitFor(async () => expect(await payButton()).toHaveProperty('disabled', false));
@@ -136,7 +136,7 @@ describe('GoCash', () => {
       ),
     );
 
-  test('pays, with the deposit on the method that is chosen behind it', async () => {
+  test('pays, and the deposit is held on the selected method', async () => {
     balance(500);
     const seen = rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
     const { user } = await openApp(unlock, 'rider');
@@ -153,7 +153,7 @@ describe('GoCash', () => {
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id, useGoCash: true });
   });
 
-  test('is never hidden: with less than the unlock fee it says so, and links to a top-up', async () => {
+  test('is always listed, and explains that a balance below the unlock fee needs a top-up', async () => {
     balance(99);
     await openApp(unlock, 'rider');
     expect(
@@ -168,7 +168,7 @@ describe('GoCash', () => {
   test.each([
     ['no payment method', []],
     ['PayPal only', [payPal]],
-  ])('requires a card first: %s', async (_what, methods) => {
+  ])('requires a card, and is disabled with %s', async (_what, methods) => {
     balance(500);
     network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods })));
     await openApp(unlock, 'rider');
@@ -207,7 +207,7 @@ describe('coupons', () => {
     ),
   );
 
-  test('paying is disabled until the valid coupons are known, because the price is unknown', async () => {
+  test('the payment is disabled until the valid coupons are known, because the price is unknown', async () => {
     let answer: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -228,7 +228,7 @@ describe('coupons', () => {
     expect(pay).toHaveProperty('disabled', false);
   });
 
-  test('a fee that is too small for a card is billed at the end, and the page says so', async () => {
+  test('a fee that is too small for a card is billed at the end, and the page explains that', async () => {
     const tariff = { ...station.tariff, minimumCharge: 50 };
     network.use(
       http.get(paths.station, () => HttpResponse.json({ ...station, tariff })),
@@ -244,7 +244,7 @@ describe('coupons', () => {
     ).toBeDefined();
   });
 
-  test('the best one is applied; another one or none can be chosen', async () => {
+  test('the best coupon is applied, and the rider can select another one or none', async () => {
     const seen = rentals(() => problem('priceChanged'));
     const { user } = await openApp(unlock, 'rider');
     await user.click(await screen.findByRole('button', { name: 'Unlock, nothing to pay now' }));
@@ -271,7 +271,7 @@ describe('coupons', () => {
   });
 });
 
-describe('wallet sheets', () => {
+describe('payment sheets', () => {
   const applePay: PaymentMethod = {
     ...visa,
     id: '0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a009',
@@ -283,7 +283,7 @@ describe('wallet sheets', () => {
     network.use(http.get(paths.cardForm, () => HttpResponse.json(cardForm('applePay', 'payPal')))),
   );
 
-  test('continue to the unlock; a saved method does not open its sheet again', async () => {
+  test('lead to the unlock, and a saved method does not open its sheet again', async () => {
     let saved = [visa, payPal];
     network.use(
       http.get(paths.paymentMethods, () => HttpResponse.json({ methods: saved })),
@@ -355,13 +355,13 @@ test('an unpaid order is paid on this page, and the unlock continues', async () 
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
 
-test('a guest logs in first and comes back', async () => {
+test('a guest must log in first and then gets the page', async () => {
   await openApp(unlock);
   await waitFor(() => expect(window.location.pathname).toBe('/login'));
   expect(new URLSearchParams(window.location.search).get('next')).toBe(unlock);
 });
 
-test('without a payment method the page asks for one, and returns afterwards', async () => {
+test('without a payment method the page asks for one, and opens again afterwards', async () => {
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
@@ -386,7 +386,7 @@ describe('refusals', () => {
     ['noChargers', '/home/rent/outOfChargers'],
     ['stationOffline', '/home/rent/technicalError'],
     ['paymentDeclined', '/home/rent/paymentError'],
-  ] as const)('%s has a separate page', async (code, page) => {
+  ] as const)('the refusal %s has its own page', async (code, page) => {
     rentals(() => problem(code));
     const { user } = await openApp(unlock, 'rider');
     await user.click(await payButton());
@@ -406,7 +406,7 @@ describe('refusals', () => {
   });
 });
 
-test('an empty or offline station is left before the payment', async () => {
+test('if the station is empty or offline, another page opens before the payment', async () => {
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0 })));
   const first = await openApp(unlock, 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/outOfChargers'));
@@ -417,7 +417,7 @@ test('an empty or offline station is left before the payment', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/technicalError'));
 });
 
-test('an unknown station leads to the field with the wrong id', async () => {
+test('an unknown station leads to the field, which contains the wrong id', async () => {
   network.use(http.get(paths.station, () => problem('stationNotFound')));
   const first = await openApp(unlock, 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));

@@ -13,8 +13,8 @@ export interface PlacesProps {
 }
 
 /**
- * Places with this name, to list the stations there. If the server finds none or does not answer,
- * nothing is shown: the stations below are found anyway.
+ * Places with this name, whose stations the user can list. Shows nothing if the server finds none
+ * or does not answer. The stations below are found in any case.
  */
 export function Places({ q, near, onChoose }: PlacesProps) {
   const { t } = useTranslation('search');

@@ -24,16 +24,18 @@ import styles from './search.module.css';
 import { useFoundStations } from './useFoundStations.ts';
 import { searchPath, useSearchAddress } from './useSearchAddress.ts';
 
-/** How many metres the map must be moved until its center counts as another place. */
+/**
+ * The distance in metres by which the user must move the map until "search this area" is offered.
+ */
 const elsewhere = 200;
 const placeZoom = 16;
 const cityZoom = 13;
 
-/** Whether the map is always visible: beside the panel, as in home.css. */
+/** Whether the map is always visible, because the list is a panel beside it (as in home.css). */
 const isBeside = () =>
   matchMedia('(width >= 840px), (orientation: landscape) and (height < 480px)').matches;
 
-/** The requested view of the map. */
+/** A view of the map that the user has requested. */
 interface Sought {
   point: Point;
   zoom?: number;
@@ -49,18 +51,18 @@ export interface SearchProps {
   config: Config;
   /** The heading of the page. */
   title: ReactNode;
-  /** Whether the person came to type: then the field gets the focus. */
+  /** True if the user opened the page to type. Then the field gets the focus. */
   isTyping: boolean;
 }
 
-/** The field and its filters, the map, and the list with the same stations. */
+/** The search field with its filters, the map, and a list of the same stations. */
 export function Search({ config, title, isTyping }: SearchProps) {
   const { t } = useTranslation(['search', 'stations']);
   const navigate = useNavigate();
   const { address, chosen, change } = useSearchAddress();
   const { known: person, city, from: around } = useUserLocation(config.map.center);
   const from = address.at ?? around;
-  // Deferred, so that an answer does not delay typing.
+  // The value is deferred, so that an answer does not delay the typing.
   const found = useDeferredValue(useFoundStations(address, person, from));
   const { currentData: places } = useSearchPlacesQuery(
     address.q === '' ? skipToken : { q: address.q, near: from },
@@ -73,10 +75,11 @@ export function Search({ config, title, isTyping }: SearchProps) {
 
   const first = address.q === '' ? undefined : found.stations[0];
   /**
-   * While typing, the sheet is directly below the field: the keyboard leaves no room for the map.
+   * Whether the sheet is directly below the field. This is so while the user types, because the
+   * keyboard leaves no room for the map.
    */
   const [isRaised, setRaised] = useState(() => isTyping && !isBeside());
-  // Move the map once it is visible and its size is known.
+  // Move the map only when it is visible and its size is known.
   const focus = useHeld(useFirstOrElse(first, sought), isRaised);
   const cityPoint = city?.point;
   const start = useMemo(
@@ -178,13 +181,15 @@ export function Search({ config, title, isTyping }: SearchProps) {
   );
 }
 
-/** Longitudes of the map exceed 180 across the date line. */
+/** Wraps a longitude of the map, which is more than 180 beyond the date line. */
 const wrap = ({ lat, lng }: Point): Point => ({
   lat,
   lng: ((((lng + 180) % 360) + 360) % 360) - 180,
 });
 
-/** The map moves to the first station that matches the text, else to the requested view. */
+/**
+ * The point to which the map moves: the first station that matches the text, or the requested view.
+ */
 function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sought | null) {
   const id = first?.id;
   const lat = first?.lat;
@@ -196,7 +201,7 @@ function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sou
   );
 }
 
-/** Returns the value from the time when `isHeld` became true. */
+/** While `isHeld` is true, returns the value from the time when it became true. */
 function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, hold] = useState(value);
   if (!isHeld && held !== value) hold(value);

@@ -16,7 +16,7 @@ export interface SearchBarProps extends Pick<
   onSearch: (q: string) => void;
 }
 
-/** The search: text, charger or slot, and whether only open stations are listed. */
+/** The search: the text, the choice of chargers or free slots, and the filter for open stations. */
 export function SearchBar({ address, onChange, onSearch, ...field }: SearchBarProps) {
   const { t } = useTranslation('search');
   return (

@@ -7,20 +7,20 @@ import { element } from '../../ui/link/element.ts';
 import styles from './search.module.css';
 
 export interface SearchFieldProps {
-  /** What is looked for. */
+  /** The text of the current search. */
   value: string;
-  /** Whether the person came to type. */
+  /** True if the user opened the page to type. */
   isFocused: boolean;
   onFocus: () => void;
   onSearch: (q: string) => void;
-  /** Enter, or the keyboard's search key. */
+  /** Called on Enter or the keyboard's search key. */
   onSubmit: (typed: string) => void;
 }
 
-/** The search field. It searches when typing pauses. */
+/** The search field. It searches when the typing pauses. */
 export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: SearchFieldProps) {
   const { t } = useTranslation('search');
-  /** Typed text that is not searched yet. */
+  /** Typed text that has not been searched yet; null if there is none. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isComposing, compose] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -28,18 +28,18 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
   const [before, note] = useState(value);
   if (before !== value) {
     note(value);
-    // A new search from elsewhere replaces the typed text.
+    // A new search from another part of the page replaces the typed text.
     if (value !== draft?.trim()) setDraft(null);
   }
 
-  // After the heading, which gets the focus on other navigations.
+  // Focus the field after the heading, which gets the focus on other navigations.
   useEffect(() => {
     if (isFocused) field.current?.focus();
   }, [isFocused]);
 
   const search = useEffectEvent(onSearch);
   useEffect(() => {
-    // During IME composition the text is not final.
+    // During IME composition, the text is not complete.
     if (draft === null || isComposing) return;
     const timer = setTimeout(() => {
       search(draft.trim());
@@ -48,7 +48,7 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
     return () => clearTimeout(timer);
   }, [draft, isComposing]);
 
-  /** Search at once instead of after the pause: otherwise the search would undo the next tap. */
+  /** Searches at once, without the pause. Otherwise the delayed search would undo the next tap. */
   const finish = () => {
     if (draft === null || isComposing) return;
     setDraft(null);

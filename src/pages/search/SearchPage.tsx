@@ -6,7 +6,10 @@ import { SheetWait } from '../home/sheet/SheetWait.tsx';
 import { Search } from './Search.tsx';
 import { useFocusSearch } from './useFocusSearch.ts';
 
-/** Searches stations by name, address or id, or around a place: as a list and on the map. */
+/**
+ * The page that searches stations by name, address or id, or around a place. It shows a list and a
+ * map.
+ */
 export function SearchPage() {
   const { t } = useTranslation('titles');
   const { data: config, error, refetch } = useGetConfigQuery();

@@ -24,19 +24,19 @@ import type { SearchAddress } from './useSearchAddress.ts';
 export interface SearchSheetProps {
   address: SearchAddress;
   found: FoundStations;
-  /** The city around which stations are listed, if the position is unknown. */
+  /** The city around which stations are listed; null if the position is known. */
   city: string | null;
-  /** The places with this name, once they are known. */
+  /** The places with this name; undefined until they are known. */
   foundPlaces: PlaceSearchResult | undefined;
-  /** Shown above the stations. */
+  /** The list of places, shown above the stations. */
   places: ReactNode;
   onChange: (part: Partial<SearchAddress>) => void;
-  /** Lowers a sheet that was raised for typing. */
+  /** Lowers a sheet that was raised while the user types. */
   onLower: (() => void) | undefined;
   onSearchArea: () => void;
 }
 
-/** The stations of the map as a list. */
+/** The sheet with the list of the stations on the map. */
 export function SearchSheet({
   address,
   city,
@@ -71,7 +71,7 @@ function Title({
   const area = useNameAreaQuery(at !== null && place === null && q === '' ? at : skipToken);
   const near = place ?? area.currentData ?? null;
   const text = () => {
-    // Without the server, only the stored stations have been searched.
+    // Without an answer of the server, only the stored stations were searched.
     if (found.isCached || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
     if (q !== '')
       return found.status === 'ready' ? t(($) => $.found, { count }) : t(($) => $.searching);
@@ -84,7 +84,10 @@ function Title({
   return sheetTitle(element, text(), { tabIndex: -1 }, age);
 }
 
-/** Announces the number of stations found; if there are none, the number of places. */
+/**
+ * Announces the number of stations that were found. If none was found, announces the number of
+ * places.
+ */
 function useSpokenCount(q: string, { status, stations }: FoundStations, places: number): void {
   const { t } = useTranslation('search');
   const announce = useAnnounce();
@@ -145,7 +148,7 @@ const Rows = memo(function Rows({ stations, isBusy, ...row }: RowsProps) {
   );
 });
 
-/** Why the list is empty, and what to do. */
+/** Explains why the list is empty, and what the user can do. */
 function Nothing({
   address,
   foundPlaces,
@@ -186,12 +189,12 @@ function Nothing({
   );
 }
 
-/** What to do next, once it is known whether there are places with this name. */
+/** Explains what the user can do, once it is known whether there are places with this name. */
 function Hint({ foundPlaces }: Pick<SearchSheetProps, 'foundPlaces'>) {
   const { t } = useTranslation('search');
   if (foundPlaces === undefined) return null;
   const { places, attribution } = foundPlaces;
   if (places.length > 0) return <p>{t(($) => $.choosePlace)}</p>;
-  // Without a geocoder only stations can be found.
+  // Without a geocoder, only stations can be found.
   return <p>{attribution === undefined ? t(($) => $.tryStation) : t(($) => $.tryPlace)}</p>;
 }

@@ -23,7 +23,7 @@ interface Asked {
   searches: string[];
 }
 
-/** jsdom has no layout for the map; the list shows the same stations. */
+/** The map needs a layout, which jsdom lacks. The list shows the same stations. */
 function serve(
   stations: StationSummary[],
   search?: (q: string) => Response,
@@ -58,7 +58,7 @@ function serve(
   return asked;
 }
 
-/** As the service worker stores it. */
+/** Stores a tile as the service worker does. */
 function keepTile(kept: StationSummary) {
   const tile = tileOf(kept.lat, kept.lng, 12);
   const at = new Date(Date.now() - 5 * 60_000 - 1000).toISOString();
@@ -77,7 +77,7 @@ const names = () =>
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search stations' });
 const query = () => new URLSearchParams(window.location.search);
 
-test('without a text the nearest are listed, open ones first, with counts, hours and directions', async () => {
+test('without a text, the nearest stations are listed, open ones first, with counts, hours and directions', async () => {
   serve([library, full, bakery]);
   await openApp('/search');
   await waitFor(() => expect(names()).toEqual(['Corner Bakery', 'Library', 'Full House']));
@@ -90,7 +90,7 @@ test('without a text the nearest are listed, open ones first, with counts, hours
   expect(screen.getAllByText('Open 24 hours')).toHaveLength(2);
 });
 
-test('for a return, free slots come first, and the address contains the choice', async () => {
+test('for a return, stations with free slots come first, and the address contains the choice', async () => {
   serve([library, { ...full, hours: bakery.hours }, bakery]);
   const { user } = await openApp('/search');
   await waitFor(() => expect(names()[1]).toBe('Full House'));
@@ -110,7 +110,7 @@ test('with the filter, only open stations are listed', async () => {
   expect(query().has('open')).toBe(false);
 });
 
-test('typing searches after a pause, announces the count, and puts the text into the address', async () => {
+test('after a pause in typing, the search runs, the number is announced, and the text is in the address', async () => {
   const asked = serve([library, bakery]);
   const { user } = await openApp('/search');
   await screen.findByText('Library');
@@ -127,7 +127,7 @@ test('typing searches after a pause, announces the count, and puts the text into
   expect(document.activeElement).toBe(field());
 });
 
-test('only the last search counts, however late an earlier answer is', async () => {
+test('only the last search counts, even if an earlier answer comes later', async () => {
   let answerFirst: (value: Response) => void = () => {};
   const first = new Promise<Response>((resolve) => (answerFirst = resolve));
   serve([library, bakery]);
@@ -148,7 +148,7 @@ test('only the last search counts, however late an earlier answer is', async () 
   expect(names()).toEqual(['Library']);
 });
 
-test('an empty result shows what to do next', async () => {
+test('an empty result explains what to do next', async () => {
   serve([bakery]);
   const { user } = await openApp('/search?q=nowhere');
   await screen.findByText('No stations found');
@@ -158,7 +158,7 @@ test('an empty result shows what to do next', async () => {
   expect(query().has('at')).toBe(true);
 });
 
-test('a search that fails can be tried again', async () => {
+test('a search that failed can be repeated', async () => {
   let fails = true;
   serve([bakery], () =>
     fails ? problem('serverError') : HttpResponse.json({ stations: [bakery] }),
@@ -180,9 +180,9 @@ test('a submitted station id opens its station', async () => {
   expect(query().get('equip_id')).toBe('ABCDEFV');
 });
 
-test('closing a station from the search leads back to the results', async () => {
+test('a station that was opened from the search leads back to the results', async () => {
   network.use(http.get(paths.station, () => HttpResponse.json(station)));
-  // The path of the search looks like an id: this handler must come first.
+  // The path of the search looks like a station id, so this handler must come first.
   serve([bakery, library]);
   const { user } = await openApp('/search?q=corner&for=return');
   await user.click(await screen.findByRole('link', { name: /^Corner Bakery/ }));
@@ -204,7 +204,7 @@ test('a chosen place lists its stations, with distances from there', async () =>
   expect(field().value).toBe('');
 });
 
-test('places with this name are counted aloud, show their data source, and can be chosen', async () => {
+test('the number of places with this name is announced, their data source is shown, and one can be chosen', async () => {
   serve([bakery]);
   const { user } = await openApp('/search?q=Willis');
   await screen.findByText('Choose a place above to see the stations near it.');
@@ -219,7 +219,7 @@ test.each([
   ['places', undefined, 'Try a street, an area, a postal code, or the name of a station.'],
   ['only stations', '', 'Try the name, the address or the ID of a station.'],
 ])(
-  'if %s can be found and nothing matches, the page says what to try',
+  'if %s can be found and nothing matches, the page explains what to try',
   async (_, attribution, words) => {
     serve([bakery], undefined, attribution);
     await openApp('/search?q=nowhere');
@@ -228,7 +228,7 @@ test.each([
   },
 );
 
-test('cleared text does not come back, even if a keyboard had added a space after it', async () => {
+test('cleared text does not appear again, even if a keyboard had added a space after it', async () => {
   const asked = serve([bakery]);
   const { user } = await openApp('/search');
   await screen.findByText('Corner Bakery');
@@ -238,13 +238,13 @@ test('cleared text does not come back, even if a keyboard had added a space afte
   if (clear) await user.click(clear);
   await screen.findByText('Corner Bakery');
   expect(field().value).toBe('');
-  // Another text passes the pause after which the first one would be searched.
+  // The pause for this text also ends the pause after which the old text would be searched.
   await user.type(field(), 'corner');
   await screen.findByRole('heading', { name: '1 station found' });
   expect(asked.searches).toEqual(['nowhere', 'corner']);
 });
 
-test('a part of the map is named after the known place there', async () => {
+test('a part of the map has the name of the known place there', async () => {
   serve([bakery]);
   network.use(
     http.get(paths.place, ({ request }) => {
@@ -261,7 +261,7 @@ test('a part of the map is named after the known place there', async () => {
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Stations in this area');
 });
 
-test('at a full station found for a return, a watch for a free slot can be set', async () => {
+test('if a station that was found for a return is full, the rider can watch it for a free slot', async () => {
   const here = { ...full, id: station.id };
   serve([here]);
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, ...here })));
@@ -281,7 +281,7 @@ test.each(['abc', '91,0', '0,181', '1e3,4', ''])(
   },
 );
 
-test('without a network the stored stations are searched, and labelled as stored', async () => {
+test('without a network, the stored stations are searched and labelled as stored', async () => {
   serve([bakery], () => HttpResponse.error());
   keepTile(library);
   await openApp('/search?q=libary');

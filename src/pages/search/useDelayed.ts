@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether a wait has lasted this many milliseconds. */
+/** Whether the wait has lasted for at least this many milliseconds. */
 export function useDelayed(isWaiting: boolean, afterMs: number): boolean {
   const [isLate, become] = useState(false);
   useEffect(() => {

@@ -14,24 +14,30 @@ import type { SearchAddress } from './useSearchAddress.ts';
 export interface FoundStations {
   status: 'loading' | 'ready' | 'failed';
   stations: NearStation[];
-  /** Whether the distances are from a place that the person knows. */
+  /** True if the distances are measured from the user's position or a chosen place. */
   hasDistance: boolean;
-  /** ISO 8601: the time of the counts; null without any. */
+  /** The time of the oldest counts, in ISO 8601. Null if there are none. */
   at: string | null;
-  /** Whether they are stored on this device, because the server is slow or unreachable. */
+  /**
+   * True if the stations are those stored on this device, because the server is slow or cannot be
+   * reached.
+   */
   isCached: boolean;
   error: unknown;
   retry: () => void;
-  /** Which stations the map shows, so that map and list agree. */
+  /** Which stations the map shows. With it, the map and the list show the same stations. */
   isShown: (station: StationSummary) => boolean;
 }
 
-/** The list: the nearest stations, or those that match the text. */
+/** The stations of the list: the nearest ones, or those that match the text. */
 export function useFoundStations(
   { q, purpose, isOpenOnly, at, place }: SearchAddress,
-  /** The person's position; null while unknown. */
+  /** The user's position; null while it is unknown. */
   person: Point | null,
-  /** The point around which stations are listed. */
+  /**
+   * The point around which to list stations. It is the chosen place, or the user's position or
+   * city.
+   */
   from: Point,
 ): FoundStations {
   const isOpenNow = useOpenNow();
@@ -57,7 +63,8 @@ export function useFoundStations(
       ...station,
       metres: distanceMetres(origin ?? from, station),
     }));
-    // Matches of a text keep the order of the answer: relevance comes before distance.
+    // Matches of a text keep the order of the answer, because relevance is more important than
+    // distance.
     if (!isNamed) measured.sort((a, b) => a.metres - b.metres);
     if (purpose === 'return') return returnPlaces(measured, listLength, isOpenNow);
     return putFirst(measured, isOpenNow);
@@ -66,7 +73,7 @@ export function useFoundStations(
   const { status, at: since, error, retry } = isNamed ? named : around;
   const isCached = isNamed && named.isCached;
   const hasDistance = origin !== null;
-  // Stable until something in it changes, so that rendering can be deferred.
+  // The object is the same until a value in it changes, so that rendering can be deferred.
   return useMemo(
     () => ({ status, stations, hasDistance, at: since, isCached, error, retry, isShown }),
     [status, stations, hasDistance, since, isCached, error, retry, isShown],

@@ -9,9 +9,12 @@ import { useDelayed } from './useDelayed.ts';
 export interface NamedStations {
   status: 'loading' | 'ready' | 'failed';
   stations: readonly StationSummary[];
-  /** ISO 8601: the time of the counts; null without any. */
+  /** The time of the oldest counts, in ISO 8601. Null if there are none. */
   at: string | null;
-  /** Whether they are stored on this device, because the server is slow or unreachable. */
+  /**
+   * True if the stations are those stored on this device, because the server is slow or cannot be
+   * reached.
+   */
   isCached: boolean;
   error: unknown;
   retry: () => void;
@@ -19,10 +22,12 @@ export interface NamedStations {
 
 const none: readonly StationSummary[] = [];
 
-/** If the answer is slow, show the stored stations first. */
+/** If no answer has come after this time in milliseconds, the stored stations are shown first. */
 const keptAfterMs = 300;
 
-/** The stations that match a text: the server's, and until they arrive the stored ones. */
+/**
+ * The stations that match a text. Until the server's answer arrives, these are the stored stations.
+ */
 export function useNamedStations(q: string, near: Point): NamedStations {
   const wanted = q === '' ? skipToken : { q, near };
   const { data, currentData, error, isFetching, fulfilledTimeStamp, refetch } =
@@ -45,6 +50,6 @@ export function useNamedStations(q: string, near: Point): NamedStations {
     return { ...common, ...kept, status: isFailed ? 'ready' : 'loading', isCached: true };
   }
   if (isFailed) return { ...common, status: 'failed', stations: none, at: null, isCached: false };
-  // During typing, the last answer is better than an empty list.
+  // While the user types, the last answer is better than an empty list.
   return { ...common, status: 'loading', stations: data ?? none, at: null, isCached: false };
 }

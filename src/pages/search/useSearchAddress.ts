@@ -2,18 +2,18 @@ import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Point } from '../../lib/format/geo.ts';
 
-/** The search as stored in the address: survives a reload, Back and sharing. */
+/** The search as it is stored in the address. It survives a reload and Back, and can be shared. */
 export interface SearchAddress {
   q: string;
   purpose: 'rent' | 'return';
   isOpenOnly: boolean;
-  /** The chosen center of the list; null follows the person. */
+  /** The chosen center of the list. Null means that the list follows the user's position. */
   at: Point | null;
-  /** The name of the chosen place; null for a part of the map. */
+  /** The name of the chosen place. Null for a part of the map. */
   place: string | null;
 }
 
-/** The longest text that the server accepts. */
+/** The longest text that the server accepts, in characters. */
 const longestQuery = 100;
 
 function readPoint(text: string | null): Point | null {
@@ -47,21 +47,21 @@ function writeSearchAddress(address: SearchAddress): URLSearchParams {
   return params;
 }
 
-/** The page's own address. */
+/** The address of the search page with this search. */
 export function searchPath(address: SearchAddress): string {
   return `/search?${writeSearchAddress(address).toString()}`;
 }
 
 export interface SearchState {
-  /** What is looked for. */
+  /** The search of the displayed list. */
   address: SearchAddress;
-  /** The same, updated at once: a chip must react before the list does. */
+  /** The latest search, updated at once, because a filter must react before the list does. */
   chosen: SearchAddress;
-  /** Changes a part of it, without a new step in the history. */
+  /** Changes a part of the search, without a new step in the history. */
   change: (part: Partial<SearchAddress>) => void;
 }
 
-/** The state of the search, stored in the address bar. */
+/** The search, stored in the address bar. */
 export function useSearchAddress(): SearchState {
   const [params, setParams] = useSearchParams();
   const text = params.toString();
@@ -70,10 +70,10 @@ export function useSearchAddress(): SearchState {
   const change = useCallback(
     (part: Partial<SearchAddress>) =>
       startTransition(() => {
-        // Read the address bar itself: there may be two changes before the next render.
+        // Read the address bar itself, because two changes may come before the next render.
         const now = readSearchAddress(new URLSearchParams(window.location.search));
         const params = writeSearchAddress({ ...now, ...part });
-        // Use the parsed form, in which positions are rounded.
+        // Use the parsed search, because its positions are rounded.
         choose(readSearchAddress(params));
         setParams(params, { replace: true });
       }),

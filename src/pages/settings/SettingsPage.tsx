@@ -21,7 +21,7 @@ import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { InstallRow } from '../menu/InstallRow.tsx';
 
-/** Settings of this device, and the end of the session or the account. */
+/** The settings of this device, and the buttons to log out or delete the account. */
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'titles', 'common', 'menu', 'tips']);
   const { language } = useLanguage();
@@ -79,7 +79,7 @@ export function SettingsPage() {
           label={t(($) => $.titles.legal)}
           detail={t(($) => $.legal.detail)}
         />
-        {/* The rail only contains frequent actions. */}
+        {/* The rail contains only frequent actions, so this row is here. */}
         {isWide ? <InstallRow /> : null}
       </div>
       <AppearanceChoice />

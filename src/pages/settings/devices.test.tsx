@@ -48,7 +48,7 @@ async function openDevices() {
   return { ...opened, list };
 }
 
-test('the devices of the account, this one marked, with their last use', async () => {
+test('the list shows the devices of the account with their last use, and marks this device', async () => {
   const { list } = await openDevices();
   const [first, second, third] = list.getAllByRole('listitem');
   expect(first?.textContent).toBe('Chrome · AndroidThis device');
@@ -76,7 +76,7 @@ test('a device is signed out after a dialog that names it', async () => {
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2));
 });
 
-test('cancelling the dialog signs no device out', async () => {
+test('if the dialog is cancelled, no device is signed out', async () => {
   const { user, list } = await openDevices();
   await user.click(list.getByRole('button', { name: 'Sign out Unknown device' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -84,7 +84,7 @@ test('cancelling the dialog signs no device out', async () => {
   expect(list.getAllByRole('listitem')).toHaveLength(3);
 });
 
-test('a device that has signed out by itself causes no error', async () => {
+test('if the device has already signed out by itself, no error is shown', async () => {
   network.use(
     http.delete(paths.mySession, () => {
       sessions = [here];
@@ -98,7 +98,7 @@ test('a device that has signed out by itself causes no error', async () => {
   expect(await screen.findByText('You are not logged in anywhere else.')).toBeDefined();
 });
 
-test('all others are signed out at once', async () => {
+test('all other devices are signed out at once', async () => {
   network.use(
     http.delete(paths.mySessions, () => {
       sessions = [here];
@@ -123,14 +123,14 @@ test('an error is shown, and the list stays', async () => {
   expect(list.getAllByRole('listitem')).toHaveLength(3);
 });
 
-test('a list that failed can be loaded again', async () => {
+test('a list that failed to load can be loaded again', async () => {
   network.use(http.get(paths.mySessions, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/setting/devices', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('list', { name: 'Devices' })).toBeDefined();
 });
 
-test('guests log in first', async () => {
+test('guests must log in first', async () => {
   await openApp('/setting/devices');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(window.location.search).toBe('?next=%2Fsetting%2Fdevices');

@@ -14,7 +14,7 @@ beforeEach(() => {
   reportReached();
   network.use(
     http.get(paths.me, () => HttpResponse.json(rider)),
-    // The requests of home after logging out.
+    // The requests of home after the logout.
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.orderEvents, () => problem('unavailable')),
     http.get(paths.stationTileEvents, noAnswer),
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-test('a guest sees the login, and returns to the menu', async () => {
+test('a guest sees the link to the login, which leads back to the menu', async () => {
   const { user } = await openApp('/menu');
   expect(screen.getByText('Guest')).toBeDefined();
   await user.click(screen.getByRole('link', { name: 'Log in' }));
@@ -58,7 +58,7 @@ test('the theme changes at once and is stored', async () => {
   expect(localStorage.getItem('theme')).toBeNull();
 });
 
-test('directions open in the chosen app, else in the operator’s', async () => {
+test('directions open in the chosen app, or else in the operator’s web map', async () => {
   const { tariff: _tariff, at, photo: _photo, ...near } = station;
   network.use(
     http.get(paths.stationTile, ({ params: { z, x, y } }) =>
@@ -95,7 +95,7 @@ test('messages can stay longer', async () => {
   expect(localStorage.getItem('keepMessages')).toBe('1');
 });
 
-test('logging out asks first, then ends the session on both sides', async () => {
+test('a logout asks for confirmation, then ends the session on the server and on the device', async () => {
   const ended: (string | null)[] = [];
   network.use(
     http.delete(paths.currentSession, ({ request }) => {
@@ -115,7 +115,7 @@ test('logging out asks first, then ends the session on both sides', async () => 
   await waitFor(() => expect(window.location.pathname).toBe('/home'));
 });
 
-test('without a network, logging out ends the session here', async () => {
+test('without a network, a logout ends the session on this device', async () => {
   network.use(http.delete(paths.currentSession, () => HttpResponse.error()));
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Log out' }));
@@ -124,7 +124,7 @@ test('without a network, logging out ends the session here', async () => {
   await waitFor(() => expect(localStorage.getItem('sessionId')).toBeNull());
 });
 
-test("the file with the rider's data is fetched with the session and saved", async () => {
+test("the file with the rider's data is downloaded with the session and saved", async () => {
   const asked: (string | null)[] = [];
   network.use(
     http.get(paths.myData, ({ request }) => {

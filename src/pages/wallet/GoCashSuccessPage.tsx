@@ -25,7 +25,7 @@ export function GoCashSuccessPage() {
             <ToppedUp
               topUp={topUp}
               method={methodTexts.name(topUp.method)}
-              // To the page where the top-up began: the payment page, or a rental.
+              // Go to the page where the top-up began: the payment page, or a rental.
               onDone={() => stepBack(depth + 1)}
             />
           ) : (

@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
-/** The review before payment and, once it is paid, the state of the payment. */
+/** The page before the payment. After the payment has begun, shows its state. */
 export function TopUpCompletePage() {
   const [query] = useSearchParams();
   const topUpId = query.get('topUp');
@@ -79,7 +79,7 @@ function Review({ amount, methodId }: { amount: number | null; methodId: string 
       method={method && methodTexts.name(method)}
       methodWait={methods.isLoading ? <Skeleton lines={1} /> : null}
       onPay={() => void pay()}
-      // The button stays disabled after the payment, until the next page is shown.
+      // After the payment the button stays disabled until the next page is shown.
       busy={isLoading || isSuccess}
       offline={offline}
       error={error === undefined ? null : words(error)}
@@ -87,7 +87,7 @@ function Review({ amount, methodId }: { amount: number | null; methodId: string 
   );
 
   function words(failure: unknown): string {
-    // No answer, or one that does not say whether the payment was begun.
+    // There is no answer, or the answer does not show whether the payment began.
     if (isApiError(failure) && (failure.status === 0 || failure.status >= 500)) {
       return t(($) => $.review.outcomeUnknown);
     }

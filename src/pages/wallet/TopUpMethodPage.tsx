@@ -37,7 +37,10 @@ export function TopUpMethodPage() {
   );
 }
 
-/** The payment method of a top-up: a saved one, with the default preselected, or a new one. */
+/**
+ * The choice of the payment method for a top-up: a saved method or a new one. The default is
+ * selected at first.
+ */
 function MethodStep({ amount }: { amount: number }) {
   const { t } = useTranslation(['wallet', 'messages', 'payment']);
   const texts = useMethodTexts();

@@ -38,7 +38,7 @@ const topUp: TopUp = {
   creditedAt: null,
 };
 
-/** A server with these charges; `sent` contains the requests. */
+/** Serves a wallet that accepts top-ups. `sent` contains the requests. */
 function fakeWallet(now: Wallet = wallet) {
   const server = { topUp, sent: [] as { key: string | null; body: unknown }[], wallet: now };
   network.use(
@@ -58,7 +58,7 @@ function fakeWallet(now: Wallet = wallet) {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('amount, method, review, pay: the choices are kept on the way back', async () => {
+test('the steps are amount, method, review and payment, and the choices stay on the way back', async () => {
   const server = fakeWallet();
   const { user } = await openApp('/payment/addGoCash', 'rider');
   await heading('Add GoCash');
@@ -107,7 +107,7 @@ test('amount, method, review, pay: the choices are kept on the way back', async 
   expect(value('New balance')).toContain('$30.50');
 });
 
-test('Back from the end skips the steps, so that the payment is not shown again', async () => {
+test('Back from the last page skips the steps, so that the payment is not shown again', async () => {
   const server = fakeWallet();
   server.topUp = { ...topUp, state: 'credited', creditedAt: topUp.createdAt };
   let asked = 0;
@@ -129,12 +129,12 @@ test('Back from the end skips the steps, so that the payment is not shown again'
   window.history.back();
   await heading('GoCash history');
   expect(window.location.pathname).toBe('/payment/viewHistory');
-  // The list is fetched again: wait, so that no answer arrives after the test.
+  // The list is requested again. Wait for it, so that no answer arrives after the test.
   await waitFor(() => expect(asked).toBe(2));
   expect(server.sent).toHaveLength(1);
 });
 
-test('a press without an answer is the same payment when repeated', async () => {
+test('if no answer came, a second press repeats the same payment', async () => {
   const server = fakeWallet();
   network.use(
     http.post(
@@ -187,7 +187,7 @@ test('a payment in progress is polled after a reload, and a slow one shows an ex
   expect(window.location.search).toBe('?amount=2500');
 });
 
-test('missing amount, method or network are reported', async () => {
+test('a missing amount, method or network is reported', async () => {
   const server = fakeWallet();
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
   const first = await openApp('/payment/addGoCash/complete', 'rider');
@@ -198,7 +198,7 @@ test('missing amount, method or network are reported', async () => {
   const second = await openApp('/payment/addGoCash/complete?amount=1000', 'rider');
   await second.user.click(await screen.findByRole('button', { name: 'Pay $10.00' }));
   const missing = await screen.findByText('Please select a payment method');
-  // The error may be above the visible part of a small screen.
+  // On a small screen, the error may be above the visible part.
   expect(document.activeElement).toBe(missing);
   second.unmount();
 
@@ -223,7 +223,7 @@ test('a changed top-up amount is shown before the payment', async () => {
   await waitFor(() => expect(after?.textContent).toContain('$29.50'));
 });
 
-test('the balance as one phrase, its terms, and the refund if the operator allows it', async () => {
+test('the page shows the balance as one phrase, its terms, and the refund if the operator allows it', async () => {
   const server = fakeWallet();
   const first = await openApp('/payment', 'rider');
   await screen.findByText('GoCash balance $3.50: $2.00 top-up and $1.50 bonus');
@@ -319,7 +319,7 @@ const movements: WalletMovement[] = [
   },
 ];
 
-test('the history: signed amounts, reasons, orders, balances; more on demand', async () => {
+test('the history shows signed amounts, reasons, orders and balances, and loads more on demand', async () => {
   network.use(
     http.get(paths.walletMovements, ({ request }) =>
       new URL(request.url).searchParams.get('cursor') === 'more'
@@ -341,7 +341,7 @@ test('the history: signed amounts, reasons, orders, balances; more on demand', a
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('an empty history leads to the first top-up, an error has a button to try again', async () => {
+test('an empty history links to the first top-up, and an error has a button to try again', async () => {
   network.use(http.get(paths.walletMovements, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/payment/viewHistory', 'rider');
   await screen.findByText('Server error');
@@ -355,7 +355,7 @@ test('an empty history leads to the first top-up, an error has a button to try a
   );
 });
 
-test('guests log in first', async () => {
+test('guests must log in first', async () => {
   await openApp('/payment/addGoCash');
   await heading('Log in');
   expect(window.location.search).toBe('?next=%2Fpayment%2FaddGoCash');

@@ -8,9 +8,9 @@ import { BackIcon } from '../icons.tsx';
 import styles from '../screen/Screen.module.css';
 
 export interface BackButtonProps {
-  /** The page contains unsaved input, so Back asks for confirmation. */
+  /** True if the page contains unsaved input. Then Back asks for confirmation. */
   dirty?: boolean | undefined;
-  /** Called before going back: discards the unsaved input. */
+  /** Called before the button goes back. Discards the unsaved input. */
   onDiscard?: (() => void) | undefined;
 }
 

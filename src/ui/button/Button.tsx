@@ -3,7 +3,7 @@ import styles from './Button.module.css';
 import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
-/** `spark` is for taking or returning a charger, once per screen; `action` is for any other main action. */
+/** `spark`: takes or returns a charger, used once per screen. `action`: any other main action. */
 type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
 
 interface Look {
@@ -13,17 +13,17 @@ interface Look {
 }
 
 export interface ButtonProps extends Look {
-  /** The action is running. The button can still have focus and keeps its name, but does nothing. */
+  /** True while the action runs. The button then keeps its name and the focus, but does nothing. */
   busy?: boolean | undefined;
   disabled?: boolean | undefined;
   type?: 'button' | 'submit' | undefined;
   onClick?: (() => void) | undefined;
   /**
-   * The accessible name, if the visible text is not clear without its context. It must contain the
-   * visible text.
+   * The accessible name. Set it if the visible text is not clear without its context. It must
+   * contain the visible text.
    */
   label?: string | undefined;
-  /** The id of a text that explains the button, or why it is disabled. */
+  /** The id of a text that explains the button, or explains why it is disabled. */
   describedBy?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }

@@ -3,7 +3,7 @@ import { IconButton } from './IconButton.tsx';
 import { useCopy } from './useCopy.ts';
 
 export interface CopyButtonProps {
-  /** Names what is copied. */
+  /** The accessible name, which names what is copied. */
   label: string;
   text: string;
 }

@@ -4,16 +4,16 @@ import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
 interface IconProps {
-  /** The accessible name; the icon itself is hidden from screen readers. */
+  /** The accessible name. The icon itself is hidden from screen readers. */
   label: string;
   icon: ReactNode;
-  /** `ring` draws an edge, for a button on a map or at the end of a row. */
+  /** `ring` draws an edge. Use it for a button on a map or at the end of a row. */
   look?: 'plain' | 'ring' | undefined;
 }
 
 export interface IconButtonProps extends IconProps {
   onClick?: (() => void) | undefined;
-  /** For a toggle button, such as a torch. */
+  /** The state of a toggle button, such as a torch. */
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;

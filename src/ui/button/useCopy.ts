@@ -11,7 +11,8 @@ export function useCopy(): (text: string) => Promise<void> {
       await navigator.clipboard.writeText(text);
       showToast(t(($) => $.copied));
     } catch (error) {
-      // The browser refuses, or lacks the clipboard API on a page without HTTPS.
+      // The browser refuses access to the clipboard. On a page without HTTPS, there is no
+      // clipboard.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
       showToast(
         t(($) => $.copyFailed),

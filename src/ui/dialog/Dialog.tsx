@@ -5,8 +5,8 @@ import styles from './Dialog.module.css';
 export interface DialogProps {
   open: boolean;
   /**
-   * Called for Escape, for the Back button of the system, and for a tap outside a dialog that is no
-   * alert.
+   * Called for Escape and for the Back button of the system. Also called for a tap outside the
+   * dialog, unless the dialog is an alert.
    */
   onClose: () => void;
   title: string;
@@ -31,8 +31,8 @@ function OpenDialog({
   const id = useId();
   useOngoingWork('question', true);
 
-  // A dialog restores the focus only while it is still in the document. A layout effect is cleaned up
-  // before React removes it; a normal effect is cleaned up too late.
+  // A dialog restores the focus only while it is in the document. React cleans up a layout effect
+  // before it removes the dialog. It would clean up a normal effect too late.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

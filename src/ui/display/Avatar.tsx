@@ -2,14 +2,14 @@ import styles from './Avatar.module.css';
 import { SlotIcon } from './SlotIcon.tsx';
 
 export interface AvatarProps {
-  /** The address of the photo; if null, the logo is shown. */
+  /** The address of the photo. If it is null, the logo is shown. */
   src: string | null;
   size?: 'tiny' | 'small' | 'large' | undefined;
-  /** Shows an empty slot, for a guest. */
+  /** True for a guest. Then an empty slot is shown. */
   empty?: boolean | undefined;
 }
 
-/** The photo of a rider. Decorative: the name is always beside it. */
+/** The photo of a rider. It is decorative, because the name is always beside it. */
 export function Avatar({ src, size = 'small', empty = false }: AvatarProps) {
   return (
     <span className={`${styles['avatar']} ${styles[size]}`}>

@@ -1,12 +1,12 @@
 import { formatDateTime, formatTime } from '../../lib/format/time.ts';
 
 export interface DateTimeProps {
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   value: string;
   show?: 'dateTime' | 'time' | undefined;
 }
 
-/** A date and time in the format of the product, which is English in every language. */
+/** A date and time in the format of the product, which is the same in every language. */
 export function DateTime({ value, show = 'dateTime' }: DateTimeProps) {
   return (
     <time dateTime={value} lang="en">

@@ -21,7 +21,7 @@ test('a sentence without the date is shown as it is', async () => {
   expect(container.textContent).toBe('已归还。');
 });
 
-test('an English page has no marked dates', async () => {
+test('on an English page, dates are not marked', async () => {
   await startTexts('en');
   const { container } = render(<DatedText text="On Nov 3, 2026." dates={['Nov 3, 2026']} />);
   expect(container.innerHTML).toBe('On Nov 3, 2026.');

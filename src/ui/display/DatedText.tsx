@@ -9,8 +9,8 @@ export interface DatedTextProps {
 }
 
 /**
- * Marks the dates in a sentence as English, which they are in every language, so that screen readers
- * pronounce them correctly.
+ * Marks the dates in a sentence as English, so that screen readers pronounce them correctly. Dates
+ * are English in every language.
  */
 export function DatedText({ text, dates }: DatedTextProps): ReactNode {
   const { i18n } = useTranslation();

@@ -8,7 +8,7 @@ export interface MoneyProps {
   size?: 'text' | 'large' | 'display' | undefined;
 }
 
-/** An amount. Screen readers get it as one text in the language of the page. */
+/** An amount of money. Screen readers get it as one text in the language of the page. */
 export function Money({ value, size = 'text' }: MoneyProps) {
   const { i18n } = useTranslation();
   const { minus, sign, int, dec } = splitMoney(value);

@@ -1,10 +1,10 @@
 import styles from './SlotIcon.module.css';
 
 export interface SlotIconProps {
-  /** 0 is an empty slot, 1 a full one. */
+  /** 0 is an empty slot, and 1 is a full slot. */
   fill: number;
   size: 'small' | 'medium' | 'large';
-  /** `drop`: the pill falls out of the slot, once. `wait`: the pill moves while something is loading. */
+  /** `drop`: the pill falls out of the slot once. `wait`: the pill moves while content loads. */
   motion?: 'still' | 'drop' | 'wait' | undefined;
   tone?: 'spark' | 'due' | undefined;
 }
@@ -13,10 +13,13 @@ const top = 5.5;
 const bottom = 94.5;
 const thickness = 29;
 
-/** The logo of the product: a pill in a slot. Decorative, because a text always says the same. */
+/**
+ * The logo of the product, a pill in a slot. It is decorative, because a text always gives the same
+ * information.
+ */
 export function SlotIcon({ fill, size, motion = 'still', tone = 'spark' }: SlotIconProps) {
   const part = Math.min(1, Math.max(0, fill));
-  // Even the smallest part is drawn as a complete round pill.
+  // The smallest part is still drawn as a complete round pill.
   const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;
   return (
     <svg

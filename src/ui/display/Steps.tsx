@@ -4,7 +4,7 @@ export interface StepsProps {
   steps: readonly { title: string; text: string }[];
 }
 
-/** A numbered list of instructions. Each number is in a slot, as on a station. */
+/** A numbered list of instructions. Each number is in a slot, as at a cabinet. */
 export function Steps({ steps }: StepsProps) {
   return (
     <ol className={styles['steps']}>

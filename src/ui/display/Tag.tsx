@@ -6,7 +6,7 @@ export interface TagProps {
   children: ReactNode;
 }
 
-/** A status in one word. Colour and shape only repeat what the word says. */
+/** A status in one word. The colour and the shape only repeat the meaning of the word. */
 export function Tag({ tone, children }: TagProps) {
   return <span className={`${styles['tag']} ${styles[tone]}`}>{children}</span>;
 }

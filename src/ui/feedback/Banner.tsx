@@ -7,7 +7,7 @@ export interface BannerProps {
   action?: ReactNode;
 }
 
-/** A notice that stays on the page while it applies. */
+/** A notice that stays on the page as long as it applies. */
 export function Banner({ tone, children, action }: BannerProps) {
   return (
     <div className={`${styles['banner']} ${styles[tone]}`}>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-/** React logs the error once. Without this mock, the test setup would fail the test for that. */
+/** React logs the error once. Without this mock, the test setup would let the test fail. */
 const mockConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
 function Part({ broken }: { broken: boolean }) {

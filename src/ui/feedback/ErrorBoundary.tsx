@@ -2,9 +2,9 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 export interface ErrorBoundaryProps {
-  /** Shown instead of the children after a crash. Omit it if the page works without them. */
+  /** Replaces the children after a crash. Omit it if the page works without them. */
   fallback?: ReactNode;
-  /** When this value changes, for example the address, the children are rendered again. */
+  /** If this value changes, the children are rendered again. For example, it is the address. */
   attempt?: unknown;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface State {
   attempt: unknown;
 }
 
-/** Limits a crash to its children, so that the rest of the page keeps working. React logs the error. */
+/** Limits a crash to its children. The rest of the page still works. React logs the error. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, attempt: this.props.attempt };
 

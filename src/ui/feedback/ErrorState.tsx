@@ -6,14 +6,17 @@ import { OfflineContext } from './offlineContext.ts';
 import { SlotIcon } from '../display/SlotIcon.tsx';
 
 export interface ErrorStateProps {
-  /** Default: "Server error". While the server cannot be reached, a message about that is shown instead. */
+  /**
+   * The default is "Server error". While the server cannot be reached, a message about that
+   * replaces it.
+   */
   message?: string | undefined;
-  /** Whether to show `message` even while the server cannot be reached. */
+  /** True to show `message` even while the server cannot be reached. */
   isExact?: boolean | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** Shown if data could not be loaded; offers a retry. */
+/** Shown if data could not be loaded. It offers to try again. */
 export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProps) {
   const { t } = useTranslation(['common', 'messages', 'errors']);
   const isOffline = use(OfflineContext) && !isExact;

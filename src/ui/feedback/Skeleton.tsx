@@ -5,7 +5,7 @@ export interface SkeletonProps {
   lines?: number | undefined;
 }
 
-/** A placeholder for content that loads. It is invisible for the first 300 ms. */
+/** A placeholder for content that loads. During the first 300 ms it is invisible. */
 export function Skeleton({ lines = 3 }: SkeletonProps) {
   const { t } = useTranslation();
   return (

@@ -11,13 +11,13 @@ export interface TipCardProps {
   children: ReactNode;
   /** A link to more information, or a button. */
   action?: ReactNode;
-  /** Omitted if other buttons of the card close it. */
+  /** Called by the close button. Omit it if other buttons of the card close it. */
   onClose?: (() => void) | undefined;
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
 /**
- * Moves the focus to the heading. Call this before the card is removed: otherwise the focus on its close
+ * Moves the focus to the heading. Call this before the card is removed. Otherwise the focus on its
  * button would be lost.
  */
 export function readOn(): void {

@@ -28,7 +28,7 @@ function advance(ms: number): void {
   });
 }
 
-test('a toast disappears after two seconds; its text stays for screen readers for ten', () => {
+test('a toast disappears after two seconds, and its text stays for screen readers for ten seconds', () => {
   act(() => showToast('Copy success.'));
   expect(region().textContent).toBe('Copy success.');
   expect(screen.getByRole('status').textContent).toBe('Copy success.');

@@ -11,7 +11,7 @@ import {
 } from './messages.ts';
 import styles from './ToastRegion.module.css';
 
-/** Shows all toasts and contains the only polite live region. Mounted by the shell. */
+/** Shows all toasts. Contains the only polite live region of the app. The shell mounts it. */
 export function ToastRegion() {
   const { t, i18n } = useTranslation();
   const { toasts, spoken } = useSyncExternalStore(subscribeToMessages, currentMessages);

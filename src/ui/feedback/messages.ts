@@ -38,7 +38,10 @@ export function currentMessages(): Messages {
   return messages;
 }
 
-/** Announces a text to screen readers, without interrupting them. The text stays readable for ten seconds. */
+/**
+ * Announces a text to screen readers without interrupting them. The text stays in the live region
+ * for ten seconds.
+ */
 export function announce(text: string): void {
   const id = (lastId += 1);
   put({ ...messages, spoken: [...messages.spoken, { id, text }] });
@@ -47,7 +50,7 @@ export function announce(text: string): void {
   }, longMessageMs);
 }
 
-/** Shows a toast and announces it. Never use only a toast for something that needs an answer. */
+/** Shows a toast and announces it. A toast alone is not enough if the user must answer. */
 export function showToast(text: string, options: ToastOptions = {}): void {
   const tone = options.tone ?? 'success';
   const chosen = options.duration ?? toastMs;
@@ -60,7 +63,7 @@ export function dismissToast(id: number): void {
   put({ ...messages, toasts: messages.toasts.filter((toast) => toast.id !== id) });
 }
 
-/** Whether the user has chosen to keep messages longer. */
+/** Whether the user has chosen that messages stay longer. */
 export function keepsMessages(): boolean {
   return local.get(storageKeys.keepMessages) === '1';
 }

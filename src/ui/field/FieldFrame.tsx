@@ -11,11 +11,11 @@ export interface FieldFrameProps {
   /** The id of an error that is shown elsewhere, for example below a group of fields. */
   errorId?: string | undefined;
   /**
-   * Announces the error as an alert. Needed if the field already has focus, because then nothing else
-   * announces it.
+   * True to announce the error as an alert. Set this if the field already has the focus, because
+   * then nothing else announces the error.
    */
   speaksError?: boolean | undefined;
-  /** The content of the box; the control gets these attributes. */
+  /** The content of the box. It must give these attributes to the control. */
   children: (control: FieldControl) => ReactNode;
 }
 
@@ -24,7 +24,7 @@ interface FieldControl {
   'aria-describedby': string | undefined;
 }
 
-/** Label, hint and error of a control. */
+/** The label, the hint and the error of a control. */
 export function FieldFrame({
   label,
   name,

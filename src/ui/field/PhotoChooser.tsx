@@ -4,15 +4,14 @@ import type { ReactNode } from 'react';
 export interface PhotoChooserProps {
   className: string | undefined;
   busy: boolean;
-  /** Opens this camera instead of the file chooser, where the device has one. */
+  /** Opens this camera instead of the file chooser, if the device has one. */
   camera?: 'user' | 'environment' | undefined;
   onFile: (file: File) => void;
   children: ReactNode;
 }
 
 /**
- * A file input under a label that looks like a button, so that every browser opens its own file
- * chooser.
+ * A file input whose label looks like a button. Therefore every browser opens its own file chooser.
  */
 export function PhotoChooser({ className, busy, camera, onFile, children }: PhotoChooserProps) {
   const id = useId();
@@ -28,7 +27,7 @@ export function PhotoChooser({ className, busy, camera, onFile, children }: Phot
         {...(camera && { capture: camera })}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // Reset, so that the same photo can be chosen again.
+          // Reset the input, so that the same photo can be chosen again.
           event.target.value = '';
           if (file) onFile(file);
         }}

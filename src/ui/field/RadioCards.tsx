@@ -7,10 +7,10 @@ export interface RadioCardOption {
   label: ReactNode;
   detail?: ReactNode;
   icon?: ReactNode;
-  /** The language of the label, if it is not that of the page. */
+  /** The language of the label, if it differs from that of the page. */
   lang?: string | undefined;
   disabled?: boolean | undefined;
-  /** Why the option is disabled; replaces the detail. */
+  /** The reason why the option is disabled. It replaces the detail. */
   reason?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export interface RadioCardsProps {
   options: readonly RadioCardOption[];
 }
 
-/** Options on cards, of which one can be chosen. */
+/** Options on cards. The user can select one of them. */
 export function RadioCards({
   legend,
   legendHidden = false,
@@ -43,7 +43,8 @@ export function RadioCards({
       aria-invalid={error ? true : undefined}
     >
       <legend className={legendHidden ? 'visually-hidden' : styles['legend']}>{legend}</legend>
-      {/* WebKit counts the legend twice in the height of a fieldset that is itself a flex column. */}
+      {/* This element is needed, because WebKit counts the legend twice in the height of a
+          fieldset that is a flex column. */}
       <div className={`${field['field']} ${styles['cards']}`}>
         {options.map((option) => {
           const note = option.disabled ? (option.reason ?? option.detail) : option.detail;

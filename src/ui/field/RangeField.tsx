@@ -2,18 +2,18 @@ import styles from './RangeField.module.css';
 
 export interface RangeFieldProps {
   label: string;
-  /** Also used as its id. */
+  /** The name of the field, which is also its id. */
   name: string;
   value: number;
   minimum: number;
   maximum: number;
   step: number;
-  /** The value in words, for the label and for screen readers. */
+  /** The value as text, for the label and for screen readers. */
   text: string;
   onChange: (value: number) => void;
 }
 
-/** A slider, for a number that need not be exact. */
+/** A slider for a number that need not be exact. */
 export function RangeField({
   label,
   name,

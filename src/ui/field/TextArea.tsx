@@ -5,7 +5,7 @@ import styles from './Field.module.css';
 
 export interface TextAreaProps {
   label: string;
-  /** Also used as its id. */
+  /** The name of the field, which is also its id. */
   name: string;
   value: string;
   onChange: (value: string) => void;

@@ -6,7 +6,9 @@ import type { FieldFrameProps } from './FieldFrame.tsx';
 import styles from './Field.module.css';
 
 export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
-  /** Also used as its id, so that browsers recognize the field for autofill. */
+  /**
+   * The name of the field, which is also its id. Browsers recognise the field by it for autofill.
+   */
   name: string;
   value: string;
   onChange: (value: string) => void;
@@ -21,9 +23,9 @@ export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
   optional?: boolean | undefined;
   disabled?: boolean | undefined;
   spellCheck?: boolean | undefined;
-  /** Shown in the box before the text, such as a country button. */
+  /** Content of the box before the text, such as a country button. */
   prefix?: ReactNode;
-  /** Shown in the box after the text, such as a paste button. */
+  /** Content of the box after the text, such as a paste button. */
   suffix?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 }

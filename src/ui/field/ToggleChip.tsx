@@ -7,7 +7,7 @@ export interface ToggleChipProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A filter that is on or off; it looks like one of the `FilterChips`. */
+/** A filter that is on or off. It looks like one of the `FilterChips`. */
 export function ToggleChip({ label, name, checked, onChange }: ToggleChipProps) {
   return (
     <label className={styles['chip']}>

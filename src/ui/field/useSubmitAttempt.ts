@@ -4,9 +4,9 @@ const errors = '[aria-invalid="true"], p[role="alert"]:not(:empty)';
 const fields = 'input:not(:disabled), select, textarea, button, a[href]';
 
 /**
- * Tracks whether the form was submitted at least once. After each submission, scrolls to the first error
- * of the open dialog, or else of the page, and focuses its field. On a small screen the error may be
- * outside the viewport; without scrolling, the button would seem to do nothing.
+ * Whether the form was submitted at least once. After each submission, scrolls to the first error
+ * of the open dialog or of the page, and focuses its field. On a small screen the error may be out
+ * of view. Without the scrolling, the button would seem to do nothing.
  */
 export function useSubmitAttempt(): [tried: boolean, attempt: () => void] {
   const [attempts, count] = useState(0);

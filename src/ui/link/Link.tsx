@@ -4,15 +4,15 @@ import { useHref, useLinkClickHandler } from 'react-router-dom';
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of the app. */
   to: string;
-  /** Replaces the current page in the history. */
+  /** True to replace the current page in the history. */
   replace?: boolean | undefined;
   /** The history state for the next page. */
   state?: unknown;
 }
 
 /**
- * A link within the app. The `Link` of React Router also contains code for prefetching with server
- * rendering, which would increase the first load.
+ * A link within the app. It replaces the `Link` of React Router, which contains code for server
+ * rendering that would increase the first load.
  */
 export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
   const open = useLinkClickHandler(to, {

@@ -8,7 +8,7 @@ export interface RowLinkProps {
   icon?: ReactNode;
   label: ReactNode;
   detail?: ReactNode;
-  /** Shown before the chevron: an amount or a tag. */
+  /** An amount or a tag before the arrow. */
   end?: ReactNode;
   replace?: boolean | undefined;
   /** The history state for the next page. */

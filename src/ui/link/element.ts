@@ -4,8 +4,8 @@ import type { CreateElement } from '../../../contract/rules/firstScreen/element.
 import { Link } from './Link.tsx';
 
 /**
- * Creates a React element from the markup that the app shares with the first screen. A link to a page of
- * the app does not load a page.
+ * Creates a React element from the markup that the app shares with the first screen. A link to a
+ * page of the app opens the page without loading a document.
  */
 export const element: CreateElement<ReactNode> = (tag, attributes, ...children) => {
   const href = String(attributes?.['href']);

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'es']);
 });
 
-test('offers the preferred language in that language; does not return once dismissed', async () => {
+test('offers the preferred language in that language, and is not shown again after it was dismissed', async () => {
   const { unmount } = render(<LanguageOffer />);
   expect(screen.getByRole('button', { name: 'Continue in English' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));

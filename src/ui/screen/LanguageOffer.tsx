@@ -8,8 +8,8 @@ import styles from './LanguageOffer.module.css';
 import { showToast } from '../feedback/messages.ts';
 
 /**
- * Offers the language that the browser prefers, in that language, if the start-up rule chose another one.
- * Does not return once used or dismissed.
+ * Offers the language that the browser prefers, if the app started in another one. The offer is in
+ * the preferred language. It is not shown again after it was used or dismissed.
  */
 export function LanguageOffer() {
   const { t } = useTranslation(['common', 'messages']);

@@ -6,19 +6,22 @@ import { useHeadingFocus } from './useHeadingFocus.ts';
 
 export interface ScreenProps {
   heading: string;
-  /** Shows the heading only to screen readers. */
+  /** True to show the heading only to screen readers. */
   headingHidden?: boolean | undefined;
   /** A sentence or a line of facts below the heading. */
   lead?: ReactNode;
-  /** Content at the start of the bar instead of Back, such as the menu. */
+  /** Content at the start of the bar, such as the menu. It replaces Back. */
   start?: ReactNode;
   /** Content at the end of the bar. */
   end?: ReactNode;
   back?: boolean | undefined;
-  /** The page contains unsaved input: Back asks for confirmation, and no update is offered. */
+  /**
+   * True if the page contains unsaved input. Then Back asks for confirmation, and no update is
+   * offered.
+   */
   dirty?: boolean | undefined;
   onDiscard?: (() => void) | undefined;
-  /** The main action; it stays in view while there is enough room. */
+  /** The main action. It stays in view if there is enough room. */
   footer?: ReactNode;
   children?: ReactNode;
 }

@@ -2,13 +2,14 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
 let shownPath: string | null = null;
-/** Whether an element had focus when the last heading was removed. */
+/** Whether an element had the focus when the last heading was removed. */
 let hadFocus = false;
 
 /**
- * A ref for the only `h1` of a page. A navigation moves the focus to the heading, so that screen readers
- * announce the new page. So does a change at the same address that removes the focused element, such as a
- * form that is replaced by its confirmation. The first page after a load does not move the focus.
+ * A ref for the only `h1` of a page. A navigation moves the focus to the heading, so that screen
+ * readers announce the new page. The focus also moves if the address stays but the element with the
+ * focus is removed, for example when a confirmation replaces a form. The first page after a load
+ * does not move the focus.
  */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -22,7 +23,7 @@ export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
     if (arrived || isLost) heading.current?.focus({ preventScroll: true });
   }, [pathname]);
 
-  // A layout effect is cleaned up before React removes the elements, and the focus with them.
+  // React cleans up a layout effect before it removes the elements and the focus.
   useLayoutEffect(
     () => () => {
       hadFocus = document.activeElement !== document.body;

@@ -15,16 +15,16 @@ import { TextedCode } from './TextedCode.tsx';
 import { useCodeErrorText } from './useCodeErrorText.ts';
 
 export interface CodeEntryProps {
-  /** Says where the code was sent. */
+  /** States where the code was sent. */
   heading: string;
   by: 'text' | 'email';
   requestId: string;
-  /** ISO 8601; another code can be requested from then on. */
+  /** The time from which another code can be requested, in ISO 8601. */
   resendAt: string;
-  /** Back to the number or address, which stays filled in. */
+  /** The label of the button that leads back to the number or address, which stays filled in. */
   changeLabel: string;
   onChangeAddress: () => void;
-  /** Each resolves with the error of the call, or undefined. */
+  /** `verify` and `resend` resolve with the error of the call, or with undefined. */
   verify: (code: string) => Promise<unknown>;
   resend: () => Promise<unknown>;
   /** Shown below the code. */
@@ -35,10 +35,10 @@ export interface CodeEntryProps {
 type Step =
   | { status: 'typing' | 'verifying' | 'resending' }
   | { status: 'refused'; error: string }
-  /** This code is no longer valid; the person needs a new one. */
+  /** This code is no longer valid. The user needs a new one. */
   | { status: 'spent'; error: string };
 
-/** One field for a code that was sent: autofilled, pasted or typed. */
+/** A single field for a code that was sent. The user can paste, type or autofill the code. */
 export function CodeEntry({
   heading,
   by,
@@ -62,14 +62,15 @@ export function CodeEntry({
   const blocked = { disabled: offline, describedBy: offline ? reasonId : undefined };
   const resending = step.status === 'resending';
   const verifying = step.status === 'verifying';
-  // Do not request a new code while one is being checked, nor check one while a new one is
-  // requested.
+  // While a code is being checked, no new code can be requested. While a new code is requested, no
+  // code can be checked.
   const busy = resending || verifying;
 
   const refuse = (error: string, status: 'refused' | 'spent' = 'refused') => {
     go({ status, error });
     field.current?.focus();
-    // The digits stay visible for comparison, selected, so that typing replaces them.
+    // The refused digits stay visible, so that the user can compare them. They are selected, so
+    // that typing replaces them.
     field.current?.select();
   };
 
@@ -135,7 +136,8 @@ export function CodeEntry({
               </p>
             ) : null}
             {step.status === 'spent' ? (
-              // A separate button from Verify, so that a double click does not press it.
+              // This is another button than Verify, so that a double click on Verify does not press
+              // it.
               <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
                 {t(($) => $.code.resend)}
               </Button>

@@ -16,7 +16,7 @@ export interface CodeFormProps {
   next: string;
   /** Shown below the code. */
   invite: ReactNode;
-  /** Back to the number, which stays filled in. */
+  /** Goes back to the number, which stays filled in. */
   onChangeNumber: () => void;
 }
 

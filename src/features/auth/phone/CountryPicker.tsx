@@ -10,18 +10,18 @@ import { listCountries, searchCountries } from './countries.ts';
 import type { CountryChoice } from './countries.ts';
 
 export interface CountryPickerProps {
-  /** ISO 3166 */
+  /** ISO 3166. */
   current: string | null;
   onChoose: (choice: CountryChoice) => void;
-  /** Go back without a choice. */
+  /** Goes back without a choice. */
   onLeave: () => void;
 }
 
 const announceAfterMs = 500;
 
 /**
- * A search field above a list that is always open; the arrow keys move through the list from the
- * field.
+ * A search field above a list that is always open. The focus stays in the field, and the arrow keys
+ * move through the list.
  */
 export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps) {
   const { t } = useTranslation('auth');
@@ -32,7 +32,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
   const [query, search] = useState('');
   const [active, walkTo] = useState<number | null>(null);
   const choices = useMemo(() => listCountries(language, current), [language, current]);
-  // Deferred, because rendering two hundred rows would delay each typed letter.
+  // The value is deferred, because rendering two hundred rows would delay each typed letter.
   const sought = useDeferredValue(query);
   const found = useMemo(() => searchCountries(choices, sought), [choices, sought]);
   const count = found.length;
@@ -65,7 +65,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
       walkTo(null);
     },
     Enter: () => {
-      // Uses the text as typed, even before the list shows its results.
+      // Enter uses the text as typed, even before the list shows the results for it.
       const typed = sought === query ? found : searchCountries(choices, query);
       const choice = typed[active ?? 0];
       if (choice && (active !== null || query !== '')) onChoose(choice);
@@ -76,7 +76,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
     const step = steps[event.key];
     // During IME composition, Enter and the arrow keys belong to the input method.
     if (!step || event.nativeEvent.isComposing) return;
-    // While there is text, these two keys move the cursor in it.
+    // If the field contains text, Home and End move the cursor in it.
     const inText = active === null && query !== '';
     if (inText && (event.key === 'Home' || event.key === 'End')) return;
     event.preventDefault();

@@ -19,19 +19,21 @@ export type ValidPhone = Extract<CheckedPhone, { status: 'valid' }>;
 
 export interface PhoneEntryProps {
   heading: string;
-  /** Why the number is needed. */
+  /** Explains why the number is needed. */
   why: string;
   entered: EnteredPhone;
   onTyped: (typed: string) => void;
-  /** The number was entered with its calling code: select its country. */
+  /**
+   * Called if the user entered the number with its calling code. Selects the country of that code.
+   */
   onForeign: (phone: ValidPhone) => void;
-  /** Address of the page to choose a country. */
+  /** The address of the page on which the user chooses a country. */
   countryPath: string;
   /** Sends a code. Resolves with the error of the call, or undefined. */
   send: (phone: ValidPhone) => Promise<unknown>;
   dirty?: boolean | undefined;
   onDiscard?: (() => void) | undefined;
-  /** Why no code can be sent now. */
+  /** The reason why no code can be sent now; null if a code can be sent. */
   blocked?: string | null | undefined;
   /** Shown below the number. */
   after?: ReactNode;
@@ -78,7 +80,7 @@ export function PhoneEntry({
     if (sending.status === 'refused') note({ status: 'idle' });
     if (!isPasted(entered.typed, typed)) return;
     const checked = await checkPhone({ ...entered, typed });
-    // If the person has typed on since, do not overwrite the newer digits.
+    // If the user has typed more in the meantime, do not overwrite the newer digits.
     if (newest.current !== typed) return;
     if (checked.status !== 'valid') return;
     if (hasCallingCode(typed) || checked.callingCode !== entered.callingCode) onForeign(checked);
@@ -132,7 +134,7 @@ export function PhoneEntry({
         {children}
         <div className={styles['fields']}>
           <div className={fieldStyles['field']}>
-            {/* The name of the link contains it. */}
+            {/* The name of the link contains this label, too. */}
             <span className={fieldStyles['label']} aria-hidden="true">
               {t(($) => $.titles.countryCode)}
             </span>

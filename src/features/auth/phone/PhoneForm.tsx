@@ -12,11 +12,11 @@ import { UnlockStrip } from '../UnlockStrip.tsx';
 
 export interface PhoneFormProps {
   next: string;
-  /** Address of the page to choose a country. */
+  /** The address of the page on which the user chooses a country. */
   countryPath: string;
   /** Shown below the number. */
   invite: ReactNode;
-  /** The code was sent to the phone. */
+  /** Called when the code was sent to the phone. */
   onSent: () => void;
 }
 

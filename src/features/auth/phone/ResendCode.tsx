@@ -6,16 +6,16 @@ import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import styles from '../auth.module.css';
 
 export interface ResendCodeProps {
-  /** ISO 8601, by the server's clock. */
+  /** The time from which another code can be requested, in ISO 8601 by the server's clock. */
   resendAt: string;
   busy: boolean;
-  /** The id of the text that says why no code can be sent at all. */
+  /** The id of the text that explains why no code can be sent at all. */
   blockedBy: string | null;
   onResend: () => void;
 }
 
 /**
- * The server never requires a longer wait; a longer one means that this device's clock is wrong.
+ * The server never requires a longer wait. If the wait seems longer, this device's clock is wrong.
  */
 const longestWaitSeconds = 3600;
 
@@ -24,7 +24,10 @@ function secondsUntil(resendAt: string, now: number): number {
   return seconds > 0 && seconds <= longestWaitSeconds ? seconds : 0;
 }
 
-/** Requests another code. Always visible; the countdown beside it is hidden from screen readers. */
+/**
+ * A button that requests another code. It is always visible. The countdown beside it is hidden from
+ * screen readers.
+ */
 export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodeProps) {
   const { t } = useTranslation('auth');
   const announce = useAnnounce();

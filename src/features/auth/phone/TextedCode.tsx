@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** The part of the WebOTP draft that the app uses; TypeScript's DOM types do not have it yet. */
+/** The part of the WebOTP draft that the app uses. TypeScript's DOM types do not contain it yet. */
 interface TextedCodeRequest extends CredentialRequestOptions {
   otp: { transport: ['sms'] };
 }
 
 /**
- * Reads the code from the text message where the browser supports it (WebOTP: Chrome on Android).
- * The browser asks for permission; a person who refuses types the code. Renders nothing.
+ * Reads the code from the text message if the browser supports it (WebOTP: Chrome on Android). The
+ * browser asks for permission. A user who refuses types the code. Renders nothing.
  */
 export function TextedCode({ onCode }: { onCode: (code: string) => void }) {
   const take = useEffectEvent((credential: Credential | null) => {
@@ -21,7 +21,7 @@ export function TextedCode({ onCode }: { onCode: (code: string) => void }) {
     if ('OTPCredential' in window) {
       const request: TextedCodeRequest = { otp: { transport: ['sms'] }, signal: waiting.signal };
       navigator.credentials.get(request).then(take, (error: unknown) => {
-        // Aborted, refused or timed out: the person can still type the code.
+        // The request was aborted or refused, or timed out. The user can still type the code.
         if (!(error instanceof DOMException)) throw error;
       });
     }

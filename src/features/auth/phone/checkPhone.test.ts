@@ -33,14 +33,14 @@ test('a number with its own calling code selects its country', async () => {
   });
 });
 
-test('a number with a calling code is read where no country is chosen', async () => {
+test('a number with a calling code is read even if no country is chosen', async () => {
   expect(await checkPhone({ typed: '8001234567', callingCode: '1', country: null })).toMatchObject({
     status: 'valid',
     e164: '+18001234567',
   });
 });
 
-test('finds no number in nonsense', async () => {
+test('finds no number in other text', async () => {
   expect(await checkPhone({ typed: '  ', ...american })).toEqual({ status: 'missing' });
   expect(await checkPhone({ typed: '12', ...american })).toEqual({ status: 'malformed' });
   expect(await checkPhone({ typed: 'hello', ...american })).toEqual({ status: 'malformed' });
@@ -64,7 +64,7 @@ test.each([
   ['+5255', '+525', false],
   ['', '5', false],
   ['12345', '', false],
-])('from %j to %j in one change: %j', (before, after, expected) => {
+])('a change from %j to %j counts as pasted: %j', (before, after, expected) => {
   expect(isPasted(before, after)).toBe(expected);
 });
 

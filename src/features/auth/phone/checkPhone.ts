@@ -1,11 +1,11 @@
 import { loadPhoneNumbers } from '../../../lib/format/phone.ts';
 
 export interface EnteredPhone {
-  /** As typed, in any notation. */
+  /** The number as typed, in any notation. */
   typed: string;
   /** Calling code of the chosen country, digits only. */
   callingCode: string;
-  /** ISO 3166 code of the chosen country, if one is chosen. */
+  /** ISO 3166 code of the chosen country; null if no country is chosen. */
   country: string | null;
 }
 
@@ -21,8 +21,8 @@ export type CheckedPhone =
     };
 
 /**
- * Normalises the input: people write 00 for the plus sign, Chinese keyboards produce full-width
- * digits, contacts contain invisible direction marks, and links start with `tel:`.
+ * Normalises the input. Users write 00 for the plus sign. Chinese keyboards produce full-width
+ * digits. Contacts contain invisible direction marks. Links start with `tel:`.
  */
 function normalise(typed: string): string {
   const seen = typed.normalize('NFKC').replace(/\p{Cf}/gu, '');
@@ -56,8 +56,8 @@ export async function checkPhone({
 }
 
 /**
- * Whether the new content of a field was pasted or autofilled rather than typed: only then may the
- * country change without the person's choice.
+ * Whether the new content of a field was pasted or autofilled, not typed. Only then may the app
+ * change the country by itself.
  */
 export function isPasted(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
@@ -68,7 +68,7 @@ export function isPasted(before: string, after: string): boolean {
   return after.length - start - end > 2;
 }
 
-/** Whether a number contains its calling code, so that it must not be added again. */
+/** Whether a number contains its calling code. Then the app must not add the code again. */
 export function hasCallingCode(typed: string): boolean {
   return normalise(typed).startsWith('+');
 }

@@ -5,7 +5,7 @@ const english = listCountries('en', 'US');
 const names = (query: string, choices = english) =>
   searchCountries(choices, query).map(({ country }) => country);
 
-test('the current country is first, the rest in alphabetical order of the language', () => {
+test('the current country is first, and the others are in the alphabetical order of the language', () => {
   expect(english[0]?.country).toBe('US');
   expect(english[1]?.name).toBe('Afghanistan');
   const spanish = listCountries('es', null).map(({ name }) => name);
@@ -46,7 +46,7 @@ test('a country is found by its calling code', () => {
   expect(names('52')).toEqual(['MX']);
 });
 
-test('nonsense finds nothing, an empty search finds everything', () => {
+test('an unknown text finds nothing, and an empty search finds everything', () => {
   expect(names('xyzzy')).toEqual([]);
   expect(names('  ')).toHaveLength(english.length);
 });

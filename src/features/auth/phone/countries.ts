@@ -1,17 +1,20 @@
 import { phoneCountries } from '../../../lib/format/phoneNumbers.ts';
 
 export interface CountryChoice {
-  /** ISO 3166 */
+  /** ISO 3166. */
   country: string;
-  /** Digits only. */
+  /** The calling code, digits only. */
   callingCode: string;
-  /** In the active language. */
+  /** The name in the active language. */
   name: string;
-  /** Search terms, normalised by `plain`: also the English name, and common names such as `uk`. */
+  /**
+   * Search terms, normalised by `plain`. They include the English name and common names such as
+   * `uk`.
+   */
   names: readonly string[];
 }
 
-/** Common names that do not begin like the standard ones, normalised by `plain`. */
+/** Common names that do not begin like the standard name, normalised by `plain`. */
 const otherNames: Record<string, string> = {
   AE: 'uae',
   CI: 'ivory coast',
@@ -22,7 +25,10 @@ const otherNames: Record<string, string> = {
   US: 'usa america eeuu',
 };
 
-/** Every country with phone numbers, sorted in the active language; the current one first. */
+/**
+ * Lists every country with phone numbers. The current country comes first, and the others are
+ * sorted in the active language.
+ */
 export function listCountries(language: string, current: string | null): CountryChoice[] {
   const local = new Intl.DisplayNames([language], { type: 'region' });
   const english = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -41,14 +47,14 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase().trim();
 }
 
-/** 0 is the best match; null is no match. */
+/** Ranks a match. 0 is the best match; null means no match. */
 function rank(choice: CountryChoice, query: string): number | null {
   const dialled = /^(?:\+|00)?([\d\s()-]+)$/.exec(query)?.[1]?.replace(/\D/g, '');
   if (dialled) {
     if (choice.callingCode === dialled) return 0;
     if (choice.callingCode.startsWith(dialled)) return 1;
-    // If the area code follows, the number belongs to one of the countries that share the calling
-    // code.
+    // If the query continues with an area code, the number may be from any country that has this
+    // calling code.
     return dialled.startsWith(choice.callingCode) ? 2 : null;
   }
   const { names } = choice;
@@ -58,7 +64,10 @@ function rank(choice: CountryChoice, query: string): number | null {
   return names.some((name) => name.includes(query)) ? 3 : null;
 }
 
-/** Searches by name in either language, ISO code or calling code; best match first. */
+/**
+ * Searches by name in the active language or English, by ISO code and by calling code. The best
+ * match comes first.
+ */
 export function searchCountries(choices: readonly CountryChoice[], query: string): CountryChoice[] {
   const wanted = plain(query);
   if (wanted === '' || wanted === '+') return [...choices];

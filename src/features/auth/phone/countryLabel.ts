@@ -1,6 +1,9 @@
 import { countryName } from '../../../lib/format/countries.ts';
 
-/** `+1 United States`, or the calling code alone where several countries share it. */
+/**
+ * Returns a label such as `+1 United States`, or only the calling code if several countries share
+ * it.
+ */
 export function countryLabel(
   callingCode: string,
   country: string | null,

@@ -5,8 +5,8 @@ function digitsOf(text: string): string {
 }
 
 /**
- * The six digits in the typed text, or null if there are not exactly six. Spaces and hyphens are
- * ignored.
+ * Returns the six digits in the typed text. Returns null if there are not exactly six. Spaces and
+ * hyphens are ignored.
  */
 export function completeCode(text: string): string | null {
   const digits = digitsOf(text);
@@ -14,8 +14,8 @@ export function completeCode(text: string): string | null {
 }
 
 /**
- * The content of the field after a change: only the code if a whole message was pasted, else the
- * text as it is.
+ * Returns the content of the field after a change. If a whole message was pasted, this is only its
+ * code. Otherwise it is the text without a change.
  */
 export function codeFromInput(text: string): string {
   const plain = text.normalize('NFKC');
@@ -23,9 +23,7 @@ export function codeFromInput(text: string): string {
   return /(?<!\d)\d{6}(?!\d)/.exec(plain)?.[0] ?? text;
 }
 
-/**
- * Whether a complete code was entered in one change (autofill, paste) instead of digit by digit.
- */
+/** Whether a complete code was entered in one change (autofill or paste), not digit by digit. */
 export function isFilledAtOnce(before: string, after: string): boolean {
   const now = completeCode(after);
   if (now === null) return false;

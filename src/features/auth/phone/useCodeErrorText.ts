@@ -4,14 +4,14 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { formatDuration } from '../../../../contract/rules/format/duration.ts';
 
-/** The message for a refused code, with the time to wait if the server gave one. */
+/** The message for a refused code. It contains the time to wait if the server sent one. */
 export function useCodeErrorText(): (error: unknown) => string {
   const { t } = useTranslation(['auth', 'errors']);
   const { language } = useLanguage();
   const errorText = useErrorText();
 
   return (error) => {
-    // Browsers throw a TypeError for code that could not be loaded: the network is missing.
+    // Browsers throw a TypeError if code could not be loaded. Then the network is missing.
     if (error instanceof TypeError) return t(($) => $.errors.network);
     const text = errorText(error);
     if (apiErrorCode(error) !== 'tooManyRequests' || !isApiError(error)) return text;

@@ -9,7 +9,7 @@ import { ProviderLogo } from './ProviderLogo.tsx';
 import styles from './social.module.css';
 import type { SocialAccount } from './useSocialAccount.ts';
 
-/** A button with a logo for each social account that the operator has configured. */
+/** A button with a logo for each provider that the operator has configured. */
 export function SocialButtons({ account }: { account: SocialAccount }) {
   const { t } = useTranslation(['social', 'auth']);
   const offline = useConnection() === 'offline';

@@ -7,7 +7,7 @@ export interface SocialProblemTextProps {
   purpose: 'signIn' | 'link';
 }
 
-/** The error of a social account, announced at once. */
+/** The error of a social login, announced at once. */
 export function SocialProblemText({ account: { progress }, purpose }: SocialProblemTextProps) {
   const textOf = useSocialText(purpose);
   if (progress.status !== 'refused') return null;

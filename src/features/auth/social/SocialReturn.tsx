@@ -10,17 +10,17 @@ import { problemState } from './loginProblem.ts';
 import { useFinishSocial } from './useSocialAccount.ts';
 
 export interface SocialReturnProps {
-  /** Null if the provider's answer belongs to no attempt. */
+  /** The id of the attempt; null if the provider's answer belongs to no attempt. */
   attemptId: string | null;
-  /** The login page with a path of this app as its target. */
+  /** Returns the path of the login page that opens `next` after the login. */
   loginPath: (next: string) => string;
 }
 
 type Step = 'finishing' | 'toClose' | 'failed';
 
 /**
- * The page to which the provider redirects. In a popup it notifies the page that waits, and closes;
- * without a popup it finishes the login and opens the target page.
+ * The page to which the provider redirects. In a popup, this page notifies the page that waits, and
+ * closes. Without a popup, it finishes the login and opens the target page.
  */
 export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   const { t } = useTranslation(['social', 'errors', 'titles']);

@@ -1,31 +1,34 @@
 import { readSessionId } from '../../../api/session.ts';
 
 /**
- * Sign-in with Google as the specification names it. No script from Google runs in the app: the
- * object is our own, loads with the login, and the person chooses the account on Google's page each
+ * Google sign-in with the names of the specification. No script from Google runs in the app. The
+ * object is our own and loads with the login. The user chooses the account on Google's page each
  * time.
  */
 export class GoogleFacility {
   #signIn: (() => Promise<boolean>) | null = null;
-  /** The session that this sign-in opened; other sessions do not count. */
+  /** The session that this sign-in opened. Other sessions do not count. */
   #sessionId: string | null = null;
 
-  /** Whether it has loaded. */
+  /** Whether the facility has loaded. */
   get initialised(): boolean {
     return this.#signIn !== null;
   }
 
-  /** Whether the person is signed in with it; false after sign-out. */
+  /** Whether the rider is signed in with Google. False after sign-out. */
   get authorized(): boolean {
     return this.#sessionId !== null && this.#sessionId === readSessionId();
   }
 
-  /** Loads it with the sign-in function of the current page. */
+  /** Loads the facility with the sign-in function of the current page. */
   initialise(signIn: () => Promise<boolean>): void {
     this.#signIn = signIn;
   }
 
-  /** Whether the person has signed in; false at once if it has not loaded. */
+  /**
+   * Signs the rider in. Resolves to whether it succeeded. Resolves to false at once if the facility
+   * has not loaded.
+   */
   async signIn(): Promise<boolean> {
     if (this.#signIn === null || !(await this.#signIn())) return false;
     this.#sessionId = readSessionId();
@@ -33,8 +36,8 @@ export class GoogleFacility {
   }
 
   /**
-   * Signs the person out; false if it has not loaded. There is no token to revoke, because the app
-   * stores none.
+   * Signs the rider out. Resolves to false if the facility has not loaded. No token must be
+   * revoked, because the app stores none.
    */
   async signOut(): Promise<boolean> {
     if (this.#signIn === null) return false;

@@ -4,13 +4,14 @@ import { isApiError } from '../../../api/apiError.ts';
 import type { SocialProblem } from './useSocialAccount.ts';
 
 /**
- * The error that the return page passes to the page where the login began, in the navigation state.
+ * Creates the navigation state with which the return page passes the error to the page where the
+ * login began.
  */
 export function problemState(socialProblem: SocialProblem) {
   return { socialProblem };
 }
 
-/** The result of a redirect to the provider that failed. */
+/** The error of a redirect to the provider; null if there is none. */
 export function useRedirectProblem(): SocialProblem | null {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('socialProblem' in state)) return null;

@@ -1,11 +1,11 @@
-/** A secret of this page, and its hash, by which the server recognises the page. */
+/** A secret of this page, and its hash. The server recognises the page by them. */
 export interface Secret {
   verifier: string;
   /** SHA-256 of the verifier. */
   challenge: string;
 }
 
-/** 256 random bits: only their owner can finish the login that was begun with them. */
+/** Creates a secret of 256 random bits. Only its owner can finish the login that began with it. */
 export async function makeSecret(): Promise<Secret> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));

@@ -1,14 +1,17 @@
 /**
  * The provider's page opens in a popup, and this page waits. Cross-origin isolation cuts the
- * connection between both windows, so the popup reports its return to all pages of this app by a
- * channel.
+ * connection between both windows. Therefore the popup uses a broadcast channel to report its
+ * return to all pages of this app.
  */
 
 const channelName = 'social';
 const closedEveryMs = 400;
-/** Windows of one browser receive messages at once; no answer in this time means no page waits. */
+/**
+ * In milliseconds. A window of the same browser answers at once. Without an answer in this time, no
+ * page waits.
+ */
 const replyTimeoutMs = 1_000;
-/** Longer, for a page of this app that loads on a slow network. */
+/** In milliseconds. This time is longer, because a page of this app may load on a slow network. */
 const pageLoadTimeoutMs = 60_000;
 
 interface PopupMessage {
@@ -32,10 +35,10 @@ function isPopupMessage(value: unknown): value is PopupMessage {
 }
 
 /**
- * Opens an empty popup: browsers only allow popups during a press.
+ * Opens an empty popup. Call this during a press, because browsers allow popups only then.
  *
- * @returns null if the browser blocks popups or has no channel between windows, and in an
- * installed app, which has one window.
+ * @returns null if the browser blocks popups or has no channel between windows. Null in an
+ * installed app, which has only one window.
  */
 export function openPopup(): Window | null {
   if (!hasChannels() || matchMedia('(display-mode: standalone)').matches) return null;
@@ -44,8 +47,8 @@ export function openPopup(): Window | null {
 
 /**
  * Resolves to true when the popup of an attempt is back, or to false when the page stops waiting. A
- * popup that returns later is still answered, so that it closes: a popup may look closed before its
- * page has loaded.
+ * popup that returns later also gets an answer, so that it closes. This can happen, because a popup
+ * may look closed before its page has loaded.
  */
 export function whenReturned(attemptId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
@@ -68,8 +71,8 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
 export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      // An isolated popup looks closed at once; a popup that really closes returns the focus to
-      // this window.
+      // An isolated popup looks closed at once. Only a popup that really closes returns the focus
+      // to this window.
       if (popup.closed && document.hasFocus()) end();
     }, closedEveryMs);
     const end = () => {
@@ -80,10 +83,13 @@ export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Missing in Safari before 15.4, although the types say otherwise. */
+/** Safari before 15.4 has no broadcast channels, although the types say otherwise. */
 const hasChannels = () => 'BroadcastChannel' in globalThis;
 
-/** In the popup: whether a page of this app waits for it. */
+/**
+ * Call this in the popup. Reports the return and resolves to whether a page of this app waits for
+ * it.
+ */
 export async function reportReturn(attemptId: string): Promise<boolean> {
   if (!hasChannels()) return false;
   return new Promise((resolve) => {

@@ -18,7 +18,9 @@ export function saveAttempt(attempt: SavedAttempt): void {
   session.set(key, JSON.stringify(attempt));
 }
 
-/** Reads the stored attempt and removes it; null in a window that did not begin it. */
+/**
+ * Reads and removes the stored attempt. Returns null in a window that did not begin this attempt.
+ */
 export function withdrawAttempt(attemptId: string | null): SavedAttempt | null {
   const attempt = read(session.get(key));
   if (attempt === null || attempt.attemptId !== attemptId) return null;

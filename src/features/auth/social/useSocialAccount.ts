@@ -10,7 +10,7 @@ import { openPopup, whenClosed, whenReturned } from './popup.ts';
 import { makeSecret } from './loginSecret.ts';
 import { useFinishSocialMutation, useStartSocialMutation } from './socialApi.ts';
 
-/** Why the provider did not sign the person in. */
+/** The reason why the provider did not sign the rider in. */
 export interface SocialProblem {
   provider: SocialProvider;
   code: ApiError['code'];
@@ -21,7 +21,9 @@ type SocialProgress =
   | { status: 'busy'; provider: SocialProvider }
   | ({ status: 'refused' } & SocialProblem);
 
-/** Finishes an attempt: null on success, else the error. */
+/**
+ * Returns a function that finishes an attempt. It resolves to null, or to the code of the error.
+ */
 export function useFinishSocial(): (
   attempt: Pick<SavedAttempt, 'attemptId' | 'verifier'>,
 ) => Promise<ApiError['code'] | null> {
@@ -44,18 +46,21 @@ export interface SocialAccountOptions {
   purpose: SavedAttempt['purpose'];
   /** The page to open after a login without a popup. */
   next: string;
-  /** The result of a login without a popup. */
+  /** The error of a login without a popup; null if there was none. */
   problem?: SocialProblem | null;
 }
 
 export interface SocialAccount {
   progress: SocialProgress;
-  /** Must be called during a press; resolves to whether the attempt finished in this page. */
+  /**
+   * Starts a login. Must be called during a press. Resolves to true if the login finished in this
+   * page.
+   */
   begin: (provider: SocialProvider) => Promise<boolean>;
   refuse: (problem: SocialProblem) => void;
 }
 
-/** Signs in with a social account, or links one. */
+/** Logs in with a social account, or links it to the account of the rider. */
 export function useSocialAccount({
   purpose,
   next,
@@ -70,8 +75,8 @@ export function useSocialAccount({
   useEffect(() => () => current.current?.abort(), []);
   const left = useRef(false);
 
-  // The page was restored without an answer: the person pressed Back, or closed the overlay of an
-  // installed app. The page was frozen until then.
+  // The page becomes visible again without an answer if the user pressed Back or closed the overlay
+  // of an installed app. Until then, the browser had frozen the page.
   useEffect(() => {
     const back = () => {
       if (document.visibilityState !== 'visible' || !left.current) return;
@@ -120,7 +125,7 @@ export function useSocialAccount({
       let refusal = await finish({ attemptId, verifier });
       if (refusal === 'signInPending') {
         fail('signInCancelled');
-        // Some browsers disconnect the popup, so it looks closed while the rider is still signing in.
+        // Some browsers disconnect the popup, so it looks closed while the rider still signs in.
         if (!(await returned)) return false;
         go({ status: 'busy', provider });
         refusal = await finish({ attemptId, verifier });

@@ -1,3 +1,3 @@
-/** The help center in this language as one chunk: answers and interface texts. */
+/** The help center in this language as one chunk: the answers and the strings of the interface. */
 export { default as answers } from '../../../../locales/es/documents/help.json';
 export { default as words } from '../../../../locales/es/help.json';

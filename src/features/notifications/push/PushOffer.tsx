@@ -15,7 +15,10 @@ export interface PushOfferProps {
 const wasAsked = () =>
   local.get(storageKeys.pushAsked) !== null || session.get(storageKeys.pushAsked) !== null;
 
-/** Offers push messages after a return, before the browser's own prompt; a no is final. */
+/**
+ * Offers push messages after a return, before the browser shows its own prompt. After a refusal it
+ * never asks again.
+ */
 export function PushOffer({ publicKey, userId }: PushOfferProps) {
   const { t } = useTranslation('notifications');
   const toast = useToast();

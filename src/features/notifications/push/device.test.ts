@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('push is on only for the person who turned it on, not for the next one', () => {
+test('push is on only for the rider who turned it on, not for the next rider on this device', () => {
   expect(pushDevice('key', 'ana')).toBe('off');
   storeChoice({ userId: 'ana', told });
   expect(pushDevice('key', 'ana')).toBe('on');
@@ -22,7 +22,7 @@ test('push is on only for the person who turned it on, not for the next one', ()
   expect(pushDevice('key', null)).toBe('off');
 });
 
-test('a missing feature of the browser or the operator comes before the choice', () => {
+test('without support by the browser or the operator, the choice of the rider does not count', () => {
   storeChoice({ userId: 'ana', told });
   expect(pushDevice(null, 'ana')).toBe('unsupported');
   vi.stubGlobal('Notification', { permission: 'denied' });
@@ -36,7 +36,7 @@ test('an iPhone has push messages only when the app is on the home screen', () =
   vi.unstubAllGlobals();
   stubNavigator({ serviceWorker: {}, standalone: false });
   expect(pushDevice('key', 'ana')).toBe('installFirst');
-  // A version without push gains nothing from installing.
+  // If the iOS version has no push, an installed app has none either.
   stubNavigator({ serviceWorker: {}, standalone: true });
   expect(pushDevice('key', 'ana')).toBe('unsupported');
   vi.stubGlobal('Notification', { permission: 'default' });
@@ -44,7 +44,7 @@ test('an iPhone has push messages only when the app is on the home screen', () =
   expect(pushDevice('key', 'ana')).toBe('off');
 });
 
-test('a permission that changes in the browser settings is noticed while there is a listener', async () => {
+test('a listener is called when the permission changes in the browser settings', async () => {
   const status = new EventTarget();
   const query = vi.fn<() => Promise<EventTarget>>(async () => status);
   stubNavigator({ permissions: { query } });

@@ -5,17 +5,17 @@ import { local } from '../../../lib/storage/storage.ts';
 export type PushDevice =
   /** Not supported by the browser, or not offered by the operator. */
   | 'unsupported'
-  /** Supported when the app is on the home screen. */
+  /** Supported only if the app is on the home screen. */
   | 'installFirst'
-  /** The person blocked them in the browser, and only there can they be allowed again. */
+  /** The rider has blocked push messages in the browser, and can allow them only there. */
   | 'denied'
   | 'off'
   | 'on';
 
-/** Who turned push messages on, and the subscription that the server uses. */
+/** The rider who turned push messages on, and the subscription that the server uses. */
 export interface PushChoice {
   userId: string;
-  /** Null while the server does not have it yet. */
+  /** Null if the server does not have the subscription yet. */
   told: { id: string; endpoint: string } | null;
 }
 
@@ -30,14 +30,14 @@ export function watchDevice(listener: () => void): () => void {
   };
 }
 
-/** A person may change the permission in the browser's settings. */
+/** Watches the permission, because the rider may change it in the browser's settings. */
 function watchPermission(listener: () => void): AbortController {
   const end = new AbortController();
   if (!('permissions' in navigator)) return end;
   navigator.permissions.query({ name: 'notifications' }).then(
     (status) => status.addEventListener('change', listener, { signal: end.signal }),
     () => {
-      // This browser has no such event; the state is read again on each visit.
+      // This browser has no such event. Each visit reads the permission again.
     },
   );
   return end;
@@ -78,8 +78,9 @@ export function storeChoice(choice: PushChoice | null): void {
 }
 
 /**
- * Call when a session ends, because the server then removes this device. A person who lost the
- * session without logging out is subscribed again after the next login; nobody else is.
+ * Call this when a session ends, because the server then removes this device. If the rider lost the
+ * session without a logout, the next login of the same rider subscribes again. Another rider is not
+ * subscribed.
  */
 export function forgetDevice(isLost: boolean): void {
   const choice = readChoice();
@@ -87,8 +88,9 @@ export function forgetDevice(isLost: boolean): void {
 }
 
 /**
- * `publicKey`: the key that signs the operator's push messages; null if there are none. The choice
- * of another person on this device does not count for `userId`.
+ * The state of push messages for this rider. If another rider turned push messages on, that does
+ * not count. `publicKey` is the key that signs the operator's push messages; null if the operator
+ * sends none.
  */
 export function pushDevice(
   publicKey: string | null | undefined,
@@ -96,7 +98,7 @@ export function pushDevice(
 ): PushDevice {
   if (!publicKey || !('serviceWorker' in navigator)) return 'unsupported';
   if (!('PushManager' in window) || !('Notification' in window)) {
-    // Only Safari on iOS has this property; it supports push in the installed app.
+    // Only Safari on iOS has this property. It supports push only in the installed app.
     const isInBrowser = 'standalone' in navigator && navigator.standalone === false;
     return isInBrowser ? 'installFirst' : 'unsupported';
   }

@@ -5,7 +5,10 @@ import { storeChoice, noteDevice, readChoice } from './device.ts';
 
 const { subscribePush, unsubscribePush } = notificationsApi.endpoints;
 
-/** On the first visit the service worker may still be installing. */
+/**
+ * The longest wait for the service worker in milliseconds. On the first visit it may still be
+ * installing.
+ */
 const workerPatienceMs = 15_000;
 
 async function pushManager(): Promise<PushManager> {
@@ -21,7 +24,7 @@ function base64Url(bytes: ArrayBuffer | null): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The browser's subscription for this public key, or a new one. */
+/** Returns the browser's subscription for this public key, or makes a new one. */
 async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
   const manager = await pushManager();
   const before = await manager.getSubscription();
@@ -29,7 +32,7 @@ async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
     if (base64Url(before.options.applicationServerKey) === publicKey.replace(/=+$/, '')) {
       return before;
     }
-    // A browser refuses a second key: end the old subscription first.
+    // A browser refuses a second key, so end the old subscription first.
     await before.unsubscribe();
   }
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
@@ -62,11 +65,14 @@ async function tellServer(
 
 export type TurnedOn =
   | { status: 'on' }
-  /** Blocked, or the prompt was closed without an answer. */
+  /** The rider blocked push messages, or closed the prompt without an answer. */
   | { status: 'denied' | 'dismissed' }
   | { status: 'failed'; error: unknown };
 
-/** Requests the permission, which needs a tap, and registers this device with the server. */
+/**
+ * Asks for the permission and registers this device with the server. Call this on a tap, because
+ * browsers require one.
+ */
 export async function turnPushOn(
   dispatch: NotificationsDispatch,
   userId: string,
@@ -91,13 +97,14 @@ export async function turnPushOff(dispatch: NotificationsDispatch): Promise<void
   storeChoice(null);
   const subscription = await (await pushManager()).getSubscription();
   await subscription?.unsubscribe();
-  // If this fails, the push service tells the server with the next message.
+  // If this fails, the push service reports it to the server with the next message.
   if (told) await dispatch(unsubscribePush.initiate(told.id, { track: false }));
 }
 
 /**
- * Subscribes again, without a message, after the browser, the operator or the end of a session
- * ended the subscription. Only for the person who turned it on, and only if it is still allowed.
+ * Subscribes again without asking, after the browser, the operator or the end of a session ended
+ * the subscription. Only does so for the rider who turned push messages on, and only with the
+ * permission.
  */
 export async function renewPush(
   dispatch: NotificationsDispatch,

@@ -13,7 +13,7 @@ export interface UsedPushDevice {
   turnOff: () => Promise<void>;
 }
 
-/** Push messages on this device; `userId` is null while it is unknown who is signed in. */
+/** Push messages on this device. `userId` is null while the rider is unknown. */
 export function usePushDevice(
   publicKey: string | null | undefined,
   userId: string | null,

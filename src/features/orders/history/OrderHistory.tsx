@@ -31,7 +31,10 @@ export interface OrderHistoryProps {
   onFilter: (filter: FilterName) => void;
 }
 
-/** Refreshed whenever the rider comes back; for a long list only the first page. */
+/**
+ * The orders of a filter. They are loaded again each time the rider returns to the page. For a long
+ * list, only the first page is loaded again.
+ */
 function useOrders(filter: FilterName) {
   const query = orderFilter(filter);
   const { isLong } = ordersApi.endpoints.getOrders.useInfiniteQueryState(query, {
@@ -167,7 +170,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
   );
 }
 
-/** The stored orders of a filter; null where this device has stored none at all. */
+/** The stored orders of a filter. Null if this device has stored no orders at all. */
 function storedOrders(kept: StoredOrders | null, filter: FilterName): Order[] | null {
   if (kept === null || kept.orders.length === 0) return null;
   const status = orderFilter(filter);
@@ -193,7 +196,7 @@ function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => 
   );
 }
 
-/** Announces the number of orders and the filter each time it changes. */
+/** Announces the filter and the number of orders each time they change. */
 function useSpokenCount(filter: FilterName, count: number | null): void {
   const { t } = useTranslation('orders');
   const announce = useAnnounce();

@@ -8,7 +8,7 @@ import styles from './OrderRow.module.css';
 import { StatusTag } from '../StatusTag.tsx';
 import { useOrderTexts } from '../useOrderTexts.ts';
 
-/** Memoized, because there may be ten thousand rows. */
+/** The row is memoized, because there may be ten thousand rows. */
 export const OrderRow = memo(function OrderRow({ order }: { order: Order }) {
   const texts = useOrderTexts();
   const { startedAt, returnedAt } = order;

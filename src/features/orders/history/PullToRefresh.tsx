@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import styles from './PullToRefresh.module.css';
 
-/** How far, in pixels, the page must be pulled for a refresh. */
+/** The distance in pixels that the rider must pull the page for a refresh. */
 const threshold = 72;
 
 export interface PullToRefreshProps {
@@ -13,7 +13,7 @@ export interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** The touch gesture; a button does the same for everyone else. */
+/** Adds the touch gesture for a refresh. Without touch, riders use a button. */
 export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefreshProps) {
   const { t } = useTranslation('orders');
   const area = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
       'touchmove',
       ({ touches }) => {
         if (from === null) return;
-        // Resistance grows with the distance.
+        // The page moves less than the finger, as if the pull had resistance.
         distance = Math.max(0, (touches[0]?.clientY ?? from) - from) * 0.6;
         if (window.scrollY > 0) distance = 0;
         setPulled(Math.min(distance, threshold * 1.4));

@@ -5,7 +5,7 @@ import { groupOrders } from './groupOrders.ts';
 
 const at = (id: string, createdAt: string) => ({ id, createdAt });
 
-it('unpaid orders come first, then months in the server’s order, each order once', () => {
+it('unpaid orders come first, then months in the server’s order, and each order occurs only once', () => {
   const groups = groupOrders([
     makeOrder(at('a', '2026-11-20T12:00:00Z')),
     makeReturned(at('b', '2026-11-02T12:00:00Z')),
@@ -26,7 +26,7 @@ it('unpaid orders come first, then months in the server’s order, each order on
 });
 
 it('months follow the time zone of the device', () => {
-  // Chicago is six hours behind UTC: still October there.
+  // Chicago is six hours behind UTC, so it is still October there.
   const [group] = groupOrders([makeReturned({ createdAt: '2026-11-01T03:00:00Z' })]);
   expect(formatMonth(group?.month ?? '')).toBe('Oct 2026');
 });

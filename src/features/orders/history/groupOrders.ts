@@ -2,18 +2,22 @@ import type { Order } from '../../../../contract/orders.ts';
 import { orderPhase } from '../orderPhase.ts';
 
 export interface OrderGroup {
-  /** A time in the month; null for unpaid orders, which come first whatever their age. */
+  /** A time in the month. Null for the group of unpaid orders, which always comes first. */
   month: string | null;
   orders: Order[];
 }
 
-/** Unpaid orders, then months, newest first as in the server's answer. Each order once. */
+/**
+ * Groups orders: unpaid orders first, then months. Keeps the order of the server's answer, which is
+ * newest first. Each order occurs only once.
+ */
 export function groupOrders(orders: readonly Order[]): OrderGroup[] {
   const groups = new Map<string | null, OrderGroup>();
   const seen = new Set<string>();
   const owed = orders.filter(isOwed);
   for (const order of [...owed, ...orders]) {
-    // A new order shifts the pages: the last one of a page may repeat as the first of the next.
+    // A new order shifts the pages. Then the last order of a page may be repeated as the first one
+    // of the next page.
     if (seen.has(order.id)) continue;
     seen.add(order.id);
     const month = isOwed(order) ? null : monthOf(order.createdAt);
@@ -29,7 +33,7 @@ function isOwed(order: Order): boolean {
   return phase === 'unpaid' || phase === 'paying';
 }
 
-/** Groups by the time zone of the device, in which times are displayed. */
+/** The month in the time zone of the device, because times are displayed in that zone. */
 function monthOf(at: string): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${date.getMonth()}`;

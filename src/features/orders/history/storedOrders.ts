@@ -3,13 +3,15 @@ import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
 import { readSessionId } from '../../../api/session.ts';
 import { storePrivate, readPrivate } from '../../../api/privateCache.ts';
 
-/** How many of the newest orders are stored with their receipts for reading without a network. */
+/**
+ * The number of newest orders that are stored, with their receipts, for reading without a network.
+ */
 const mostKept = 50;
 
-/** The key of the list; it is not a URL. */
+/** The cache key of the list. It is not the URL of a page. */
 const key = '/kept-orders';
 
-/** Newest first; empty if nothing is stored or readable. */
+/** Reads the stored orders, newest first. Returns an empty list if nothing readable is stored. */
 export async function readStoredOrders(): Promise<Order[]> {
   const kept = await readPrivate('private-orders', key, readSessionId());
   if (kept === null) return [];
@@ -25,7 +27,7 @@ export async function readStoredOrders(): Promise<Order[]> {
 let writing: Promise<void> = Promise.resolve();
 
 /**
- * Stores the server's answer about these orders, newest first. One write after the other, because
+ * Stores orders from the server's answer, newest first. Writes run one after the other, because
  * each reads what is stored.
  */
 export function storeOrders(orders: readonly Order[]): Promise<void> {
@@ -44,10 +46,13 @@ export function storeOrders(orders: readonly Order[]): Promise<void> {
   return writing;
 }
 
-/** How much the stored time may lag behind while nothing else has changed. */
+/** If only the time of an order has changed, it is stored again after this many milliseconds. */
 const freshMs = 60_000;
 
-/** A followed order is fetched every few seconds, and mostly only its time differs. */
+/**
+ * Whether the order must be stored. A running order is fetched every few seconds, and mostly only
+ * its time differs.
+ */
 function isNews(order: Order, kept: Order | undefined): boolean {
   if (kept === undefined) return true;
   const age = Date.parse(order.now) - Date.parse(kept.now);

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 
-/** The row whose link was followed last, and its position in the window, in pixels. */
+/** The last row whose link was followed, and its position in the window in pixels. */
 let followed: { id: string; top: number } | null = null;
 
-/** How many frames it takes until the rows around it have their real heights. */
+/** The number of frames until the rows around it have their real heights. */
 const frames = 3;
 
 export function rememberRow(row: HTMLElement): void {
@@ -12,8 +12,8 @@ export function rememberRow(row: HTMLElement): void {
 }
 
 /**
- * Scroll restoration by row. The scroll offset is not enough: rows that are not rendered yet have
- * estimated heights.
+ * Restores the position of the row whose link was followed. The scroll offset is not enough,
+ * because rows that are not rendered yet have only estimated heights.
  */
 export function useRowScroll(): void {
   const way = useNavigationType();
@@ -32,7 +32,7 @@ export function useRowScroll(): void {
     };
     settle();
     return () => cancelAnimationFrame(frame);
-    // When the page is come back to, and at no other time.
+    // Run this only when the rider returns to the page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, []);
 }

@@ -5,7 +5,7 @@ import { storeOrders, readStoredOrders } from './storedOrders.ts';
 
 const storedOrdersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The rider's orders stored on this device; makes no request. */
+    /** Reads the rider's orders that are stored on this device. Sends no request. */
     getStoredOrders: build.query<Order[], void>({
       queryFn: async () => ({ data: await readStoredOrders() }),
       keepUnusedDataFor: 0,
@@ -13,7 +13,7 @@ const storedOrdersApi = api.injectEndpoints({
   }),
 });
 
-/** Stores the answers for use without a network. */
+/** Stores the orders for use without a network. */
 export function useStoreOrders(orders: readonly Order[] | undefined): void {
   useEffect(() => {
     if (orders !== undefined && orders.length > 0) void storeOrders(orders);
@@ -22,11 +22,11 @@ export function useStoreOrders(orders: readonly Order[] | undefined): void {
 
 export interface StoredOrders {
   orders: Order[];
-  /** When the server last answered about any of them, in milliseconds since the epoch. */
+  /** When the server last answered about any of the orders, in milliseconds since the epoch. */
   at: number;
 }
 
-/** The stored orders, read only when the server does not answer; null while they are read. */
+/** The stored orders. They are read only if they are needed. Null until they are read. */
 export function useStoredOrders(isNeeded: boolean): StoredOrders | null {
   const { currentData } = storedOrdersApi.useGetStoredOrdersQuery(undefined, {
     skip: !isNeeded,

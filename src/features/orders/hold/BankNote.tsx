@@ -7,14 +7,14 @@ import styles from './HoldTracker.module.css';
 
 export interface BankNoteProps {
   range: BankRange;
-  /** Whether the amount was charged and refunded. If not, it was only held. */
+  /** True if the amount was charged and refunded. False if it was only held. */
   refunded: boolean;
   refunds: Config['refunds'];
-  /** Empty if the operator names none. */
+  /** Empty if the operator has no phone number. */
   supportPhone: string;
 }
 
-/** When the bank shows a refund or a voided hold, and whom to contact if it does not. */
+/** Explains when the bank shows a refund or a voided hold, and whom to call if it does not. */
 export function BankNote({ range, refunded, refunds, supportPhone }: BankNoteProps) {
   const { t } = useTranslation('orders');
   const { minimumDays: minimum, maximumDays: maximum, supportAfterDays: days } = refunds;

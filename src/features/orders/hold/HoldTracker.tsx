@@ -10,17 +10,18 @@ import styles from './HoldTracker.module.css';
 import { trackPayment, type NextStep } from './trackPayment.ts';
 import { useOrderTexts } from '../useOrderTexts.ts';
 
-/** Defaults until the operator's configuration has loaded. */
+/** The default days until the operator's configuration has loaded. */
 const usualRefunds = { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 };
 
 export interface HoldTrackerProps {
   payment: OrderPayment;
-  /** Level of the heading below the page's own. */
+  /** The level of the heading below the headings of the page. */
   level: 3 | 4;
 }
 
 /**
- * The steps of one payment, from the first hold to the last refund, and what the bank does next.
+ * Shows the steps of one payment, from the first hold to the last refund, and what the bank will do
+ * next.
  */
 export function HoldTracker({ payment, level }: HoldTrackerProps) {
   const { t } = useTranslation('orders');

@@ -4,10 +4,12 @@ import { loadingMs } from '../../../../contract/rules/app/waits.ts';
 import { useNow } from '../../../lib/format/time.ts';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 
-/** After this many milliseconds a payment shows an explanation. */
+/** Milliseconds after which the explanation is shown. */
 const quietForMs = loadingMs;
 
-/** Shown while a payment is in progress: after some time it says that nothing is charged twice. */
+/**
+ * Shown while a payment is in progress. After some time it explains that nothing is charged twice.
+ */
 export function StillChecking() {
   const { t } = useTranslation('orders');
   const [since] = useState(() => Date.now());

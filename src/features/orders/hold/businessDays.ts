@@ -8,19 +8,19 @@ interface Day {
   day: number;
 }
 
-/** When banks usually complete a refund, in business days. */
+/** The days on which banks usually complete a refund. */
 export interface BankRange {
   from: Day;
   to: Day;
   /** After this day the rider should contact support. */
   supportAfter: Day;
-  /** That day has passed. */
+  /** True if that day has passed. */
   isLate: boolean;
 }
 
 /**
- * The day that is this many business days after a time. Saturdays and Sundays do not count;
- * holidays count, because they differ between banks.
+ * Returns the day that is this many business days after a time. Saturdays and Sundays do not count.
+ * Holidays count, because they differ between banks.
  */
 export function businessDaysAfter(at: number, days: number): Date {
   const day = new Date(at);
@@ -32,7 +32,10 @@ export function businessDaysAfter(at: number, days: number): Date {
   return day;
 }
 
-/** The expected time of a refund from `at`. Both times in milliseconds. */
+/**
+ * The expected days of a refund that began at `at`. `at` and `now` are in milliseconds since the
+ * epoch.
+ */
 export function bankRange(at: number, refunds: Config['refunds'], now: number): BankRange {
   const support = businessDaysAfter(at, refunds.supportAfterDays);
   const over = new Date(support);

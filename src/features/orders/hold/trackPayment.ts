@@ -5,9 +5,9 @@ import { bankRange, type BankRange } from './businessDays.ts';
 
 /** The next step of a payment. */
 export type NextStep =
-  /** The provider has been asked and has not answered yet. */
+  /** The server has sent a request to the provider, and the provider has not answered yet. */
   | { kind: 'asking' | 'charging' | 'releasing' | 'refunding' }
-  /** Held until the charger is back. */
+  /** The amount is held until the charger is back. */
   | { kind: 'held' }
   /** The bank has not shown the refund yet. */
   | { kind: 'bank'; range: BankRange; refunded: boolean }

@@ -19,7 +19,7 @@ const reasons: readonly DisputeReason[] = [
   'other',
 ];
 
-/** As the server takes it. */
+/** The length limit of the server. */
 const longestNote = 1000;
 
 export interface DisputeFormProps {
@@ -27,7 +27,7 @@ export interface DisputeFormProps {
   onSent: () => void;
 }
 
-/** What is wrong with a charge: a choice, and the rider's own words. */
+/** A form to dispute a bill: the rider chooses what is wrong and can describe it. */
 export function DisputeForm({ order, onSent }: DisputeFormProps) {
   const { t } = useTranslation(['orders', 'errors', 'messages']);
   const offline = useConnection() === 'offline';

@@ -11,11 +11,14 @@ import styles from './OrderReceipt.module.css';
 
 export interface DisputeStateProps {
   order: Order;
-  /** Empty if the operator names none. */
+  /** Empty if the operator has no phone number. */
   supportPhone: string;
 }
 
-/** The link to dispute a bill; afterwards the state of the dispute. */
+/**
+ * The link to dispute a bill. After the rider has disputed the bill, shows the state of the
+ * dispute.
+ */
 export function DisputeState({ order, supportPhone }: DisputeStateProps) {
   const { t } = useTranslation('orders');
   const { dispute } = order;

@@ -9,7 +9,10 @@ import { useToast } from '../../../ui/feedback/messages.ts';
 import { ReceiptSheet } from './ReceiptSheet.tsx';
 import { shareOrSave, prepareToDraw } from './receiptImage.ts';
 
-/** The receipt as a picture: opens the share sheet where files can be shared, else saves a file. */
+/**
+ * A button that makes an image of the receipt. It opens the share sheet if the browser can share
+ * files. Otherwise it saves a file.
+ */
 export function DownloadReceipt({ order, brand }: { order: Order; brand: string }) {
   const { t } = useTranslation('orders');
   const toast = useToast();
@@ -18,8 +21,8 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
   useEffect(prepareToDraw, []);
 
   const download = async () => {
-    // The sheet is only in the page while it is drawn; otherwise screen readers and other tools
-    // would find a second receipt.
+    // The receipt for the image is in the page only while it is drawn. Otherwise screen readers and
+    // other tools would find a second receipt.
     flushSync(() => setDrawing(true));
     if (sheet.current === null) return;
     const outcome = await shareOrSave(sheet.current, {

@@ -26,12 +26,15 @@ import { UnpaidReason } from '../running/UnpaidReason.tsx';
 
 export interface OrderReceiptProps {
   order: Order;
-  /** If the server did not answer: when it last answered, in milliseconds since the epoch. */
+  /**
+   * Set only if the server did not answer: the time of its last answer, in milliseconds since the
+   * epoch.
+   */
   oldFrom: number | null;
   brand: string;
   supportPhone: string | null;
   payNow: ReactNode;
-  /** An offer to riders who have returned and paid. */
+  /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
 }
 

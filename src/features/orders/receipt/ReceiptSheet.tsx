@@ -12,8 +12,8 @@ export interface ReceiptSheetProps {
 }
 
 /**
- * The receipt as it is drawn into a picture: always on white paper, with its own layout. Outside of
- * the window, and hidden from screen readers, which read the page itself.
+ * The receipt for the image: always on white, with its own layout. It is outside of the window and
+ * hidden from screen readers, which read the receipt of the page.
  */
 export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {
   const { t } = useTranslation('orders');

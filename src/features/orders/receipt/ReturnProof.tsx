@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../lib/format/time.ts';
 import { DatedText } from '../../../ui/display/DatedText.tsx';
 import styles from './ReturnProof.module.css';
 
-/** Where and when the station took the charger back. Shows nothing before the return. */
+/** Shows where and when the charger was returned. Shows nothing before the return. */
 export function ReturnProof({ order }: { order: Order }) {
   const { t } = useTranslation('orders');
   const { returnedAt, returnStation, returnSlot } = order;

@@ -4,19 +4,19 @@ import { prefersReducedData } from '../../../lib/loading/prefersReducedData.ts';
 import { withTimeout } from '../../../lib/loading/withTimeout.ts';
 
 export interface ReceiptFile {
-  /** Name of the file. */
+  /** The name of the file. */
   name: string;
   title: string;
-  /** The receipt as text, as the alternative to the picture. */
+  /** The receipt as text, for apps that cannot show the image. */
   text: string;
 }
 
-/** Two pixels per CSS pixel, so that small print stays readable. */
+/** Two pixels of the image per CSS pixel, so that small text stays readable. */
 const scale = 2;
 
 /**
- * The styles that the sheet uses. By default the library compares all four hundred properties of
- * every element with those of an empty page, which is slow on a phone.
+ * The style properties that the receipt uses. By default, the library compares all four hundred
+ * properties of each element with those of an empty page. That is slow on a phone.
  */
 const styles = new Set(
   [
@@ -29,7 +29,7 @@ const styles = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Text for screen readers is outside of the layout. */
+/** False for text that only screen readers use. It is positioned outside of the layout. */
 function isSeen(node: Node): boolean {
   return !(node instanceof Element) || getComputedStyle(node).position !== 'absolute';
 }
@@ -37,9 +37,9 @@ function isSeen(node: Node): boolean {
 const loadLibrary = () => import('dom-to-image-more');
 
 /**
- * Loads the drawing library when the page is idle; if that fails, the tap tries again.
+ * Loads the drawing library when the page is idle. If that fails, the tap loads it again.
  *
- * @returns a function that cancels it.
+ * @returns a function that cancels the load.
  */
 export function prepareToDraw(): () => void {
   if (prefersReducedData(navigator)) return () => undefined;
@@ -66,7 +66,10 @@ async function draw(sheet: HTMLElement): Promise<Blob | null> {
   });
 }
 
-/** Draws a receipt and shares or saves it. `cancelled`: the person closed the share sheet. */
+/**
+ * Draws a receipt, and shares or saves the image. Returns `cancelled` if the rider closed the share
+ * sheet.
+ */
 export async function shareOrSave(
   sheet: HTMLElement,
   { name, title, text }: ReceiptFile,
@@ -75,8 +78,8 @@ export async function shareOrSave(
   try {
     picture = await withTimeout(loadingMs, draw(sheet));
   } catch (error) {
-    // The chunk did not load, or there is no canvas: the receipt is still on the page. The library
-    // also rejects with events and strings.
+    // The library did not load, or the browser has no canvas. The receipt is still on the page. The
+    // library may also reject with events and strings, which are no errors.
     if (error instanceof ReferenceError || error instanceof RangeError) throw error;
     return 'failed';
   }
@@ -89,7 +92,8 @@ export async function shareOrSave(
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       if (error.name === 'AbortError') return 'cancelled';
-      // For example, the browser's user activation has expired: save the file instead.
+      // The share sheet cannot be opened, for example because the tap was too long ago. Save the
+      // file instead.
     }
   }
   saveFile(picture, name);

@@ -18,14 +18,14 @@ export interface ReceiptRow {
   strong?: boolean;
 }
 
-/** The parts of a receipt in order: what happened, the cost, and how it was paid. */
+/** The parts of a receipt in their order: the rental, the bill, and the payments. */
 export interface ReceiptRows {
   rental: ReceiptRow[];
   bill: ReceiptRow[];
   paid: ReceiptRow[];
 }
 
-/** `linked`: station names are links; not possible in a picture. */
+/** The rows of a receipt. `linked`: station names are links, which is not possible in an image. */
 export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -145,7 +145,7 @@ function Station({
   );
 }
 
-/** The amount of each payment method less its refunds, and what happened to the deposit. */
+/** The amount of each payment method minus its refunds, and what happened to the deposit. */
 function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -167,7 +167,10 @@ function usePaidRows(order: Order): ReceiptRow[] {
   return rows;
 }
 
-/** A hold that was refused, or has no answer yet, took nothing from the card. */
+/**
+ * Whether an amount was held. A hold that was refused or has no answer yet took nothing from the
+ * card.
+ */
 function wasHeld({ state }: Order['payments'][number]): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';
 }

@@ -10,28 +10,33 @@ export interface CurrentOrderHomeProps {
   order: Order;
   /** Whether the last request failed. */
   stale: boolean;
-  /** Shown in the bar instead of Back. */
+  /** The menu button, which replaces Back in the bar. */
   menu: ReactNode;
-  /** Shown at the end of the bar. */
+  /** The bell at the end of the bar. */
   bell: ReactNode;
-  /** Stations with a free slot. */
+  /** The list of stations with a free slot. */
   returnPlaces: ReactNode;
-  /** The start of the route to such a station. */
+  /** The button that starts the way to such a station. */
   findReturnSlot: ReactNode;
-  /** The receipt by text message, which needs no power. */
+  /**
+   * The offer of a receipt by text message, which the rider can read even if the phone loses power.
+   */
   receipt: ReactNode;
-  /** The tip for new riders while the charger is out. */
+  /** Tips for new riders while the charger is out. */
   tips: RunningRentalProps['tips'];
-  /** An offer to riders who have returned and paid. */
+  /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
-  /** Pays what is owed. */
+  /** The button that pays the amount owed. */
   payNow: ReactNode;
-  /** The rider has seen that the charger is back. */
+  /** Called when the rider has seen the return. */
   onSeen: () => void;
   seeing: boolean;
 }
 
-/** Home while there is a current order: in preparation, charger out, unpaid, or just returned. */
+/**
+ * Home while there is a current order: the order is being prepared, the charger is out, the order
+ * is unpaid, or the charger was just returned.
+ */
 export function CurrentOrderHome({
   order,
   stale,

@@ -12,7 +12,7 @@ export interface OrderInPreparationProps {
   bell: ReactNode;
 }
 
-/** Home for a rider who left the page during the unlock. */
+/** Home of a rider who left the page during the unlock. */
 export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProps) {
   const { t } = useTranslation(['orders', 'messages']);
   useOngoingWork('money', true);

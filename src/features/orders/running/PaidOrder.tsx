@@ -16,7 +16,8 @@ export interface PaidOrderProps {
 }
 
 /**
- * The payments after the return, one for each method; the last charge if it was before the return.
+ * The payments after the return, one for each method. If there are none, the last payment before
+ * the return.
  */
 function settledBy({ payments }: Order): OrderPayment[] {
   const taken = payments.filter(({ captured }) => captured.amount > 0);
@@ -31,7 +32,7 @@ function sum(parts: readonly OrderPayment[], otherwise: Money): Money {
   return { ...otherwise, amount };
 }
 
-/** The confirmation that an unpaid order is paid. */
+/** Confirms that an unpaid order is now paid. */
 export function PaidOrder({ order, onDone, leaving }: PaidOrderProps) {
   const { t } = useTranslation(['orders', 'common']);
   const texts = useOrderTexts();

@@ -21,13 +21,13 @@ export interface ReturnedOrderProps {
   menu: ReactNode;
   bell: ReactNode;
   payNow: ReactNode;
-  /** An offer to riders who have returned and paid. */
+  /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
   onSeen: () => void;
   seeing: boolean;
 }
 
-/** The charger is back: the total, and what the rider still has to do. */
+/** Home after the return: the total, and what the rider must still do. */
 export function ReturnedOrder({
   order,
   stale,
@@ -97,6 +97,6 @@ function Bill({ order }: { order: Order }) {
     });
   }
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
-  // The lines explain the total: one minute costs the unlock fee and one whole hour.
+  // The lines explain the total: for one minute, riders pay the unlock fee and a whole hour.
   return <Facts rows={[...rows, ...bill]} />;
 }

@@ -28,9 +28,11 @@ export interface RunningRentalProps {
   bell: ReactNode;
   returnPlaces: ReactNode;
   findReturnSlot: ReactNode;
-  /** The receipt by text message, which needs no power. */
+  /**
+   * The offer of a receipt by text message, which the rider can read even if the phone loses power.
+   */
   receipt: ReactNode;
-  /** Tips for new riders: about the clock, and about where to return the charger. */
+  /** Tips for new riders: one about the time, one about where to return the charger. */
   tips: { time: ReactNode; place: ReactNode };
 }
 
@@ -52,8 +54,8 @@ export function RunningRental({
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   const elapsed = Math.max(0, now - startedAt);
   const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
-  // Without the server the app does not know whether the charger is back, so the cost does not
-  // advance.
+  // Without an answer of the server, the app does not know whether the charger is back. Therefore
+  // the cost does not increase then.
   const cost = runningCost(tariff, startedAt, stale ? Date.parse(order.now) : now);
   const overdue = order.state === 'overdue';
   useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
@@ -154,7 +156,10 @@ function sameDay(a: number, b: number): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
-/** The deposit was captured; the rider can still return the charger before it counts as lost. */
+/**
+ * Shown after the deposit was captured. The rider can still return the charger before it counts as
+ * lost.
+ */
 function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -169,7 +174,7 @@ function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
   );
 }
 
-/** What happens after the deposit time and after the longest time of a rental. */
+/** Explains what happens at the time of the deposit and at the longest time of a rental. */
 function Limits({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -186,7 +191,7 @@ function Limits({ tariff }: { tariff: Tariff }) {
   );
 }
 
-/** Announces the state once, and the time each hour; the clock itself is not announced. */
+/** Announces the state once, and the elapsed time each hour. The running clock is not announced. */
 function useSpokenTime(state: Order['state'], hours: number, elapsed: number): void {
   const { t } = useTranslation(['orders', 'messages']);
   const texts = useOrderTexts();

@@ -3,7 +3,7 @@ import type { Order } from '../../../../contract/orders.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 
-/** Why the last charge failed. */
+/** Explains why the last payment failed. */
 export function UnpaidReason({ order }: { order: Pick<Order, 'id' | 'paymentFailure'> }) {
   const { t } = useTranslation('errors');
   const { id, paymentFailure } = order;

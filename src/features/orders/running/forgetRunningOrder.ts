@@ -1,6 +1,7 @@
 import { local } from '../../../lib/storage/storage.ts';
 
-// In its own file: every guest's visit runs this, and few need the code that reads and writes it.
+// This is a separate file, because every guest's visit runs it and few visits need the code that
+// reads and writes the order.
 export const storageKey = 'runningOrder';
 
 export function forgetRunningOrder(): void {

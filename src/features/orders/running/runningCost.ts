@@ -1,16 +1,16 @@
-import { billRental, nextStepAt } from '../../../../contract/rules/pricing/pricing.ts';
+import { billRental, graceEndsAt, nextStepAt } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Money } from '../../../../contract/money.ts';
 
 export interface RunningCost {
-  /** The cost of a return now to another station than the one of the pick-up. */
+  /** The cost if the rider returned the charger now to another station than that of the pick-up. */
   soFar: Money;
   /**
-   * The time of the next increase, in milliseconds since the epoch, and the cost after it; null
-   * once the charger is lost.
+   * The next increase: its time in milliseconds since the epoch, and the cost after it. Null once
+   * the charger is lost.
    */
   next: { at: number; total: Money } | null;
-  /** The time until which a return to the same station is free; null when it has passed. */
+  /** The end of the grace time, in milliseconds since the epoch. Null if it has passed. */
   freeUntil: number | null;
 }
 
@@ -20,16 +20,16 @@ export function runningCost(tariff: Tariff, startedAt: number, now: number): Run
   const totalAt = (until: number) =>
     money(billRental(tariff, { startedAt, until, sameStation: false }).total);
   const at = nextStepAt(tariff, startedAt, now);
-  const freeUntil = startedAt + tariff.graceMinutes * 60_000;
+  const freeUntil = graceEndsAt(tariff, startedAt);
   return {
     soFar: totalAt(now),
-    // A period that has just ended costs no more; the next one begins a millisecond later.
+    // At its very end, a period is not exceeded yet. The next period begins a millisecond later.
     next: at === null ? null : { at, total: totalAt(at + 1) },
     freeUntil: now <= freeUntil ? freeUntil : null,
   };
 }
 
-/** The remaining share of the time before the deposit is captured: 1 at the start, 0 at the end. */
+/** The remaining part of the time before the deposit is captured: 1 at the start, 0 at the end. */
 export function timeLeft(tariff: Tariff, startedAt: number, now: number): number {
   const whole = tariff.depositCaptureMinutes * 60_000;
   return Math.min(1, Math.max(0, 1 - (now - startedAt) / whole));

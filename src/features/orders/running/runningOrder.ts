@@ -6,12 +6,12 @@ import { forgetRunningOrder, storageKey } from './forgetRunningOrder.ts';
 import { orderPhase } from '../orderPhase.ts';
 
 /**
- * The running rental, stored on the device so that its clock continues after a reload without a
- * network.
+ * The running rental. It is stored on the device, so that its clock continues after a reload
+ * without a network.
  */
 export interface RunningOrder {
   order: Order;
-  /** When the server last confirmed it, in milliseconds since the epoch. */
+  /** When the server last sent the order, in milliseconds since the epoch. */
   updatedAt: number;
 }
 

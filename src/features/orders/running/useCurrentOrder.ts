@@ -11,12 +11,12 @@ import { readRunningOrder, rememberRunningOrder } from './runningOrder.ts';
 
 export type CurrentOrderView =
   | { status: 'loading' }
-  /** For guests, and for riders with no charger out and nothing owed. */
+  /** The status for guests, and for riders who have no charger and owe nothing. */
   | { status: 'none' }
   | {
       status: 'order';
       order: Order;
-      /** When the server last confirmed it, in milliseconds since the epoch. */
+      /** When the server last sent the order, in milliseconds since the epoch. */
       updatedAt: number;
       /** Whether the last request failed. */
       stale: boolean;
@@ -26,19 +26,19 @@ export type CurrentOrderView =
 const unknownPollMs = 20_000;
 
 const isOrderOrNone = orNull(isWholeOrder);
-/** The charger is back and the order is not paid. */
+/** The phases in which the charger is back and the order is not paid. */
 const owed = new Set(['billing', 'unpaid', 'paying']);
 
 /**
- * The order that home shows, polled as often as its state requires. A running rental is also stored
- * on the device: its clock starts at once after a reload, and without a network. A stored unpaid
- * order is only shown when the server does not answer, because it may be paid by now.
+ * The order that home shows. It is polled as often as its state requires. A running rental is also
+ * stored on the device, so that its clock starts at once after a reload, even without a network. A
+ * stored unpaid order is shown only if the server does not answer, because it may be paid by now.
  */
 export function useCurrentOrder(signedIn: boolean): CurrentOrderView {
   const [remembered] = useState(() => (signedIn ? readRunningOrder() : null));
   const known = ordersApi.endpoints.getCurrentOrder.useQueryState(signedIn ? undefined : skipToken);
   const query = useGetCurrentOrderQuery(signedIn ? undefined : skipToken, {
-    // Also retry when the state is unknown: there may be a running order.
+    // Also poll while the order is unknown, because there may be a running rental.
     pollingInterval: known.isError ? unknownPollMs : orderPollMs(known.data ?? remembered?.order),
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,

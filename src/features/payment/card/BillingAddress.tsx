@@ -13,13 +13,13 @@ export interface BillingAddressProps {
   onCountry: (country: string) => void;
   postalCode: string;
   onPostalCode: (typed: string) => void;
-  /** The error of the postal code, as text. */
+  /** The text of the error of the postal code. */
   error: string | null;
-  /** The field of the postal code, where the country has postal codes. */
+  /** The field of the postal code. Some countries have no postal codes. */
   postalField: Ref<HTMLInputElement>;
 }
 
-/** The billing address: the label and keyboard of the postal code depend on the country. */
+/** The billing address. The label and the keyboard of the postal code depend on the country. */
 export function BillingAddress({
   country,
   onCountry,

@@ -28,16 +28,22 @@ import { isBusy, useCardEntry } from './useCardEntry.ts';
 import { usePostalTexts } from './usePostalTexts.ts';
 
 export interface CardFormProps {
-  /** ISO 3166, the operator's. */
+  /** The operator's country, in ISO 3166. */
   country: string;
-  /** The first card becomes the default unless the rider chooses otherwise. */
+  /**
+   * True if the rider has no card yet. The first card becomes the default unless the rider decides
+   * otherwise.
+   */
   isFirst: boolean;
-  /** Saves the card; resolves with the error, or null. */
+  /** Saves the card. Resolves to the error, or to null. */
   save: (card: AddPaymentMethod) => Promise<ApiError | null>;
   onAdded: () => void;
 }
 
-/** A new card: the provider's form for the card details, our fields for the billing address. */
+/**
+ * A form for a new card. The provider's form has the card details, and our own fields have the
+ * billing address.
+ */
 export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProps) {
   const { t } = useTranslation(['payment', 'errors', 'messages']);
   const offline = useConnection() === 'offline';
@@ -75,7 +81,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
 
   const postalTexts = usePostalTexts(rules.zip);
   const problems = step.status === 'invalid' ? step.problems : null;
-  // Clear the error once the field is valid.
+  // The error disappears as soon as the field is valid.
   const postalNow = problems?.postal ? postalProblem(country, postalCode) : null;
   const postalText = postalNow === null ? null : postalTexts[postalNow];
   const left: CardProblems = {
@@ -90,7 +96,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   useEffect(
     () =>
       watchConnection((connection) => {
-        // An empty frame means a network problem.
+        // If the frame stayed empty while the network failed, load it again.
         if (connection !== 'online') return;
         load((was) => (was.silent ? { round: was.round + 1, silent: false } : was));
       }),

@@ -1,8 +1,11 @@
 import type { PostalProblem } from '../../../../contract/rules/places/postalCode.ts';
 
-/** What prevents the card from being saved. */
+/** The errors because of which the card cannot be saved. */
 export interface CardProblems {
-  /** Empty or invalid fields in the provider's form, which marks them itself. */
+  /**
+   * The number of empty or invalid fields in the provider's form. That form marks the fields
+   * itself.
+   */
   inFrame: number;
   postal: PostalProblem | null;
 }

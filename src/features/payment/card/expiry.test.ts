@@ -32,11 +32,11 @@ test.each([
   [11, 2026, 'soon'],
   [12, 2026, 'soon'],
   [1, 2027, 'later'],
-] as const)('a card good until %i/%i is %s', (expiryMonth, expiryYear, state) => {
+] as const)('the state of a card that expires in %i/%i is %s', (expiryMonth, expiryYear, state) => {
   expect(expiryAt({ expiryMonth, expiryYear }, now)).toBe(state);
 });
 
-test('inserts the slash while typing, and does not while deleting', () => {
+test('inserts the slash while the rider types, but not while the rider deletes', () => {
   expect(spaceExpiry('12', '1')).toBe('12/');
   expect(spaceExpiry('12', '12/')).toBe('12');
 });

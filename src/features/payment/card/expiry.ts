@@ -2,15 +2,15 @@ import type { PaymentMethod } from '../../../../contract/payment.ts';
 
 type Expiring = Pick<PaymentMethod, 'expiryMonth' | 'expiryYear'>;
 
-/** `04/29`, as printed on the card; empty for a method that does not expire. */
+/** The expiry date as on the card, such as `04/29`. Empty for a method that does not expire. */
 export function writtenExpiry({ expiryMonth, expiryYear }: Expiring): string {
   if (expiryMonth === null || expiryYear === null) return '';
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
 
 /**
- * The state of a card's expiry: `soon` is its last month or the month before. Null: it does not
- * expire.
+ * The state of a card's expiry. `soon` is the last month or the month before it. Null means that
+ * the card does not expire.
  */
 export function expiryAt(
   { expiryMonth, expiryYear }: Expiring,
@@ -24,7 +24,7 @@ export function expiryAt(
 
 export type ExpiryProblem = 'missing' | 'wrong' | 'past';
 
-/** Parses `MM/YY`, with or without the slash, or with a year of four digits. */
+/** Parses `MM/YY`. The slash is optional, and the year may have four digits. */
 export function readExpiry(typed: string): { month: number; year: number } | null {
   const match = /^(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(
     typed.normalize('NFKC').trim(),
@@ -45,7 +45,10 @@ export function expiryProblem(typed: string, now: number): ExpiryProblem | null 
   return expiryAt({ expiryMonth, expiryYear }, now) === 'expired' ? 'past' : null;
 }
 
-/** Inserts the slash while the date is typed at its end. */
+/**
+ * Inserts the slash after the month while the date is typed. Changes nothing if the text was edited
+ * in the middle or shortened.
+ */
 export function spaceExpiry(typed: string, before: string): string {
   const isTypedOn = typed.length > before.length && typed.startsWith(before);
   return isTypedOn && /^\d{2}$/.test(typed) ? `${typed}/` : typed;

@@ -8,9 +8,9 @@ import type { Billing, CardFieldsMessage } from '../providerTypes.ts';
 
 export type CardEntryStep =
   | { status: 'editing' }
-  /** The provider's form validates itself and creates a token. */
+  /** The provider's form validates its fields and creates a token. */
   | { status: 'checking' }
-  /** The provider asks the card's owner to confirm. */
+  /** The bank asks the cardholder for confirmation. */
   | { status: 'asking' }
   /** The card is being saved. */
   | { status: 'saving' }
@@ -18,16 +18,16 @@ export type CardEntryStep =
   | { status: 'refused'; code: ReturnType<typeof apiErrorCode> };
 
 export interface CardEntryOptions {
-  /** Requests a token from the provider's form, or without an address only a validation. */
+  /** Requests a token from the provider's form. Without an address, only requests a validation. */
   askFields: (billing: Billing | null) => void;
   billing: () => Billing;
   postalProblem: () => CardProblems['postal'];
-  /** Saves the card of a token; resolves with the error, or null. */
+  /** Saves the card of a token. Resolves to the error, or to null. */
   save: (token: string) => Promise<ApiError | null>;
   onAdded: () => void;
 }
 
-/** Timeout of the provider's answer, in milliseconds. */
+/** The time limit for the provider's answer, in milliseconds. */
 const answerWithinMs = 20_000;
 
 /** Whether a request is in progress. */
@@ -35,7 +35,7 @@ export function isBusy({ status }: CardEntryStep): boolean {
   return status === 'checking' || status === 'asking' || status === 'saving';
 }
 
-/** The steps from *Add card* to a saved card. */
+/** The steps from the press of "Add card" to a saved card. */
 export function useCardEntry({
   askFields,
   billing,
@@ -45,8 +45,8 @@ export function useCardEntry({
 }: CardEntryOptions) {
   const [step, go] = useState<CardEntryStep>({ status: 'editing' });
   const [frameComplete, complete] = useState(false);
-  // A token without an answer from our server: send it again before a new one is requested, so that
-  // the card is not saved twice.
+  // A token that was sent to our server without an answer. Send it again before a new one is
+  // requested, so that the card is not saved twice.
   const openToken = useRef<string | null>(null);
 
   const keep = async (token: string) => {
@@ -92,7 +92,7 @@ export function useCardEntry({
       const problems: CardProblems = { ...noProblems, postal };
       if (problemCount(problems) > 0) go({ status: 'invalid', problems });
       else if (message.type === 'token') void keep(message.token);
-      // The address was corrected while the fields were being validated.
+      // The address was corrected while the provider validated the fields.
       else go({ status: 'editing' });
     }
   };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PostalProblem } from '../../../../contract/rules/places/postalCode.ts';
 
-/** The message for each error of a postal code, with the country's own word for it. */
+/** The message for each error of a postal code. It uses the country's own term for the code. */
 export function usePostalTexts(zip: boolean): Record<PostalProblem, string> {
   const { t } = useTranslation('payment');
   return zip

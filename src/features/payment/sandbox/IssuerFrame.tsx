@@ -14,21 +14,21 @@ export interface IssuerFrameHandle {
 
 export interface IssuerFrameProps {
   url: string;
-  /** Ignore messages from other windows. */
+  /** The origin of the issuer. Messages from other origins are ignored. */
   origin: string;
   title: string;
   onMessage: (message: FrameMessage) => void;
-  /** The page did not load in time. */
+  /** Called if the page did not load in time. */
   onSilent: () => void;
   ref?: Ref<IssuerFrameHandle>;
 }
 
-/** Timeout for the page to load, in milliseconds. */
+/** The time limit to load the page, in milliseconds. */
 const silentAfterMs = 8_000;
 
 /**
- * A page of the card issuer in a frame with another origin: card data never enters this page. Both
- * sides check the origin of messages.
+ * A page of the card issuer in a frame with another origin, so that card data never enters this
+ * page. Both sides check the origin of messages.
  */
 export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: IssuerFrameProps) {
   const { language } = useLanguage();
@@ -36,8 +36,8 @@ export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: Is
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, grow] = useState<number | null>(null);
   const [ready, stand] = useState(false);
-  // Later changes are sent as messages: a new address would reload the form and lose what was
-  // typed.
+  // Later changes are sent as messages. A new address would reload the form and lose the typed
+  // text.
   const [address] = useState(() => frameAddress(url, { origin: location.origin, language, theme }));
 
   useImperativeHandle(ref, () => ({

@@ -10,12 +10,12 @@ import { IssuerFrame } from './IssuerFrame.tsx';
 
 type SandboxForm = Extract<CardForm, { provider: 'sandbox' }>;
 
-/** One opening of the sheet; `silent` if its page did not load. */
+/** Each opening of the sheet has its own `round`. `silent`: its page did not load. */
 type Sheet = { status: 'closed' } | { status: 'open' | 'silent'; round: number };
 
 /**
- * The sandbox issuer simulates the sheets of Apple, Google and PayPal in a frame with another
- * origin.
+ * A button for a simulated sheet of Apple Pay, Google Pay or PayPal. The sandbox issuer shows the
+ * sheet in a frame with another origin.
  */
 export function SandboxSheetButton({
   form,

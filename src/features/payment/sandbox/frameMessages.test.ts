@@ -28,7 +28,7 @@ test.each([
   expect(readFrameMessage(data)).toBeNull();
 });
 
-test('the form’s address contains our origin and its appearance', () => {
+test('the form’s address contains our origin and the appearance', () => {
   const address = new URL(
     frameAddress('http://localhost:3001/card-form?v=1', {
       origin: 'http://localhost:3000',

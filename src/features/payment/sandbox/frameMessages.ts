@@ -1,17 +1,17 @@
-/** Messages from a page of the issuer. The caller has checked their origin. */
+/** Messages from a page of the issuer. The caller has checked the origin. */
 export type FrameMessage =
   | { type: 'ready' }
-  /** How tall its content is, in CSS pixels. */
+  /** The height of the page's content, in CSS pixels. */
   | { type: 'height'; px: number }
   | { type: 'changed'; complete: boolean }
-  /** After a submit: this many fields are invalid; the form marks them itself. */
+  /** After a submit, this number of fields is invalid. The form marks the fields itself. */
   | { type: 'invalid'; fields: number }
   | { type: 'token'; token: string; brand: string; last4: string }
-  /** The person closed a sheet. */
+  /** The rider closed the sheet. */
   | { type: 'cancelled' }
   | { type: 'failed'; code: 'cardRejected' | 'unavailable' };
 
-/** Messages to it. */
+/** Messages to a page of the issuer. */
 export type AppMessage =
   | { type: 'submit' }
   | { type: 'appearance'; language: string; theme: 'light' | 'black' };
@@ -20,10 +20,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Upper limit of a frame's height, whatever it requests. */
+/** The largest height of a frame in CSS pixels, even if the page requests more. */
 const tallest = 1200;
 
-/** Parses a message; null for any other message. */
+/** Parses a message. Returns null for an unknown message. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isRecord(data)) return null;
   const { type, px, complete, fields, token, brand, last4, code } = data;
@@ -48,7 +48,10 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   }
 }
 
-/** The address of the form: our origin, so that it only answers us, and its appearance. */
+/**
+ * The address of the form. It contains our origin, so that the form answers only this app, and the
+ * appearance.
+ */
 export function frameAddress(
   url: string,
   { origin, language, theme }: { origin: string; language: string; theme: 'light' | 'black' },

@@ -14,7 +14,7 @@ import { useSetups } from './useSetups.ts';
 
 type StripeForm = Extract<CardForm, { provider: 'stripe' }>;
 
-/** Stripe's fields for a card; our own fields ask for the name and the billing address. */
+/** Stripe's fields for a card. Our own fields have the name and the billing address. */
 export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsProps<StripeForm>) {
   const { t } = useTranslation('payment');
   const box = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
       });
     }
     if (billing === null) return send({ type: 'checked' });
-    // The bank may now ask the owner to confirm, without a time limit.
+    // From here on, the bank may ask the cardholder for confirmation, without a time limit.
     send({ type: 'asksOwner' });
     const begin = () => beginSetup('card');
     const owner = { ...billing, name: name.trim() };

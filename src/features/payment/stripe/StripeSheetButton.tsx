@@ -19,8 +19,8 @@ type StripeForm = Extract<CardForm, { provider: 'stripe' }>;
 type State = 'loading' | 'ready' | 'absent' | 'silent';
 
 /**
- * The button of Apple, Google or PayPal, which each provider draws itself. Until it is ready, and
- * where it cannot be used, our own button is shown and says why.
+ * The button of Apple Pay, Google Pay or PayPal. Each provider draws its own button. While that
+ * button is not ready or cannot be used, our own button replaces it and explains why.
  */
 export function StripeSheetButton(props: SheetButtonProps<StripeForm>) {
   const [round, again] = useState(0);

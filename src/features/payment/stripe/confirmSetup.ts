@@ -10,15 +10,15 @@ export type Confirmed =
 export interface ConfirmOptions {
   stripe: Stripe;
   elements: StripeElements;
-  /** Creates a setup on the server; null if that fails. */
+  /** Creates a setup on the server. Resolves to null if that fails. */
   begin: () => Promise<PaymentSetup | null>;
-  /** From our own fields, if they ask for these data. */
+  /** The cardholder's name and address, if our own fields ask for them. */
   owner?: Billing & { name: string };
 }
 
 /**
- * Finishes a setup after the fields are valid or the sheet is confirmed. Returns the id of the setup,
- * which is our token.
+ * Finishes a setup after the fields are valid or the sheet is confirmed. Returns the id of the
+ * setup, which our server accepts as the token.
  */
 export async function confirmSetup({
   stripe,

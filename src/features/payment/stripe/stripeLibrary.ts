@@ -1,4 +1,4 @@
-// Not the package's main entry: that loads Stripe's script on import.
+// This is not the main entry of the package, which loads Stripe's script on import.
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type {
   Appearance,
@@ -11,9 +11,9 @@ import type { Language } from '../../../../contract/config.ts';
 let loaded: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
 /**
- * Loads Stripe's script once; it is never bundled and never stored for offline use.
+ * Loads Stripe's script once. The script is never bundled and never cached for offline use.
  *
- * @returns null if it does not load.
+ * @returns null if the script does not load.
  */
 export async function openStripe(publishableKey: string): Promise<Stripe | null> {
   if (loaded?.key !== publishableKey) {
@@ -32,7 +32,7 @@ export interface Look {
   theme: 'light' | 'black';
 }
 
-/** Elements that save a card for later use, in our appearance. */
+/** The options of elements that save a card for later use, with our appearance. */
 export function elementsOptions(type: 'card' | 'paypal', look: Look): StripeElementsOptionsMode {
   return {
     mode: 'setup',
@@ -42,7 +42,7 @@ export function elementsOptions(type: 'card' | 'paypal', look: Look): StripeElem
   };
 }
 
-/** Options that can change after the fields are mounted. */
+/** The options that can change after the fields are mounted. */
 export function elementsAppearance({ language, theme }: Look): {
   locale: StripeElementLocale;
   appearance: Appearance;

@@ -1,3 +1,3 @@
-/** One chunk with everything that Stripe payments need. */
+/** These exports form one chunk with all code for Stripe. */
 export { StripeCardFields } from './StripeCardFields.tsx';
 export { StripeSheetButton } from './StripeSheetButton.tsx';

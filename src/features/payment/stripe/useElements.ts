@@ -12,13 +12,13 @@ export interface Mounted {
 export interface ElementsOptions {
   publishableKey: string;
   type: 'card' | 'paypal';
-  /** Mounts the element into the container; returns a function that unmounts it. */
+  /** Mounts the element into the container. Returns a function that unmounts it. */
   mount: (mounted: Mounted) => () => void;
-  /** Stripe's script did not load. */
+  /** Called if Stripe's script did not load. */
   onSilent: () => void;
 }
 
-/** Stripe's elements, mounted while the component is. */
+/** Stripe's elements. They are mounted as long as the component is. */
 export function useElements({ publishableKey, type, mount, onSilent }: ElementsOptions) {
   const { language } = useLanguage();
   const theme = useShownTheme();

@@ -7,7 +7,7 @@ import { RadioCards } from '../../../ui/field/RadioCards.tsx';
 import { useCouponTexts } from '../useCouponTexts.ts';
 
 export interface CouponChoiceProps {
-  /** Those that are valid for the rental. */
+  /** The coupons that are valid for the rental. */
   coupons: readonly Coupon[];
   selected: Coupon | null;
   onChoose: (id: string | null) => void;
@@ -16,7 +16,7 @@ export interface CouponChoiceProps {
 
 const noCoupon = 'none';
 
-/** A choice of another coupon, or none. */
+/** A choice of one coupon, or of none. */
 export function CouponChoice({ coupons, selected, onChoose, onClose }: CouponChoiceProps) {
   const { t } = useTranslation('payment');
   const texts = useCouponTexts();

@@ -6,14 +6,14 @@ import { useMethodTexts } from '../useMethodTexts.ts';
 
 export interface GoCashDepositMethodProps {
   methods: readonly PaymentMethod[];
-  /** The method behind GoCash. */
+  /** The method that holds the deposit while GoCash pays. */
   method: PaymentMethod;
   onMethod: (id: string) => void;
-  /** The amount held on it, as text; null if none is. */
+  /** The amount of the deposit as text; null if no deposit is held. */
   deposit: string | null;
 }
 
-/** Which method holds the deposit while GoCash pays, and what else it may pay. */
+/** Explains which method holds the deposit while GoCash pays, and what else that method may pay. */
 export function GoCashDepositMethod({
   methods,
   method,

@@ -11,15 +11,15 @@ import { useCouponTexts } from '../useCouponTexts.ts';
 
 export interface PriceCardProps {
   tariff: Tariff;
-  /** The coupon of the rental. */
+  /** The coupon for the rental; null if none is selected. */
   coupon: Coupon | null;
-  /** Whether GoCash pays the unlock fee. GoCash has no minimum. */
+  /** Whether GoCash pays the unlock fee. GoCash has no minimum charge. */
   byGoCash: boolean;
-  /** Null if there is no other coupon. */
+  /** Opens the choice of coupons. Null if there is no choice. */
   onChangeCoupon: (() => void) | null;
 }
 
-/** The complete price before payment, including the worst case. */
+/** The complete price before the payment. It includes the highest possible cost. */
 export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCardProps) {
   const { t } = useTranslation('payment');
   const { currency } = tariff;
@@ -126,7 +126,7 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
 
 interface CouponLineProps {
   coupon: Coupon;
-  /** The discount today. */
+  /** The discount on today's payment, in minor units. */
   off: number;
   currency: string;
 }
@@ -135,7 +135,7 @@ function CouponLine({ coupon, off, currency }: CouponLineProps) {
   const { t } = useTranslation('payment');
   const texts = useCouponTexts();
   const later = coupon.minimumTotal === null ? (coupon.amount?.amount ?? 0) - off : 0;
-  // The expiry date is shown in the choice of coupons.
+  // The choice of coupons shows the expiry date, so it is not repeated here.
   const conditions = texts.conditions({ ...coupon, expiresAt: null });
   return (
     <div>

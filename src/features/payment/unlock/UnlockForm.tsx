@@ -27,13 +27,13 @@ import styles from '../payment.module.css';
 export interface UnlockFormProps {
   station: Loaded<Station>;
   methods: Loaded<readonly PaymentMethod[]>;
-  /** How the provider adds a method; undefined while unknown. */
+  /** How the provider adds a method; undefined while it is unknown. */
   form: CardForm | undefined;
   /** The GoCash balance. */
   balance: Loaded<Money>;
   /**
-   * The coupons valid for this rental, and the chosen one; no price is shown until they are
-   * `known`.
+   * The coupons that are valid for this rental, and the selected one. The price is shown only after
+   * they are `known`.
    */
   coupons: { known: boolean; usable: readonly Coupon[]; selected: Coupon | null };
   onCoupon: (id: string | null) => void;
@@ -42,19 +42,19 @@ export interface UnlockFormProps {
   onDepositMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
   onGoCash: () => void;
-  /** Tips for new riders: about the price, and about a missing payment method. */
+  /** Tips for new riders: one about the price, one about a missing payment method. */
   tips: { price: ReactNode; method: ReactNode };
   addCardTo: string;
   onPay: (methodId: string, useGoCash: boolean) => void;
   busy: boolean;
-  /** Nothing can be paid now; the data on the page may be old. */
+  /** True if nothing can be paid now. Then the data on the page may be old. */
   offline: boolean;
   onRetry: () => void;
-  /** The reason why the unlock is blocked, with a solution. */
+  /** Explains why the unlock is blocked, and offers a solution. */
   notice: ReactNode;
 }
 
-/** The review before payment: charger, price and payment method. */
+/** The page before the payment: station, price and payment method. */
 export function UnlockForm(props: UnlockFormProps) {
   const { station, methods, form, balance, coupons, picked, onPay, busy, offline, onRetry } = props;
   const { t } = useTranslation(['payment', 'messages', 'common']);

@@ -16,9 +16,9 @@ export interface UnlockMethodPickerProps {
   way: PayOption | null;
   /** The GoCash balance. */
   balance: Loaded<Money>;
-  /** The unlock fee less the coupon; null while unknown. */
+  /** The unlock fee minus the coupon; null while it is unknown. */
   unlockHold: Money | null;
-  /** In minor units of the same currency. */
+  /** The deposit in minor units of the same currency; null while it is unknown. */
   deposit: number | null;
   onMethod: (id: string) => void;
   onDepositMethod: (id: string) => void;
@@ -29,13 +29,17 @@ export interface UnlockMethodPickerProps {
 }
 
 /**
- * GoCash requires a card for the deposit. A device wallet contains one; a PayPal account may not.
+ * Whether the method contains a card. GoCash requires a card for the deposit. A wallet of the
+ * device contains one, but a PayPal account may not.
  */
 function isByCard({ kind }: PaymentMethod): boolean {
   return kind === 'card' || kind === 'applePay' || kind === 'googlePay';
 }
 
-/** The payment method of a rental; explains why GoCash cannot be used, and links to a top-up. */
+/**
+ * The choice of the payment method for a rental. Explains why GoCash cannot be used, and links to a
+ * top-up.
+ */
 export function UnlockMethodPicker({
   methods,
   sheets,

@@ -6,13 +6,13 @@ import { ButtonLink } from '../../../ui/button/Button.tsx';
 
 export interface UnlockNoticeProps {
   code: ErrorCode | 'network';
-  /** Pays the unpaid order that blocks the rental, if it is known. */
+  /** The button that pays the unpaid order that blocks the rental. */
   payNow: ReactNode;
 }
 
 /**
- * Why the charger was not unlocked, and what to do. If there was no answer, it is safe to try
- * again.
+ * Explains why the charger was not unlocked and what the rider can do. Without an answer from the
+ * server, it is safe to try again.
  */
 export function UnlockNotice({ code, payNow }: UnlockNoticeProps) {
   const { t } = useTranslation(['payment', 'errors', 'messages', 'common']);

@@ -16,7 +16,7 @@ type Check =
   | { status: 'failed'; error: unknown }
   | { status: 'done'; of: 'mine' | 'all'; verdict: Verdict };
 
-/** Recomputes the draws of an ended raffle in this browser. */
+/** Computes the draws of an ended raffle again in this browser. */
 export function RaffleCheck({ raffle }: { raffle: Raffle }) {
   const { t } = useTranslation('promotions');
   const [check, become] = useState<Check>({ status: 'idle' });
@@ -63,7 +63,7 @@ interface Failed {
   error: unknown;
 }
 
-/** Reads all pages of the published draws. */
+/** Returns a function that reads all pages of the published draws. */
 function useAllDraws(type: string): () => Promise<readonly ReportedDraw[] | Failed> {
   const [getDraws] = useLazyGetDrawsQuery();
   return async () => {
@@ -72,7 +72,7 @@ function useAllDraws(type: string): () => Promise<readonly ReportedDraw[] | Fail
       const { data, error }: Awaited<ReturnType<typeof getDraws>> = await getDraws({ type, after });
       if (data === undefined) return { error };
       all.push(...data.draws);
-      // If the next number does not advance, stop: otherwise the loop would never end.
+      // Stop if the next number is not higher. Otherwise the loop would never end.
       after = data.next !== null && data.next > after ? data.next : null;
     }
     return all;

@@ -25,7 +25,10 @@ export interface RaffleDrawProps {
   visitor: Visitor;
 }
 
-/** Today's draw. The charger slides out of its slot or stays in; the text is there at once. */
+/**
+ * Today's draw. An animation shows whether the charger slides out of its slot. The text of the
+ * result appears at once.
+ */
 export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const { t } = useTranslation('promotions');
   const [enter, { data: entry, isLoading, error }] = useEnterRaffleMutation();
@@ -38,7 +41,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const isDrawn = entry !== undefined && !isLoading;
 
   useEffect(() => {
-    // The button is gone after today's entry: move the focus.
+    // After today's entry the button is gone, so move the focus.
     if (isDrawn && standing === 'claimed' && document.activeElement === document.body) {
       said.current?.focus({ preventScroll: true });
     }
@@ -85,7 +88,10 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   );
 }
 
-/** As `eligibilityOf`; for a raffle, only the entry of the day can be used up. */
+/**
+ * The eligibility for a raffle. It differs from `eligibilityOf`, because only the entry of the day
+ * can be used up.
+ */
 function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
   const standing = eligibilityOf(campaign, isSignedIn);
   if (standing === 'open' && mine === null) return 'asking';
@@ -94,7 +100,7 @@ function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean)
 
 interface MarkProps {
   isDrawing: boolean;
-  /** The draw of a moment ago: a prize slides out of its slot. */
+  /** The draw that was just made. A prize slides out of its slot. */
   fresh: RaffleEntry | undefined;
   /** A draw from earlier today. */
   last: RaffleEntry | undefined;

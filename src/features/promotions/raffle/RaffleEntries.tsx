@@ -4,7 +4,7 @@ import { DateTime } from '../../../ui/display/DateTime.tsx';
 import styles from '../promotions.module.css';
 import { useRewardWords } from '../useRewardWords.ts';
 
-/** The rider's entries so far. */
+/** The entries of the rider. */
 export function RaffleEntries({ raffle: { mine, prizes } }: { raffle: Raffle }) {
   const { t } = useTranslation('promotions');
   if (mine === null || mine.entries.length === 0) return null;
@@ -38,7 +38,7 @@ function Entry({ entry, prizes }: { entry: RaffleEntry; prizes: Raffle['prizes']
   );
 }
 
-/** The result of a draw, as text. */
+/** Returns a function that gives the result of a draw as text. */
 export function useDrawText(prizes: Raffle['prizes']): (entry: RaffleEntry) => string {
   const { t } = useTranslation('promotions');
   const { whole } = useRewardWords();

@@ -3,7 +3,7 @@ import type { Campaign } from '../../../../contract/campaigns.ts';
 import styles from '../promotions.module.css';
 import { Period, useAudience } from '../RewardCard.tsx';
 
-/** Who can take part, when, how often and at what price. */
+/** The rules of a raffle: who can enter, when and how often, and at what price. */
 export function RaffleRules({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('promotions');
   const audience = useAudience(campaign);

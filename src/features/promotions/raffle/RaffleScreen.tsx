@@ -20,11 +20,11 @@ export interface RaffleScreenProps {
   visitor: Visitor;
 }
 
-/** The page of a raffle: today's draw, the odds, the rules and their proof. */
+/** The page of a raffle: today's draw, the odds, the rules and the proof. */
 export function RaffleScreen({ campaign, visitor }: RaffleScreenProps) {
   const texts = useCampaignTexts(campaign);
   const errorText = useErrorText();
-  // The next day's entry and the seed may become available while the page is open.
+  // While the page is open, the next day may begin or the seed may be published.
   const { data, error, isFetching, refetch } = useGetRaffleQuery(campaign.type, {
     pollingInterval,
     skipPollingIfUnfocused: true,

@@ -10,7 +10,10 @@ import { lastRaffle } from './savedHashes.ts';
 import { rafflePath } from '../promotionPaths.ts';
 import { useGetCampaignsQuery } from '../promotionsApi.ts';
 
-/** Redirects to the running raffle; without one, to the last one in which this device took part. */
+/**
+ * Redirects to the running raffle. Without one, redirects to the last raffle that was entered on
+ * this device.
+ */
 export function RunningRaffle() {
   const { t } = useTranslation(['promotions', 'titles', 'messages']);
   const errorText = useErrorText();

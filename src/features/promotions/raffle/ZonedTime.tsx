@@ -1,13 +1,13 @@
 import { formatInZone } from './zonedTime.ts';
 
 export interface ZonedTimeProps {
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   value: string;
-  /** IANA time zone of the operator. */
+  /** The operator's time zone, as an IANA name. */
   timeZone: string;
 }
 
-/** A time in the operator's time zone, which is named if the device's zone differs. */
+/** A time in the operator's time zone. The zone is named if the time differs on this device. */
 export function ZonedTime({ value, timeZone }: ZonedTimeProps) {
   return (
     <time dateTime={value} lang="en">

@@ -1,7 +1,7 @@
 import { drawOf, prizesInTurn } from '../../../../contract/rules/promotions/raffle.ts';
 import type { Raffle } from '../../../../contract/raffle.ts';
 
-/** A draw from the server. */
+/** A draw that the server published. */
 export interface ReportedDraw {
   number: number;
   prize: number | null;
@@ -9,18 +9,18 @@ export interface ReportedDraw {
 
 /** The result of a check of draws. */
 export type Verdict =
-  /** The number of correct draws. */
+  /** All draws are correct. `count` is their number. */
   | { status: 'right'; count: number }
   /** The draw with this number is wrong. */
   | { status: 'wrong'; number: number }
-  /** A number is missing, or there is an extra one. */
+  /** A number is missing, or there is an extra number. */
   | { status: 'incomplete' }
   /** The seed does not match the published hash. */
   | { status: 'otherSeed' }
-  /** The hash differs from the one that this device stored when it took part. */
+  /** The published hash differs from the hash that this device stored at its first entry. */
   | { status: 'otherHash' };
 
-/** How many are computed before the page can handle input again. */
+/** The number of draws to compute before the page can handle input again. */
 const batch = 250;
 
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
@@ -34,14 +34,14 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether this browser can compute hashes, which requires HTTPS. */
+/** Whether this browser can compute hashes. It can only do so on pages with HTTPS. */
 export function canCheck(): boolean {
-  // Missing without HTTPS, although the types say otherwise.
+  // `subtle` is missing on pages without HTTPS, although the types say otherwise.
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   return subtle !== undefined;
 }
 
-/** The draw of each number up to this one, from the seed: the index of the prize, or null. */
+/** Computes the draws up to this number from the seed. Each is the index of the prize, or null. */
 async function drawAll(
   { type, prizes, outOf }: Pick<Raffle, 'type' | 'prizes' | 'outOf'>,
   seed: Uint8Array<ArrayBuffer>,
@@ -67,7 +67,7 @@ async function drawAll(
 
 export interface ToCheck {
   raffle: Raffle;
-  /** The hash that this device stored when it took part; null if it did not. */
+  /** The hash that this device stored at its first entry; null if it made no entry. */
   savedHash: string | null;
   reported: readonly ReportedDraw[];
   /** Whether the list must contain every draw of the raffle. */
@@ -75,9 +75,9 @@ export interface ToCheck {
 }
 
 /**
- * Recomputes draws from the published seed and compares them with the server's. First checks that
- * the seed matches the hash from before the start, then each draw. All earlier numbers must be
- * computed too, because they may have used up a prize.
+ * Computes draws from the published seed and compares them with the server's draws. First checks
+ * that the seed matches the hash that was published before the start. All earlier numbers must be
+ * computed, too, because they may have used up a prize.
  */
 export async function checkDraws({
   raffle,

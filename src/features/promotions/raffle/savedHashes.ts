@@ -2,7 +2,7 @@ import { local } from '../../../lib/storage/storage.ts';
 
 const storageKey = 'raffleHashes';
 
-/** How many raffles are stored, the latest ones. */
+/** The number of stored raffles. Only the latest ones are stored. */
 const most = 10;
 
 function read(): [type: string, hash: string][] {
@@ -23,8 +23,8 @@ function read(): [type: string, hash: string][] {
 }
 
 /**
- * Stores the hash of a raffle when this device first takes part, so that nobody can publish another
- * hash with a matching seed later.
+ * Stores the hash of a raffle at this device's first entry. With it, the device detects if another
+ * hash with a matching seed is published later.
  */
 export function saveHash(type: string, hash: string): void {
   const kept = read();
@@ -32,12 +32,12 @@ export function saveHash(type: string, hash: string): void {
   local.set(storageKey, JSON.stringify([...kept, [type, hash]].slice(-most)));
 }
 
-/** Null if this device took no part. */
+/** The stored hash of a raffle; null if this device made no entry. */
 export function savedHash(type: string): string | null {
   return read().find(([known]) => known === type)?.[1] ?? null;
 }
 
-/** The last raffle in which this device took part, or null. */
+/** The last raffle that was entered on this device, or null. */
 export function lastRaffle(): string | null {
   return read().at(-1)?.[0] ?? null;
 }

@@ -1,6 +1,8 @@
 import { useGetCampaignsQuery } from '../promotionsApi.ts';
 
-/** The specification's `isLottery`: whether a raffle runs, by the server's last answer. */
+/**
+ * `isLottery` of the specification: whether a raffle runs, according to the server's last answer.
+ */
 export function useIsLottery(): boolean {
   const { data } = useGetCampaignsQuery(null, {
     refetchOnFocus: true,

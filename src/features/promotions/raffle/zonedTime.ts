@@ -1,7 +1,7 @@
 import { plainSpaces } from '../../../../contract/rules/format/duration.ts';
 import { formatDateTime } from '../../../lib/format/time.ts';
 
-/** Null for a zone that this browser does not support. */
+/** Formats a time in a time zone. Returns null if this browser does not support the zone. */
 function formatIn(timeZone: string, at: string, names: 'short' | undefined): string | null {
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -22,8 +22,8 @@ function formatIn(timeZone: string, at: string, names: 'short' | undefined): str
 }
 
 /**
- * A time in its time zone: `Dec 1, 2026, 12:00 AM`; with the name of the zone if the device's clock
- * differs: `Dec 1, 2026, 12:00 AM CST`.
+ * Formats a time in a time zone, such as `Dec 1, 2026, 12:00 AM`. If the time differs on this
+ * device, the zone is named: `Dec 1, 2026, 12:00 AM CST`.
  */
 export function formatInZone(at: string, timeZone: string): string {
   const here = formatDateTime(at);

@@ -6,11 +6,11 @@ import { formatMinuteOfDay, weekdayName, weekHours } from './openingHours.ts';
 import type { DayHours } from './openingHours.ts';
 import styles from '../StationSheet.module.css';
 
-/** All days of the week, today in bold. */
+/** The hours of all days of the week. Today is bold. */
 export function WeekHours({ hours, timeZone }: Pick<StationSummary, 'hours' | 'timeZone'>) {
   const { t, i18n } = useTranslation('stations');
   const days = weekHours(hours, timeZone, useServerNow(60_000));
-  // A line above says already that it never closes.
+  // If the venue never closes, a line above already shows it.
   if (days.every((day) => day.hours?.allDay)) return null;
   const words = ({ hours: open }: DayHours) => {
     if (open === null) return t(($) => $.closedDay);

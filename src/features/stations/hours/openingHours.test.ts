@@ -4,7 +4,7 @@ import { isOpenNow } from '../../../../contract/rules/places/openNow.ts';
 import { formatMinuteOfDay, openState, weekdayName, weekHours } from './openingHours.ts';
 
 const zone = 'America/Chicago';
-/** A Friday, 18:00 UTC: noon in Chicago. */
+/** 18:00 UTC on a Friday, which is noon in Chicago. */
 const fridayNoon = Date.parse('2026-11-20T18:00:00Z');
 const hour = 3600_000;
 const week = (friday: string | null, thursday: string | null = null) => [
@@ -19,15 +19,15 @@ const week = (friday: string | null, thursday: string | null = null) => [
 
 it.each([
   ['all day', week('00:00-24:00'), fridayNoon, { open: true, allDay: true }],
-  ['within', week('09:00-17:00'), fridayNoon, { open: true, allDay: false, until: 1020 }],
+  ['within the hours', week('09:00-17:00'), fridayNoon, { open: true, allDay: false, until: 1020 }],
   [
-    'before',
+    'before the hours',
     week('13:30-17:00'),
     fridayNoon,
     { open: false, opens: { inDays: 0, weekday: 4, minute: 810 } },
   ],
   [
-    'after, only on this day',
+    'after the hours, open only on this weekday',
     week('06:00-11:00'),
     fridayNoon,
     { open: false, opens: { inDays: 7, weekday: 4, minute: 360 } },
@@ -40,32 +40,42 @@ it.each([
   ],
   ['closed for good', week(null), fridayNoon, { open: false, opens: null }],
   [
-    'at the very end',
+    'at the end of the hours',
     week('06:00-12:00'),
     fridayNoon,
     { open: false, opens: { inDays: 7, weekday: 4, minute: 360 } },
   ],
-  ['at the very start', week('12:00-13:00'), fridayNoon, { open: true, allDay: false, until: 780 }],
-  ['to midnight', week('10:00-24:00'), fridayNoon, { open: true, allDay: false, until: 1440 }],
   [
-    'after midnight closed, opening later the same day',
+    'at the start of the hours',
+    week('12:00-13:00'),
+    fridayNoon,
+    { open: true, allDay: false, until: 780 },
+  ],
+  [
+    'open until midnight',
+    week('10:00-24:00'),
+    fridayNoon,
+    { open: true, allDay: false, until: 1440 },
+  ],
+  [
+    'closed after midnight, opens later on the same day',
     week('18:00-02:00', '18:00-02:00'),
     fridayNoon - 9 * hour,
     { open: false, opens: { inDays: 0, weekday: 4, minute: 1080 } },
   ],
   [
-    'past midnight, before it',
+    'open past midnight, before midnight',
     week('18:00-02:00'),
     fridayNoon + 8 * hour,
     { open: true, allDay: false, until: 1560 },
   ],
   [
-    'past midnight, after it',
+    'open past midnight, after midnight',
     week(null, '18:00-02:00'),
     fridayNoon - 11 * hour,
     { open: true, allDay: false, until: 120 },
   ],
-])('%s', (_, hours, now, state) => {
+])('the state of a venue: %s', (_, hours, now, state) => {
   expect(openState(hours, zone, now)).toEqual(state);
 });
 
@@ -78,11 +88,11 @@ it('uses the day at the station', () => {
  * In Chicago, daylight saving time begins at 2:00 on 8 March 2026 and ends at 2:00 on 1 November.
  */
 it.each([
-  // Twenty-three hours: 1:59 is followed by 3:00.
+  // This day has 23 hours: 3:00 follows 1:59.
   ['an hour before the gap', '2026-03-08T07:00:00Z', true],
   ['the last minute before the gap', '2026-03-08T07:59:00Z', true],
   ['the first minute after the gap', '2026-03-08T08:00:00Z', false],
-  // Twenty-five hours: each time from 1:00 to 1:59 comes twice, 2:00 once.
+  // This day has 25 hours: the times from 1:00 to 1:59 occur twice, and 2:00 occurs once.
   ['the first 1:30', '2026-11-01T06:30:00Z', true],
   ['the second 1:30', '2026-11-01T07:30:00Z', true],
   ['2:00', '2026-11-01T08:00:00Z', false],
@@ -91,7 +101,7 @@ it.each([
   expect(isOpenNow({ hours, timeZone: zone }, Date.parse(at))).toBe(open);
 });
 
-it('formats each minute of the day like the browser’s English format', () => {
+it('formats each minute of the day as the browser’s English format does', () => {
   const format = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
   for (let minute = 0; minute < 2 * 1440; minute++) {
     const written = plainSpaces(format.format(minute * 60_000));
@@ -99,7 +109,7 @@ it('formats each minute of the day like the browser’s English format', () => {
   }
 });
 
-it("uses the station's time zone, wherever the person is", () => {
+it("uses the station's time zone, not that of the device", () => {
   // Noon on Friday in Chicago is 3:00 on Saturday in Tokyo.
   const hours = week('09:00-17:00');
   expect(isOpenNow({ hours, timeZone: zone }, fridayNoon)).toBe(true);

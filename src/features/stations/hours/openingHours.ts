@@ -4,13 +4,16 @@ import { formattingLocale } from '../../../../contract/rules/format/formattingLo
 
 export type OpenState =
   | { open: true; allDay: true }
-  /** Minutes after midnight at the station; `until` may be after the next midnight. */
+  /**
+   * `until` is in minutes after midnight at the station. It is more than a day if it is after the
+   * next midnight.
+   */
   | { open: true; allDay: false; until: number }
   | { open: false; opens: Opening | null };
 
-/** The next opening of a closed venue, within a week. */
+/** The next opening of a closed venue within a week. */
 interface Opening {
-  /** 0 is today. */
+  /** The number of days until then. 0 is today. */
   inDays: number;
   /** Monday is 0. */
   weekday: number;
@@ -21,8 +24,8 @@ interface Opening {
 const until = (minute: number): OpenState => ({ open: true, allDay: false, until: minute });
 
 /**
- * Whether a station's venue is open at this time, and until or from when (milliseconds since the
- * epoch).
+ * Whether a station's venue is open at `now` (milliseconds since the epoch). Also returns when it
+ * closes or opens next.
  */
 export function openState(hours: OpeningHours, timeZone: string, now: number): OpenState {
   const { weekday, minute } = localTime(now, timeZone);
@@ -38,7 +41,8 @@ export function openState(hours: OpeningHours, timeZone: string, now: number): O
 }
 
 function nextOpening(hours: OpeningHours, weekday: number, minute: number): Opening | null {
-  // The seventh day is the same weekday: it covers an opening time earlier today.
+  // The seventh day is the same weekday as today. It is included for a venue whose opening time
+  // today has passed.
   for (let inDays = 0; inDays <= 7; inDays++) {
     const on = (weekday + inDays) % 7;
     const hoursOf = span(hours[on]);
@@ -54,13 +58,13 @@ export interface DayHours {
   weekday: number;
   isToday: boolean;
   /**
-   * Minutes after midnight; `end` is larger than a day if it is after midnight; null on closed
-   * days.
+   * Minutes after midnight. `end` is more than a day if it is after the next midnight. Null on days
+   * on which the venue is closed.
    */
   hours: { start: number; end: number; allDay: boolean } | null;
 }
 
-/** The whole week, Monday first, with today at the station marked. */
+/** The hours of the whole week, Monday first. `isToday` is true for today at the station. */
 export function weekHours(hours: OpeningHours, timeZone: string, now: number): DayHours[] {
   const today = localTime(now, timeZone).weekday;
   return hours.map((entry, weekday) => {
@@ -75,10 +79,13 @@ export function weekHours(hours: OpeningHours, timeZone: string, now: number): D
 
 const isAllDay = ({ start, end }: { start: number; end: number }) => start === 0 && end === day;
 
-/** Cached, because creating a formatter is slower than all other work of a list. */
+/** The formatters are cached, because creating one is slower than the rest of a list. */
 const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The name of a weekday (Monday is 0) in a language: `Mon`, `周一`; `long`: `Monday`. */
+/**
+ * The name of a weekday (Monday is 0) in a language, such as `Mon` or `周一`. The `long` form is
+ * `Monday`.
+ */
 export function weekdayName(
   weekday: number,
   language: string,
@@ -93,7 +100,7 @@ export function weekdayName(
   return format.format(Date.UTC(2024, 0, 1 + weekday));
 }
 
-/** `9:00 AM`: a time of day at the station, in the notation of the language. */
+/** A time of day at the station in the format of the language, such as `9:00 AM`. */
 export function formatMinuteOfDay(minuteOfDay: number): string {
   const hour = Math.floor((minuteOfDay % day) / 60);
   const minute = String(minuteOfDay % 60).padStart(2, '0');

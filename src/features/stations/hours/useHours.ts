@@ -3,7 +3,10 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMinuteOfDay, openState, weekdayName } from './openingHours.ts';
 
-/** `Open until 9:00 PM`, or the next opening; updated with the time, in the station's time zone. */
+/**
+ * The opening state as text, such as `Open until 9:00 PM`, or the next opening. It is in the
+ * station's time zone and changes as time passes.
+ */
 export function useHours({ hours, timeZone }: Pick<StationSummary, 'hours' | 'timeZone'>): string {
   const { t, i18n } = useTranslation('stations');
   const state = openState(hours, timeZone, useServerNow(60_000));

@@ -6,15 +6,18 @@ import { useServerNow } from '../../../api/serverClock.ts';
 const minute = 60_000;
 
 /**
- * Returns a function that checks whether a station's venue is open in this minute; a new function
- * each minute.
+ * Returns a function that checks whether a station's venue is open in this minute. Each minute it
+ * returns a new function.
  */
 export function useOpenNow(): (station: StationSummary) => boolean {
   const now = Math.floor(useServerNow(minute / 4) / minute) * minute;
   return useMemo(() => openAt(now), [now]);
 }
 
-/** Caches the result for each station, because a list of thousands checks repeatedly. */
+/**
+ * Caches the result for each station, because a list of thousands of stations checks it again and
+ * again.
+ */
 function openAt(now: number): (station: StationSummary) => boolean {
   const known = new WeakMap<StationSummary, boolean>();
   return (station) => {

@@ -1,4 +1,7 @@
-/** An arrow in the direction on a map with north at the top. The text is beside it. */
+/**
+ * An arrow with the direction on a map whose top is north. The text with the direction is beside
+ * the arrow.
+ */
 export function Compass({ bearing }: { bearing: number }) {
   return (
     <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">

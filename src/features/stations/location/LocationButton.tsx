@@ -9,11 +9,11 @@ import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';
 
 export interface LocationButtonProps {
-  /** Called on a tap, in addition. */
+  /** Also called on a tap. */
   onAsk: () => void;
 }
 
-/** The only place that asks for the position, and only on a tap, with the reason beside it. */
+/** A button that asks for the position, with the reason beside it. The app asks only on a tap. */
 export function LocationButton({ onAsk }: LocationButtonProps) {
   const { t } = useTranslation('stations');
   const { status } = usePosition();
@@ -47,7 +47,8 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
       <LocateIcon />
       <span className={styles['words']}>
         <span>{t(($) => $.useLocation)}</span>
-        {/* A description and not the name: the name says what the button does. */}
+        {/* The reason is a description, because the accessible name must tell what the button
+            does. */}
         <small id={`${id}-why`} aria-hidden="true">
           {t(($) => $.locationWhy)}
         </small>
@@ -57,15 +58,15 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
 }
 
 export interface LocationProblemProps {
-  /** Whether the page has a field to type a place: then no link to one is needed. */
+  /** True if the page has a field to type a place. Then no link to such a field is needed. */
   isSearch?: boolean;
 }
 
-/** Why the position is not known, with what to do about it. */
+/** Explains why the position is unknown, and what the user can do. */
 export function LocationProblem({ isSearch = false }: LocationProblemProps) {
   const { t } = useTranslation('stations');
   const text = useProblem();
-  // An old position needs no help link: the text already says how old it is.
+  // An old position needs no link to the help, because the text already shows its time.
   const isOld = usePosition().status === 'known';
   const announce = useAnnounce();
 

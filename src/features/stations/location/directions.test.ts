@@ -21,10 +21,13 @@ it.each([
   expect(directionsLink(to, 'automatic', webMap, userAgent)).toBe(link);
 });
 
-it.each(['apple', 'google', 'openStreetMap'] as const)('a choice of %s holds anywhere', (app) => {
-  const links = [android, iPhone, linux].map((agent) => directionsLink(to, app, webMap, agent));
-  expect(new Set(links).size).toBe(1);
-  const link = new URL(links[0] ?? '');
-  expect(link.protocol).toBe('https:');
-  expect(decodeURIComponent(link.search)).toContain('41.88,-87.63');
-});
+it.each(['apple', 'google', 'openStreetMap'] as const)(
+  'if the user has chosen %s, each device opens it',
+  (app) => {
+    const links = [android, iPhone, linux].map((agent) => directionsLink(to, app, webMap, agent));
+    expect(new Set(links).size).toBe(1);
+    const link = new URL(links[0] ?? '');
+    expect(link.protocol).toBe('https:');
+    expect(decodeURIComponent(link.search)).toContain('41.88,-87.63');
+  },
+);

@@ -10,7 +10,7 @@ import type { MapApp } from '../../../lib/device/mapApp.ts';
 
 type Destination = Pick<StationSummary, 'lat' | 'lng' | 'name'>;
 
-/** Walking directions, as the map apps document their links. */
+/** The addresses of walking directions, from the documentation of the map apps. */
 const templates: Record<Exclude<MapApp, 'automatic'>, string> = {
   apple: 'https://maps.apple.com/?daddr={lat},{lng}&dirflg=w',
   google: 'https://www.google.com/maps/dir/?api=1&travelmode=walking&destination={lat}%2C{lng}',
@@ -19,7 +19,8 @@ const templates: Record<Exclude<MapApp, 'automatic'>, string> = {
 };
 
 /**
- * Walking directions: in the chosen app, else in the device's own, else on the operator's web map.
+ * The link to walking directions. It opens the app that the user has chosen, or the device's own
+ * map app, or the operator's web map.
  *
  * @param webMap the operator's template with `{lat}`, `{lng}` and `{name}`.
  */
@@ -42,8 +43,8 @@ const selectConfig = configApi.endpoints.getConfig.select();
 const selectWebMap = (state: State) => selectConfig(state).data?.map.directionsUrl;
 
 /**
- * Works for any station, so that a list calls it once; reads the configuration that the page has
- * loaded.
+ * Returns a function for any station, so that a list calls the hook only once. Reads the
+ * configuration that the page has loaded.
  */
 export function useDirections(): (to: Destination) => Directions {
   const { t } = useTranslation('stations');

@@ -10,7 +10,7 @@ const denied =
 const unavailable = 'Location Service Is Not Available';
 
 beforeAll(() => startTexts());
-// The position is stored in a module: reset the modules, so that each test is a new visit.
+// A module stores the position. Reset the modules, so that each test is a new visit.
 beforeEach(() => vi.resetModules());
 afterEach(() => {
   // Unmount first, because the screen still watches the position.
@@ -24,7 +24,7 @@ function turnPage(): void {
   });
 }
 
-/** The screen of a visit: the button, the problem, and the current position. */
+/** Shows the screen of a visit: the button, the problem and the current position. */
 async function visit(
   device: FakeGeolocation | null,
   state: Parameters<FakeGeolocation['install']>[0] = 'prompt',
@@ -56,7 +56,7 @@ async function visit(
 const corner = { lat: 41.8801, lng: -87.6302 };
 const at = JSON.stringify(corner);
 
-test('nothing is requested before a tap; the reason is shown', async () => {
+test('the position is not requested before a tap, and the reason is shown', async () => {
   const device = new FakeGeolocation();
   const { ask, here } = await visit(device);
   expect(device.asked).toEqual([]);
@@ -75,7 +75,7 @@ test('a permission from an earlier visit is used at once', async () => {
   expect(here()).toBe(at);
 });
 
-test('refused: the text of the specification, and a field to type a place', async () => {
+test('after a refusal, the text of the specification and a link to a field for a place appear', async () => {
   const device = new FakeGeolocation();
   const { ask } = await visit(device);
   await ask();
@@ -90,20 +90,20 @@ test.each(['timeout', 'unavailable'] as const)('%s: the service is not available
   await ask();
   act(() => device.fail(why));
   expect(screen.getByText(unavailable)).toBeDefined();
-  // It may be available the next time.
+  // The service may be available for the next tap.
   await ask();
   act(() => device.find(corner));
   expect(screen.queryByText(unavailable)).toBeNull();
 });
 
-test('a browser without geolocation says so', async () => {
+test('without geolocation in the browser, a message appears', async () => {
   const { ask } = await visit(null);
   await ask();
   expect(screen.getByText(unavailable)).toBeDefined();
 });
 
 test.each(['untold', 'refused'] as const)(
-  'where permissions are %s, a tap finds out',
+  'if permissions are %s, a tap asks for the position',
   async (state) => {
     const device = new FakeGeolocation();
     const { ask, here } = await visit(device, state);
@@ -113,7 +113,7 @@ test.each(['untold', 'refused'] as const)(
   },
 );
 
-test('a position that cannot be renewed stays, with its time', async () => {
+test('a position that cannot be updated stays, with its time', async () => {
   const device = new FakeGeolocation();
   const { ask, askAgain, here } = await visit(device);
   await ask();
@@ -128,7 +128,7 @@ test('a position that cannot be renewed stays, with its time', async () => {
   expect(screen.queryByText(old)).toBeNull();
 });
 
-test('a revoked permission removes the position; granted again, it is back', async () => {
+test('a revoked permission removes the position, and a new permission shows it again', async () => {
   const device = new FakeGeolocation();
   const { here, turn } = await visit(device, 'granted');
   act(() => device.find(corner));
@@ -141,7 +141,7 @@ test('a revoked permission removes the position; granted again, it is back', asy
   expect(here()).toBe(at);
 });
 
-test('a walking person is followed coarsely while the screen is visible; a standing person causes no update', async () => {
+test('while the screen is visible, the position follows a walking user, and small changes cause no update', async () => {
   const device = new FakeGeolocation();
   const { here } = await visit(device, 'granted');
   act(() => device.find(corner));

@@ -3,7 +3,7 @@ import { geolocationTimeoutMs } from '../../../lib/constants.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** The position of this device, if the person has allowed it. */
+/** The position of this device, if the user has allowed the app to read it. */
 export type Position =
   | { status: 'unasked' | 'asking' | 'denied' | 'unavailable' }
   | {
@@ -11,19 +11,20 @@ export type Position =
       point: Point;
       /** The time of the position, in milliseconds since the epoch. */
       at: number;
-      /** Whether the last attempt to renew it failed. */
+      /** Whether the last attempt to update the position failed. */
       isOld: boolean;
     };
 
 /**
- * Smaller changes are noise of the sensor: they must not reorder a list while a finger is on it.
+ * A smaller change is noise of the sensor. It must not reorder a list that the user is about to
+ * tap.
  */
 const minMoveMetres = 25;
-/** A position of a minute ago is good enough, and saves power. */
+/** In milliseconds. A position of a minute ago is exact enough and saves power. */
 const maximumAge = 60_000;
 
 let position: Position = { status: 'unasked' };
-/** The browser's permission now; null until it has been read. */
+/** The browser's current permission; null until it has been read. */
 let permission: PermissionState | null = null;
 let watching: number | null = null;
 const listeners = new Set<() => void>();
@@ -34,18 +35,21 @@ function setPosition(next: Position): void {
   for (const listener of listeners) listener();
 }
 
-/** Rounded to about ten metres: more reveals too much, and answers could not be cached. */
+/**
+ * Rounds to about ten metres. A more exact position would reveal too much, and answers could not be
+ * cached.
+ */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 
 function found({ coords, timestamp }: GeolocationPosition): void {
   const point = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
-  // Some devices count from their own start instead of the epoch.
+  // Some devices count from their own start, not from the epoch.
   const at = Math.min(Date.now(), timestamp > 1e12 ? timestamp : Date.now());
   const known = position.status === 'known' ? position : null;
   const hasMoved = known === null || distanceMetres(known.point, point) >= minMoveMetres;
   if (hasMoved) setPosition({ status: 'known', point, at, isOld: false });
   else if (known.isOld) setPosition({ ...known, at, isOld: false });
-  // No listener is called, because nothing visible changes.
+  // No listener is called, because the screen does not change.
   else position = { ...known, at };
 }
 
@@ -68,7 +72,7 @@ function locate(): void {
   });
 }
 
-/** Follows a known position coarsely while there are listeners. */
+/** Watches a known position with low accuracy while there are listeners. */
 function follow(): void {
   const isWanted =
     position.status === 'known' && listeners.size > 0 && document.visibilityState !== 'hidden';
@@ -76,7 +80,7 @@ function follow(): void {
     watching = navigator.geolocation.watchPosition(
       found,
       (error) => {
-        // A short loss of the signal changes nothing; a refused permission does.
+        // A short loss of the signal changes nothing. A refused permission removes the position.
         if (error.code === error.PERMISSION_DENIED) failed(error);
       },
       { enableHighAccuracy: false, maximumAge },
@@ -88,14 +92,14 @@ function follow(): void {
 }
 
 /**
- * Asks the browser for the position. Only called on a tap, because the browser may show a prompt.
- * After an earlier refusal there is no prompt, and the state changes at once.
+ * Asks the browser for the position. Call this only on a tap, because the browser may show a
+ * prompt. After an earlier refusal there is no prompt, and the status changes at once.
  */
 export function askForPosition(): void {
   locate();
 }
 
-/** Uses a permission from an earlier visit, and notices changes; never shows a prompt. */
+/** Uses a permission from an earlier visit, and follows its changes. Never shows a prompt. */
 export async function resumePosition(): Promise<void> {
   const status = await queryPermission();
   permission = status?.state ?? 'prompt';
@@ -113,7 +117,8 @@ async function queryPermission(): Promise<PermissionStatus | null> {
   try {
     return await navigator.permissions.query({ name: 'geolocation' });
   } catch {
-    // This browser has the Permissions API, but not for positions: only a tap can find out.
+    // This browser has the Permissions API, but not for positions. Only a tap shows whether the
+    // position is allowed.
     return null;
   }
 }
@@ -138,7 +143,7 @@ export function usePosition(): Position {
   return useSyncExternalStore(subscribe, currentPosition);
 }
 
-/** The browser's permission for the position; null while unknown. */
+/** The browser's permission for the position; null while it is unknown. */
 export function usePositionPermission(): PermissionState | null {
   return useSyncExternalStore(subscribe, () => permission);
 }

@@ -7,16 +7,19 @@ import type { Point } from '../../../lib/format/geo.ts';
 import { usePosition, usePositionPermission } from './position.ts';
 import { stationsApi } from '../stationsApi.ts';
 
-/** A city in which the person may be: good enough to find stations, too coarse for distances. */
+/** A city in which the user may be. It is exact enough to find stations, but not for distances. */
 export interface City {
   point: Point;
   name: string | null;
 }
 
-/** Four tiles of this zoom cover 20 km around a point at the latitude of any city. */
+/**
+ * The four tiles of this zoom around a point cover 20 km in each direction, at the latitude of any
+ * city.
+ */
 const aroundZoom = 9;
 const farthestMetres = 20_000;
-/** One answer for the whole visit. */
+/** The answer is cached for the whole visit. */
 const visitSeconds = 24 * 3600;
 
 const geoApi = api.injectEndpoints({
@@ -31,8 +34,8 @@ const geoApi = api.injectEndpoints({
 const whereaboutsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * The city of the caller's network address, if it has stations; null otherwise: then only the
-     * browser can give a position.
+     * Gets the city of the device's network address, if it has stations. Otherwise it is null, and
+     * only the browser can give a position.
      */
     getCity: build.query<City | null, void>({
       keepUnusedDataFor: visitSeconds,
@@ -58,17 +61,18 @@ const whereaboutsApi = api.injectEndpoints({
 });
 
 export interface UserLocation<Center extends Point | null> {
-  /** Where to look for stations; null only if there is no center either. */
+  /** The point around which stations are searched. Null only if there is no center either. */
   from: Point | Center;
-  /** The person's position; null if at most the city is known. */
+  /** The position of the device; null if only the city is known, or nothing. */
   known: Point | null;
-  /** The city around which stations are listed, if only the network address is known. */
+  /** The city around which stations are searched, if only the network address is known. */
   city: City | null;
 }
 
 /**
- * Where to look for stations: around the browser's position, else around the city of the network
- * address, which is looked up once per visit and only if the browser would have to prompt.
+ * The point around which stations are searched: the browser's position, or the city of the network
+ * address, or the center. The city is requested once per visit, and only if the browser cannot give
+ * the position without a prompt.
  */
 export function useUserLocation<Center extends Point | null>(center: Center): UserLocation<Center> {
   const position = usePosition();

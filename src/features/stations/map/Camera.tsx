@@ -8,7 +8,7 @@ export interface CameraProps {
   position: Point | null;
   selected: Point | null;
   focus: Focus | null;
-  /** The initial view, for a person who has not moved the map yet. */
+  /** The first view for a user who has not moved the map yet. */
   home: Focus | null;
   mover: Mover;
 }
@@ -23,8 +23,9 @@ const streetZoom = 15;
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Keeps the important points in the part of the map above the sheet: the open station, a requested
- * view, and the person's position, until the person moves the map.
+ * Moves the map so that the important point is in the part above the sheet. That is the open
+ * station, a requested view, or the user's position. The position is followed until the user moves
+ * the map.
  */
 export function Camera({ position, selected, focus, home, mover }: CameraProps) {
   const map = useMap();
@@ -40,7 +41,7 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     [map, mover],
   );
 
-  // If a station is open already, ignore an older request.
+  // If a station is already open, ignore a request that was made before.
   const seen = useRef(selected === null ? null : focus);
   useEffect(() => {
     if (focus === null || focus === seen.current) return;
@@ -67,7 +68,10 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
   return null;
 }
 
-/** The person's position once it is known, else the initial center; null until it is requested. */
+/**
+ * The user's position if it is known, otherwise the first view. Null if the map shows a station or
+ * a requested view.
+ */
 function useAround(position: Point | null, home: Focus | null, isWanted: boolean): Focus | null {
   const lat = position?.lat;
   const lng = position?.lng;

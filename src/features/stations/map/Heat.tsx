@@ -9,7 +9,7 @@ export interface HeatProps {
   purpose: 'rent' | 'return';
 }
 
-/** The heat map, from the same tiles as the pins. */
+/** The heat map. It uses the same tiles as the pins. */
 export function Heat({ tiles, isShown, purpose }: HeatProps) {
   const map = useMap();
   const [layer] = useState(() => new HeatLayer());

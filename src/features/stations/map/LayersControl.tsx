@@ -6,7 +6,7 @@ import { Switch } from '../../../ui/field/Switch.tsx';
 import { layerToggled, selectMapLayers } from '../mapSlice.ts';
 import styles from './StationMap.module.css';
 
-/** The choice of map layers: the heat map, and the layers that the operator has configured. */
+/** The choice of map layers: the heat map and the layers that the operator has configured. */
 export function LayersControl({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('map');
   const dispatch = useDispatch();

@@ -6,7 +6,7 @@ import type { MapOverlay } from '../../../../contract/config.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import { selectMapLayers } from '../mapSlice.ts';
 
-/** The chosen tile layers, above the base map and below the pins. */
+/** The selected tile layers. They are above the base map and below the pins. */
 export function Overlays({ overlays }: { overlays: readonly MapOverlay[] }) {
   const chosen = useSelector(selectMapLayers);
   return overlays

@@ -14,13 +14,13 @@ export interface PlaceMapProps {
   map: Config['map'];
   start: Point;
   zoom: number;
-  /** The accessible name of the map, which mentions its keys. */
+  /** The accessible name of the map. It mentions the keys that move the map. */
   keys: string;
   /** Called after each move with the center of the map. */
   onMove: (middle: Point) => void;
 }
 
-/** A street map without stations, which the person moves until a place is at the center. */
+/** A street map without stations. The user moves it until the wanted place is at the center. */
 export function PlaceMap({ map, start, zoom, keys, onMove }: PlaceMapProps) {
   const [isStill] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   return (
@@ -36,7 +36,7 @@ export function PlaceMap({ map, start, zoom, keys, onMove }: PlaceMapProps) {
         fadeAnimation={!isStill}
         inertia={!isStill}
         keyboard={false}
-        // The wheel scrolls the page, not the map; buttons, keys and fingers zoom.
+        // The wheel scrolls the page, not the map. Buttons, keys and fingers zoom the map.
         scrollWheelZoom={false}
         worldCopyJump
       >

@@ -23,32 +23,33 @@ import styles from './StationMap.module.css';
 
 export interface StationMapProps {
   map: Config['map'];
-  /** The person's position; null while unknown. */
+  /** The user's position; null while it is unknown. */
   position: Point | null;
-  /** The station on the sheet. */
+  /** The station on the sheet; null if none is open. */
   selected: (Point & { id: string }) | null;
   /** The nearest station, which is highlighted. */
   nearest: string | null;
-  /** What the person looks for: the pins show chargers or free slots. */
+  /** What the user searches for. The pins show chargers or free slots. */
   purpose?: 'rent' | 'return';
   /**
-   * Filters the stations; must be stable. Clusters counted by the server cannot be filtered and
-   * stay.
+   * Filters the stations. Pass the same function as long as the filter is the same. Clusters from
+   * the server cannot be filtered and stay.
    */
   isShown?: (station: StationSummary) => boolean;
   /**
-   * Called after each move with the visible part of the map, and whether the person (drag, wheel,
-   * fingers, keys, map buttons) or the app moved it.
+   * Called after each move with the center and the zoom of the visible part. `isByPerson`: the user
+   * moved the map, with a drag, the wheel, fingers, keys or map buttons. Otherwise the app moved
+   * it.
    */
   onView?: (view: { center: Point; zoom: number; isByPerson: boolean }) => void;
-  /** The next view; each new object flies there. */
+  /** The next view. Each new object makes the map fly there. */
   focus?: Focus | null;
   /**
-   * The initial view, for a person who has not moved the map before; without it, the operator's
-   * configured center.
+   * The first view for a user who has not moved the map before. Without it, the map shows the
+   * center that the operator has configured.
    */
   city?: Focus | null;
-  /** A pin opens a popup with a summary on the map, and the popup opens the station. */
+  /** True if a pin opens a popup with a summary, from which the user can open the station. */
   hasPopups?: boolean;
   onOpen: (id: string) => void;
 }
@@ -57,9 +58,7 @@ const nearZoom = 16;
 
 const everyStation = () => true;
 
-/**
- * The map on the home page: streets, the visible stations as buttons, and the person's position.
- */
+/** The map of stations: streets, the visible stations as buttons, and the user's position. */
 export function StationMap(props: StationMapProps) {
   const { map, selected, focus, city = null } = props;
   const { t } = useTranslation('stations');
@@ -110,7 +109,7 @@ function Scene({
   const { t } = useTranslation(['stations', 'map']);
   const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
-  // Leaflet takes long to create a map on a slow device, so this runs in a task of its own.
+  // On a slow device, Leaflet takes long to create a map, so this runs in its own task.
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (

@@ -7,7 +7,7 @@ import type { Pin } from './pins.ts';
 import styles from './StationMap.module.css';
 
 export interface StationPinsProps {
-  /** In tab order. */
+  /** The pins in the order of the Tab key. */
   pins: readonly Pin[];
   onPick: (pin: Pin) => void;
 }
@@ -19,8 +19,8 @@ interface Drawn {
 }
 
 /**
- * The pins as real buttons, outside of React: one component per marker would render hundreds of
- * them at each move. Existing elements are reused, so that the focus is never lost.
+ * The pins as real buttons. They are not React components, because hundreds of them would render at
+ * each move. Existing elements are reused, so that the focus is never lost.
  */
 export function StationPins({ pins, onPick }: StationPinsProps) {
   const map = useMap();
@@ -32,7 +32,7 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
   }, [onPick]);
 
   const frame = useRef(0);
-  /** Once per frame, after the layout. */
+  /** Disables covered pins, once per frame and after the layout. */
   const look = useCallback(() => {
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {
@@ -65,8 +65,7 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
       all.set(pin.key, one);
     }
     inOrder(pins.flatMap(({ key }) => all.get(key)?.marker.getElement() ?? []));
-    // For a keyboard user whose pin has left the view: move the focus to the pin nearest to the
-    // center.
+    // If the pin with the focus has left the view, move the focus to the pin nearest to the center.
     if (hadFocus && document.activeElement === document.body) {
       const first = all.get(pins[0]?.key ?? '')?.button;
       (first ?? map.getContainer()).focus({ preventScroll: true });
@@ -100,7 +99,7 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
   return null;
 }
 
-/** How many pixels a finger may move during a tap. */
+/** The distance in pixels by which a finger may move during a tap. */
 const slack = 10;
 
 function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
@@ -112,9 +111,10 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
     pressed = { x, y };
   });
   button.addEventListener('click', (event) => {
-    // If the click reached the map, it would close the popup of the pin.
+    // If this click reached the map, it would close the popup of the pin.
     event.stopPropagation();
-    // A pin under a finger that drags the map moves along, and receives a click at the end.
+    // When a finger drags the map, a pin below the finger moves along and receives a click at the
+    // end. Ignore such a click.
     const slipped = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
     // A click by keyboard has no coordinates.
     if (event.detail === 0 || slipped < slack) onPick(pin.key);
@@ -125,7 +125,7 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
     iconSize: point(44, 52),
     iconAnchor: [22, 26],
   });
-  // A separate pane, so that the order of its elements is under our control.
+  // The pins have their own pane, so that no other code changes the order of its elements.
   const pane = 'stations';
   if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '600';
   const options = { icon, pane, keyboard: false, interactive: false };
@@ -133,7 +133,7 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
   return { marker: drawn.addTo(map), button, pin };
 }
 
-/** Writes only changed values: a small move of the map changes few pins. */
+/** Writes only changed values, because a small move of the map changes few pins. */
 function show(one: Drawn, pin: Pin): void {
   const { marker, button } = one;
   one.pin = pin;
@@ -153,7 +153,9 @@ function write(button: HTMLButtonElement, name: string, value: string): void {
   if (button.getAttribute(name) !== value) button.setAttribute(name, value);
 }
 
-/** Sorts the elements without moving the focused one, which would lose the focus. */
+/**
+ * Sorts the elements. Does not move the element with the focus, because it would lose the focus.
+ */
 function inOrder(elements: readonly HTMLElement[]): void {
   const still = elements.findIndex((element) => element.contains(document.activeElement));
   const anchor = elements[still];

@@ -18,19 +18,19 @@ import styles from './StationMap.module.css';
 
 export interface StationPopupProps {
   at: Point;
-  /** One station, or several at the same place. */
+  /** One station, or several stations at the same position. */
   stations: readonly StationSummary[];
   purpose: 'rent' | 'return';
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** The distance from the position of the pin to the popup, which is above the pin, in pixels. */
+/** The distance in pixels from the pin's position to the popup above it. */
 const lift = 20;
-/** A bar covers the top of the map if the map begins at the top of the screen. */
+/** The height in pixels of the bar that may cover the top of the map. */
 const bar = 76;
 const edge = 12;
-/** The padding of the popup around its content. */
+/** The padding of the popup around its content, in pixels. */
 const frame = 18;
 
 /** The popup of a pin: a summary of the station, directions, and a link to open it. */
@@ -70,7 +70,7 @@ export function StationPopup({ at, stations, purpose, onOpen, onClose }: Station
   const leave = useCallback(() => {
     const pin = opener.current;
     const back = pin instanceof HTMLElement && pin.isConnected ? pin : map.getContainer();
-    // Update, because another element may now cover the pin after the map has moved.
+    // The pin may be marked as covered because the map has moved. Make it focusable again.
     back.removeAttribute('inert');
     back.focus({ preventScroll: true });
     closed.current();

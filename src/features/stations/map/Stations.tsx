@@ -28,7 +28,7 @@ export interface StationsProps {
   mover: Mover;
 }
 
-/** The visible stations as buttons; reports the view of the map. */
+/** Draws the visible stations as buttons, and reports the view of the map. */
 export function Stations({
   purpose,
   highlighted,
@@ -62,7 +62,7 @@ export function Stations({
     const { splitsAt } = pin.group;
     if (pin.kind === 'station' && !hasPopups) onOpen(pin.key);
     else if (splitsAt === null) {
-      // The popup moves the map a little so that it fits.
+      // The map moves a little, so that the popup fits.
       mover.byApp();
       ask(pin);
     } else {

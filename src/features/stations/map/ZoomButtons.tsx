@@ -38,7 +38,7 @@ interface ZoomButtonProps {
   onPress: () => void;
 }
 
-/** At the limit the button keeps the focus: a disabled one would lose it. */
+/** At the last zoom, the button is not disabled, because a disabled button would lose the focus. */
 function ZoomButton({ name, sign, isAtEnd, onPress }: ZoomButtonProps) {
   return (
     <button

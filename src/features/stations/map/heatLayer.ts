@@ -3,18 +3,18 @@ import type { Map as LeafletMap, ZoomAnimEvent } from 'leaflet';
 import { heatOpacity, heatRadius } from '../../../lib/constants.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** A heat point: its place and its weight. */
+/** A point of the heat map: its position and its weight. */
 export interface HeatPoint extends Point {
   weight: number;
 }
 
-/** The lowest value for the hottest colour of a view. */
+/** Even if all values of a view are lower, the hottest colour needs at least this value. */
 const leastHot = 8;
 
-/** A lower resolution, because the picture is blurred anyway and each pixel is coloured in code. */
+/** The highest resolution. The picture is blurred anyway, and code colours each pixel. */
 const mostDevicePixels = 2;
 
-/** Cold to hot: blue, green, yellow, red, as usual for heat maps. */
+/** From cold to hot: blue, green, yellow, red, as is usual for heat maps. */
 const stops: [number, string][] = [
   [0.2, '#2b62d9'],
   [0.45, '#16b07a'],
@@ -69,7 +69,7 @@ export class HeatLayer extends Layer {
     };
   }
 
-  /** After the next frame, so that the feedback of a tap is painted first. */
+  /** Draws after the next frame, so that the feedback of a tap is painted first. */
   #later(): void {
     this.#never();
     this.#frame = requestAnimationFrame(() => {
@@ -82,14 +82,17 @@ export class HeatLayer extends Layer {
     clearTimeout(this.#task);
   }
 
-  /** Scales the canvas during a zoom, like the tiles, until the heat map is drawn again. */
+  /**
+   * Scales the canvas during a zoom as the tiles are scaled. Afterwards the heat map is drawn
+   * again.
+   */
   readonly #grow = ({ center, zoom }: ZoomAnimEvent): void => {
     const map = this.#of;
     if (map === null) return;
     const corner = map.containerPointToLatLng([0, 0]);
     const scale = map.getZoomScale(zoom);
-    // The position of the canvas in its pane: the pane does not move, the center of the map moves
-    // in it.
+    // The position of the canvas in its pane. The pane stays, and the center of the map moves
+    // inside the pane.
     const middle = map.containerPointToLayerPoint(map.getSize().divideBy(2));
     const at = map.project(corner, zoom).subtract(map.project(center, zoom)).add(middle);
     DomUtil.setTransform(this.#canvas, at, scale);
@@ -135,7 +138,7 @@ export class HeatLayer extends Layer {
   }
 }
 
-/** The highest sum within one radius. */
+/** The highest sum of the weights within one radius. */
 function heatOf(placed: readonly { x: number; y: number; weight: number }[]): number {
   const cells = new Map<string, number>();
   let most = leastHot;
@@ -158,7 +161,9 @@ function resize(canvas: HTMLCanvasElement, width: number, height: number, ratio:
   canvas.style.height = `${height}px`;
 }
 
-/** Black, and more transparent towards its edge: overlapping spots become denser. */
+/**
+ * A black disc that is more transparent towards its edge. Where discs overlap, they become denser.
+ */
 function softDisc(reach: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = Math.max(1, Math.ceil(reach * 2));
@@ -174,7 +179,7 @@ function softDisc(reach: number): HTMLCanvasElement {
 
 let palette: Uint8ClampedArray | null = null;
 
-/** 256 colours with four bytes each. */
+/** Reads the palette: 256 colours with four bytes each. */
 function readPalette(): Uint8ClampedArray {
   if (palette !== null) return palette;
   const canvas = document.createElement('canvas');
@@ -190,7 +195,7 @@ function readPalette(): Uint8ClampedArray {
   return palette;
 }
 
-/** Replaces density by a colour; the edge stays soft. */
+/** Replaces the density of each pixel by a colour. The edge stays soft. */
 function colour(pixels: Uint8ClampedArray): void {
   const colours = readPalette();
   for (let index = 3; index < pixels.length; index += 4) {

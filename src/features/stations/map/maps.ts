@@ -1,4 +1,4 @@
-// One import for both maps, so that their common code is one chunk, and the map of home does not
-// wait for a second one.
+// Both maps are exported here, so that their code is in one chunk. Otherwise the map of home would
+// wait for a second chunk.
 export { PlaceMap } from './PlaceMap.tsx';
 export { StationMap } from './StationMap.tsx';

@@ -10,17 +10,20 @@ function isTopology(value: unknown): value is Topology {
   return typeof value === 'object' && value !== null && 'objects' in value && 'arcs' in value;
 }
 
-/** The outline repeats to the east and to the west. */
+/** The outline is repeated to the east and to the west, in degrees of longitude. */
 const copies = [-360, 0, 360];
 
 const pane = 'outline';
 
-/** Below the tiles: visible where tiles are missing. */
+/** The pane is below the tiles, so it is visible where tiles are missing. */
 function preparePane(map: LeafletMap): void {
   if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '150';
 }
 
-/** The outline of the world, for when no base map loads: coarse, but better than an empty map. */
+/**
+ * The outline of the world. It is shown if no base map loads. It is coarse, but better than an
+ * empty map.
+ */
 export function outlineLayer(map: LeafletMap, theme: 'light' | 'black'): FeatureGroup {
   preparePane(map);
   const colours = baseColours[theme];

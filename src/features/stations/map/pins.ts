@@ -49,7 +49,7 @@ function toPin(
   };
 }
 
-/** Shortened to fit on a pin; the accessible name contains the exact number. */
+/** Shortens a count so that it fits on a pin. The accessible name contains the exact number. */
 function short(count: number): string {
   return count < 10_000 ? String(count) : `${Math.round(count / 1000)}k`;
 }

@@ -2,13 +2,15 @@ import type { Map as LeafletMap } from 'leaflet';
 import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** The view of the map. Longitudes exceed 180 where the map shows the next copy of the world. */
+/**
+ * The view of the map. A longitude is more than 180 if the map shows the next copy of the world.
+ */
 export interface ShownView {
   bounds: Bounds;
   zoom: number;
 }
 
-/** A pin is drawn while half of it is visible, with a small margin. */
+/** In pixels. A pin is drawn as long as half of it is in view, plus a small margin. */
 const margin = 40;
 
 export function viewOf(map: LeafletMap): ShownView {
@@ -28,20 +30,23 @@ export function viewOf(map: LeafletMap): ShownView {
   };
 }
 
-/** How many pixels of the map's height the lowered sheet covers. */
+/** The height in pixels of the map that the lowered sheet covers. */
 export function coveredBySheet(): number {
   const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
   const isBeside = sheet === undefined || sheet.width < innerWidth * 0.75;
   return isBeside ? 0 : Math.max(0, innerHeight - (sheet.top + scrollY));
 }
 
-/** The map center that puts `point` in the middle of the part above the sheet. */
+/** The center of the map that puts `point` in the middle of the part above the sheet. */
 export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: number) {
   const middle = map.project([lat, lng], zoom).add([0, coveredBySheet() / 2]);
   return map.unproject(middle, zoom);
 }
 
-/** Zooms around the middle of the part above the sheet, so that its content stays in view. */
+/**
+ * Zooms around the middle of the part of the map above the sheet. What is in the middle of that
+ * part stays there.
+ */
 export function zoomInFreePart(map: LeafletMap, steps: number): void {
   const middle = map
     .getSize()
@@ -55,7 +60,7 @@ export interface FreePart {
   zoom: number;
 }
 
-/** The visible part of the map above the sheet. */
+/** The center and the zoom of the part of the map above the sheet. */
 export function freePartOf(map: LeafletMap): FreePart {
   const { x: width, y: height } = map.getSize();
   const free = Math.max(1, height - coveredBySheet());

@@ -5,8 +5,7 @@ import { useMap } from 'react-leaflet';
 const moving = /^(?:Arrow|\+|-|=|_)/;
 
 /**
- * Tracks whether the person or the app moves the map: the app reports its moves before it makes
- * them.
+ * Stores whether the user or the app moves the map. The app reports each of its moves in advance.
  */
 export class Mover {
   isPerson = false;

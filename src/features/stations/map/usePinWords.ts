@@ -8,18 +8,18 @@ type Counts = Pick<StationSummary, 'chargers' | 'freeSlots'>;
 
 export type PinWords = ReturnType<typeof usePinWords>;
 
-/** The accessible names of the pins; stable until the language changes. */
+/** The accessible names of the pins. The object is the same until the language changes. */
 export function usePinWords() {
   const { t } = useTranslation('stations');
   const words = useStationWords();
   return useMemo(
     () => ({
-      /** `Corner Bakery, 6 chargers, 2 free slots`. */
+      /** The name of a station, such as `Corner Bakery, 6 chargers, 2 free slots`. */
       pin: (station: Counts & { name: string; online: boolean }) =>
         station.online
           ? t(($) => $.pinName, { name: station.name, ...countedWords(words, station) })
           : t(($) => $.offlinePin, { name: station.name }),
-      /** `5 stations, 22 chargers, 12 free slots`. */
+      /** The name of a cluster, such as `5 stations, 22 chargers, 12 free slots`. */
       cluster: (cluster: Counts & { stations: number }) =>
         t(($) => $.cluster, { count: cluster.stations, ...countedWords(words, cluster) }),
     }),

@@ -9,11 +9,14 @@ import { useOpenNow } from '../hours/useOpenNow.ts';
 const shown = 5;
 
 export interface NearbyReturnPlacesProps {
-  /** The point to search from while the person's position is unknown. */
+  /** The point from which to search while the rider's position is unknown. */
   fallback: Point;
 }
 
-/** Where to return a charger: open stations with a free slot first, then by distance. */
+/**
+ * Stations to return a charger to. Open stations with a free slot come first, then the nearest
+ * ones.
+ */
 export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();

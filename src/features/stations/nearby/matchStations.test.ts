@@ -20,7 +20,7 @@ const all = [bakery, cafe, library, dunhuang];
 const found = (q: string, near: { lat: number; lng: number } | null = null) =>
   matchStations(all, q, near).map(({ name }) => name);
 
-describe('stations found on the device', () => {
+describe('a search on the device', () => {
   it.each([
     ['bak', [bakery.name]],
     ['CORNER bakery', [bakery.name]],
@@ -34,7 +34,7 @@ describe('stations found on the device', () => {
     ['bakery state', []],
     ['akery', [bakery.name]],
     ['kery', []],
-  ])('for %j', (q, names) => {
+  ])('finds the right stations for %j', (q, names) => {
     expect(found(q)).toEqual(names);
   });
 
@@ -44,28 +44,28 @@ describe('stations found on the device', () => {
     ['bkery', bakery.name],
     ['bapery', bakery.name],
     ['washngton librery', library.name],
-  ])('despite the typo in %j', (q, name) => {
+  ])('finds the station despite the typing error in %j', (q, name) => {
     expect(found(q)).toEqual([name]);
   });
 
-  it('with no typo if some match exactly', () => {
+  it('allows no typing error if some stations match exactly', () => {
     const stage = place('EFGHJK3', 'Stage Door', '1 Main St');
     const names = matchStations([...all, stage], 'state', null).map(({ name }) => name);
     expect(names).toEqual([cafe.name, library.name]);
   });
 
-  it('never with two typos in a word, nor with one in a short word', () => {
+  it('never allows two typing errors in a word, or one in a short word', () => {
     expect(found('bkrey')).toEqual([]);
     expect(found('bkr')).toEqual([]);
   });
 
-  it('by the beginning of an id, in any notation', () => {
+  it('finds a station by the beginning of its id, in any notation', () => {
     expect(found('abc def')).toEqual([bakery.name]);
     expect(found('ABC-DEFV')).toEqual([bakery.name]);
     expect(found('ab')).toEqual([]);
   });
 
-  it('by distance if the position is known, else by name', () => {
+  it('sorts by distance if the position is known, else by name', () => {
     expect(found('st')).toEqual([cafe.name, bakery.name, library.name]);
     expect(found('st', { lat: 41.86, lng: -87.63 })).toEqual([
       library.name,
@@ -74,7 +74,7 @@ describe('stations found on the device', () => {
     ]);
   });
 
-  it('open ones first, even if closed ones alone would fill the list', () => {
+  it('lists open stations first, even if closed stations alone would fill the list', () => {
     const many = Array.from({ length: 30 }, (_, index) => place(`X${index}`, 'Kiosk', ''));
     const open = many[29];
     const found = matchStations(many, 'kiosk', null, (station) => station === open);
@@ -82,13 +82,13 @@ describe('stations found on the device', () => {
     expect(found).toHaveLength(20);
   });
 
-  it('none for an empty text, and at most twenty', () => {
+  it('finds nothing for an empty text, and at most twenty stations', () => {
     expect(found(' -%_ ')).toEqual([]);
     const many = Array.from({ length: 50 }, (_, index) => place(`X${index}`, 'Kiosk', ''));
     expect(matchStations(many, 'kiosk', null)).toHaveLength(20);
   });
 
-  it('for any text, without a change of the list', () => {
+  it('does not throw or change the list for any text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 50, unit: 'binary' }), (q) => {
         const before = [...all];

@@ -4,16 +4,19 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** The same limit as on the server. */
+/** The limit of the result, as on the server. */
 const most = 20;
-/** Fewer characters of an id match too many stations. */
+/**
+ * The shortest beginning of an id that is searched, because a shorter one matches too many
+ * stations.
+ */
 const shortestId = 3;
 
 /**
- * Searches stations on the device without the server: every word must begin a word of the name or
- * the address, or the whole text must begin an id. Only if nothing matches, each longer word may
- * contain one typo. Sorted by distance if the position is known, else by name, open ones always
- * first; at most 20.
+ * Searches stations on the device, without the server. Every word must be the beginning of a word
+ * of the name or the address, or the whole text must be the beginning of an id. If nothing matches,
+ * each longer word may contain one typing error. Open stations come first. They are sorted by
+ * distance if the position is known, else by name. At most 20 stations are returned.
  */
 export function matchStations<Summary extends StationSummary>(
   stations: readonly Summary[],
@@ -47,7 +50,7 @@ function fits(station: StationSummary, words: readonly string[], begins: Fits): 
   return words.every((start) => own.some((word) => begins(word, start)));
 }
 
-/** Ignores case and accents, so that `cafe` finds the Café. */
+/** The words of a text. Ignores case and accents, so that `cafe` finds the Café. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -59,7 +62,7 @@ function wordsOf(text: string): string[] {
 
 const known = new WeakMap<StationSummary, string[]>();
 
-/** Calculated once per station, not once per keystroke. */
+/** The words of a station. They are computed once for each station, not for each typed letter. */
 function stationWords(station: StationSummary): string[] {
   const kept = known.get(station);
   if (kept !== undefined) return kept;
@@ -68,7 +71,7 @@ function stationWords(station: StationSummary): string[] {
   return words;
 }
 
-/** Scripts without spaces between words: a match may begin anywhere. */
+/** Scripts without spaces between words. A match may begin anywhere in the text. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 const beginsWith: Fits = (word, start) =>

@@ -18,7 +18,7 @@ const counted = (tile: Tile): StationTile => ({
 describe('the tiles of a view', () => {
   const bounds = tileBounds(tileOf(chicago.lat, chicago.lng, 15));
 
-  it('are few, and the same for neighbouring views', () => {
+  it('are few', () => {
     expect(viewTiles(bounds, 15, () => undefined).map(({ z }) => z)).toContain(nearbyZoom);
     expect(viewTiles(bounds, 15, () => undefined).length).toBeLessThanOrEqual(4);
   });
@@ -29,7 +29,7 @@ describe('the tiles of a view', () => {
     expect(Math.max(...zooms)).toBeLessThanOrEqual(15);
   });
 
-  it('are small from the start in dense areas', () => {
+  it('are small at once in dense areas', () => {
     const crowd = (tile: Tile) => ({
       ...counted(tile),
       clusters: [{ ...chicago, stations: 200 * 4 ** 3, chargers: 0, freeSlots: 0 }],
@@ -62,7 +62,7 @@ describe('the tiles of a view across the date line', () => {
   });
 });
 
-describe('the order of a list', () => {
+describe('a list of stations', () => {
   const always = () => true;
   const place = (id: string, north: number, freeSlots: number, online = true) => ({
     ...station,
@@ -82,7 +82,7 @@ describe('the order of a list', () => {
     ],
   };
 
-  it('is by distance', () => {
+  it('is sorted by distance', () => {
     const found = nearestStations([tile], chicago, 3, always);
     expect(found.map(({ id }) => id)).toEqual(['off', 'full', 'near']);
     expect(found[1]?.metres).toBeCloseTo(111, 0);
@@ -97,7 +97,7 @@ describe('the order of a list', () => {
     expect(found.map(({ id }) => id)).toEqual(['near', 'far', 'off']);
   });
 
-  it('puts open stations before nearer ones, and cuts the list after that', () => {
+  it('puts open stations before nearer ones, and only then shortens the list', () => {
     const isOpen = ({ id }: StationSummary) => id === 'far' || id === 'full';
     const found = nearestStations([tile], chicago, 3, isOpen);
     expect(found.map(({ id }) => id)).toEqual(['full', 'far', 'off']);

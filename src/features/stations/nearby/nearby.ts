@@ -4,22 +4,22 @@ import type { StationSummary, StationTile } from '../../../../contract/stations.
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** The answer of a tile, or undefined while it loads. */
+/** Returns the answer of a tile, or undefined while it loads. */
 export type ReadTile = (tile: Tile) => StationTile | undefined;
 
 /** The number of stations in the list. */
 export const listLength = 20;
 
 export interface NearStation extends StationSummary {
-  /** The point from which the distances are. */
+  /** The distance from the searched point, in metres. */
   metres: number;
 }
 
 type Test = (station: StationSummary) => boolean;
 
 /**
- * The nearest stations of these tiles: open ones first, then by distance; each once, although tiles
- * may overlap.
+ * The nearest stations of these tiles. Open stations come first, then the nearest ones. Tiles may
+ * overlap, but each station occurs once.
  */
 export function nearestStations(
   tiles: readonly StationTile[],

@@ -20,7 +20,8 @@ const at = '2026-11-20T12:00:00.000Z';
 const key = ({ z, x, y }: Tile) => `${z}/${x}/${y}`;
 
 /**
- * Answers like the server: single stations where there are few, else clusters in a grid of degrees.
+ * Answers as the server does: single stations if there are few, otherwise clusters in a grid of
+ * degrees.
  */
 class World {
   readonly #stations: StationSummary[];
@@ -64,7 +65,7 @@ class World {
     }
   }
 
-  /** The expected result, by comparing all stations. */
+  /** The expected result. It comes from a comparison of all stations. */
   nearest(from: Point, isWanted: IsWanted = () => true): number[] {
     return this.#stations
       .filter(isWanted)
@@ -108,7 +109,7 @@ function expectNearest(world: World, from: Point) {
   return { tiles: read.length, rounds };
 }
 
-/** The half width of the area with stations around the person, in degrees. */
+/** Half the width of the area with stations, in degrees. */
 const spreads = [0.002, 0.02, 0.1, 0.4, 3, 40, 180];
 
 describe.each([
@@ -132,7 +133,7 @@ describe.each([
       lng: wrapped(centre.lng + east * spread),
     }));
 
-  it('match the comparison of all stations where there are few', () => {
+  it('equal the result of comparing all stations if there are few', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), place, (places, from) => {
         expectNearest(new World(places), from);
@@ -141,7 +142,7 @@ describe.each([
     );
   });
 
-  it('match the comparison of all stations where there are many, with few tiles', () => {
+  it('equal the result of comparing all stations if there are many, and need few tiles', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2 ** 31 - 1 }),
@@ -157,7 +158,7 @@ describe.each([
             lng: wrapped(centre.lng + (random() - 0.5) * spread * 1.5),
           };
           const { tiles, rounds } = expectNearest(new World(places), from);
-          // Beyond the last parallel of the tiles, a row goes around the pole.
+          // North or south of the last parallel of the tiles, a row of tiles goes around the pole.
           const isInhabited = Math.abs(centre.lat) < 85;
           expect(tiles).toBeLessThanOrEqual(isInhabited ? 24 : 60);
           expect(rounds).toBeLessThanOrEqual(isInhabited ? 12 : 30);
@@ -182,13 +183,13 @@ function randomFrom(seed: number): () => number {
 describe('the tiles of a list', () => {
   const chicago = { lat: 41.8781, lng: -87.6298 };
 
-  it('are at first the four around the nearest corner, which the page preloads', () => {
+  it('are at first the four tiles around the nearest corner, which the page preloads', () => {
     const around = tilesAround(chicago.lat, chicago.lng, nearbyZoom);
     const chosen = nearbyTiles(chicago, () => undefined);
     expect(chosen.map(key).sort()).toEqual(around.map(key).sort());
   });
 
-  it('contain only those of the four that are needed', () => {
+  it('contain only the needed ones of these four tiles', () => {
     const places = Array.from({ length: 40 }, (_, index) => ({
       lat: chicago.lat + 0.0005 * index,
       lng: chicago.lng,
@@ -196,13 +197,13 @@ describe('the tiles of a list', () => {
     expect(expectNearest(new World(places), chicago)).toEqual({ tiles: 2, rounds: 1 });
   });
 
-  it('end at the whole world if there are no stations', () => {
+  it('cover the whole world if there are no stations', () => {
     const { tiles, rounds } = expectNearest(new World([]), chicago);
     expect(tiles).toBeLessThanOrEqual(21);
     expect(rounds).toBeLessThanOrEqual(7);
   });
 
-  it('contain the nearest matching stations, and are limited if none match', () => {
+  it('contain the nearest matching stations, and are limited if no station matches', () => {
     const random = randomFrom(7);
     const world = new World(
       Array.from({ length: 3000 }, () => ({
@@ -217,7 +218,7 @@ describe('the tiles of a list', () => {
     expect(world.search(chicago, () => false).read.length).toBeLessThanOrEqual(64);
   });
 
-  it('load no deeper tiles until a failed tile has an answer', () => {
+  it('include no larger tiles while a tile has no answer', () => {
     const world = new World([{ lat: 41.9, lng: -87.6 }]);
     const [broken] = tilesAround(chicago.lat, chicago.lng, nearbyZoom);
     const read = (tile: Tile) =>

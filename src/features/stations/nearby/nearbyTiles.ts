@@ -14,32 +14,35 @@ import type { ReadTile } from './nearby.ts';
 import { distanceBeyond, distanceToTile, childTiles } from './tileGeometry.ts';
 
 /**
- * If there are too few stations, the search continues in the four tiles around the point at these
- * zooms.
+ * The zooms of a wider search. If too few stations are found, the search continues in the four
+ * tiles around the point at the next of these zooms.
  */
 const widerZooms = [nearbyZoom, 11, 9, 6, 3, 0];
-/** The most tiles to read for a list, if few stations match. */
+/** The highest number of tiles for a list. It is reached only if few stations match. */
 const maxTiles = 64;
-/** How many tiles may load at the same time: more would often be unnecessary. */
+/** The number of tiles that may load at the same time. More tiles would often be unnecessary. */
 const maxLoading = 4;
-/** The side of a tile divided by the side of a cluster's grid cell. */
+/** The number of cells of the cluster grid along the side of a tile. */
 const clusterStrips = 8;
 
 export type IsWanted = (station: StationSummary) => boolean;
 
 /**
- * Part of the globe that may contain one of the nearest stations, and its smallest possible
+ * A part of the globe that may contain one of the nearest stations. `least` is a lower bound of its
  * distance.
  */
 type Part =
   | { least: number; tile: Tile; inner: readonly Tile[] }
-  /** The area outside of the tiles around the point, by the index in `widerZooms`. */
+  /**
+   * The area outside of the tiles around the point. `beyond` is the index of their zoom in
+   * `widerZooms`.
+   */
   | { least: number; beyond: number };
 
 /**
  * The tiles to read for the twenty nearest matching stations. When all of them have answers, the
- * list is exact: a best-first search that continues while an unread part could be nearer than the
- * last station in the list.
+ * list is exact. This is a best-first search. It continues while an unread part may be nearer than
+ * the last station in the list.
  */
 export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): Tile[] {
   const chosen: Tile[] = [];
@@ -61,7 +64,7 @@ export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): T
     if (part.least > found.limit || unread >= maxLoading) return chosen;
     if (chosen.length >= maxTiles) return chosen;
     if ('beyond' in part) {
-      // Wait: the tiles that are loading may contain enough.
+      // Wait for the tiles that are loading, because they may contain enough stations.
       if (unread > 0) return chosen;
       const inner = tilesAround(from.lat, from.lng, widerZooms[part.beyond] ?? 0);
       widen(part.beyond + 1, inner, part.least);
@@ -80,7 +83,7 @@ export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): T
   return chosen;
 }
 
-/** The distances of the nearest stations so far. */
+/** The distances of the nearest stations that were found so far. */
 class Nearest {
   /** The distance in metres within which there are certainly enough stations. */
   limit = Infinity;
@@ -105,11 +108,14 @@ class Nearest {
     this.limit = Math.min(this.limit, last, this.#certainLimit(tile));
   }
 
-  /** A station of a cluster is somewhere in a cell around the cluster's position. */
+  /**
+   * The distance in metres within which the clusters certainly contain enough stations. A station
+   * of a cluster is somewhere in a cell around the cluster's position.
+   */
   #certainLimit(tile: StationTile): number {
-    // It is unknown which stations of a cluster match.
+    // The clusters do not show which of their stations match.
     if (this.#isWanted) return Infinity;
-    // In very large tiles a corner is not the farthest point.
+    // In very large tiles, a corner may not be the farthest point.
     if (tile.clusters.length === 0 || tile.z < 3) return Infinity;
     const { north, south, west, east } = tileBounds(tile);
     const across =
@@ -142,16 +148,16 @@ function isWithin(tile: Tile, other: Tile): boolean {
   return up >= 1 && Math.floor(tile.x / up) === other.x && Math.floor(tile.y / up) === other.y;
 }
 
-/** The grid of the clusters corresponds to tiles that are this many zoom levels deeper. */
+/** A cell of the cluster grid has the size of a tile that is this many zoom levels deeper. */
 const gridLevels = Math.log2(clusterStrips);
 
 /**
- * The finer tiles that may contain the stations of clusters. Levels that would only return clusters
- * again are skipped: their child tiles are read instead, as far as the clusters show that.
+ * The finer tiles that may contain the stations of the clusters. Skips levels that would only
+ * return clusters again, and returns their child tiles instead.
  */
 function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const { north, south, west, east } = tileBounds(tile);
-  // The stations of a cluster may be on the other side of an edge than its position.
+  // A station of a cluster may be beyond the edge of the tile that contains the cluster's position.
   const margin = { lat: (north - south) / clusterStrips, lng: (east - west) / clusterStrips };
   const split = (whole: Tile, within: readonly StationCluster[], levels: number): Tile[] => {
     if (within.length === 0 || levels === 0 || whole.z >= maxZoom) return [];

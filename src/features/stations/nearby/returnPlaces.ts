@@ -2,7 +2,9 @@ import { putFirst } from '../../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { NearStation } from './nearby.ts';
 
-/** The order for returns: open stations with a free slot first, then by distance. */
+/**
+ * Sorts stations for a return. Open stations with a free slot come first, then the nearest ones.
+ */
 export function returnPlaces(
   stations: readonly NearStation[],
   most: number,

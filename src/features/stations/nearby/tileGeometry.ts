@@ -3,7 +3,10 @@ import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** The parallels and meridians around a part of the globe; `null` if it goes all the way around. */
+/**
+ * The parallels and meridians around a part of the globe. `meridians` is null if the part goes all
+ * the way around.
+ */
 interface Box {
   south: number;
   north: number;
@@ -12,7 +15,10 @@ interface Box {
 
 const radians = Math.PI / 180;
 
-/** The area beyond the last parallel of Web Mercator belongs to the outermost rows. */
+/**
+ * The northern and southern edges of rows. The outermost rows include the area up to the pole,
+ * beyond the last parallel of Web Mercator.
+ */
 function parallels(z: number, top: number, bottom: number): Pick<Box, 'south' | 'north'> {
   return {
     north: top === 0 ? 90 : tileBounds({ z, x: 0, y: top }).north,
@@ -20,17 +26,17 @@ function parallels(z: number, top: number, bottom: number): Pick<Box, 'south' | 
   };
 }
 
-/** Distance in metres to a segment of a meridian. */
+/** The distance in metres to a segment of a meridian. */
 function toMeridian(from: Point, { south, north }: Box, lng: number): number {
   const turn = (lng - from.lng) * radians;
   const lat = from.lat * radians;
-  // The point at which the great circle meets the meridian at a right angle.
+  // The latitude of the point where the great circle meets the meridian at a right angle.
   const foot = Math.atan2(Math.sin(lat), Math.cos(lat) * Math.cos(turn)) / radians;
   const nearest = [south, north, Math.min(north, Math.max(south, foot))];
   return Math.min(...nearest.map((at) => distanceMetres(from, { lat: at, lng })));
 }
 
-/** Degrees to the east, from 0 to 360. */
+/** The number of degrees to the east, from 0 to 360. */
 const eastward = (from: number, to: number) => (((to - from) % 360) + 360) % 360;
 
 function toBox(from: Point, box: Box): number {
@@ -71,7 +77,7 @@ export function distanceBeyond(from: Point, z: number): number {
   return edges.length === 0 ? Infinity : Math.min(...edges);
 }
 
-/** Its four tiles at the next zoom level. */
+/** The four tiles of this tile at the next zoom level. */
 export function childTiles({ z, x, y }: Tile): Tile[] {
   return [0, 1].flatMap((dy) => [0, 1].map((dx) => ({ z: z + 1, x: x * 2 + dx, y: y * 2 + dy })));
 }

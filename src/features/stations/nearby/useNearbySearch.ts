@@ -7,7 +7,7 @@ import type { IsWanted } from './nearbyTiles.ts';
 
 type Search = (from: Point, read: ReadTile, isWanted?: IsWanted) => Tile[];
 
-/** The tiles that the page preloads, which are usually enough. */
+/** Reads only the tiles that the page preloads. They are usually enough. */
 const around: Search = ({ lat, lng }) => tilesAround(lat, lng, nearbyZoom);
 
 let search = around;
@@ -21,7 +21,7 @@ async function fetchSearch(): Promise<void> {
     search = (await import('./nearbyTiles.ts')).nearbyTiles;
     for (const listener of listeners) listener();
   } catch {
-    // The nearest tiles are enough for a list; the next component tries to load the code again.
+    // The nearest tiles are enough for a list. The next component tries to load the code again.
     isAsked = false;
   }
 }
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The exact search for the nearest stations. Its code loads after the first list: until then only
+ * The exact search for the nearest stations. Its code loads after the first list. Until then, only
  * the nearest tiles are read.
  */
 export function useNearbySearch(): Search {

@@ -14,15 +14,16 @@ import { useTiles } from './useTiles.ts';
 export interface NearbyStations {
   status: 'loading' | 'ready' | 'failed';
   stations: NearStation[];
-  /** ISO 8601: the time of the oldest counts in the list; null without any. */
+  /** The time of the oldest counts in the list, in ISO 8601. Null if the list is empty. */
   at: string | null;
   error: unknown;
   retry: () => void;
 }
 
 /**
- * The nearest matching stations, open ones first, updated by polling and, for the tile of the
- * point, by live events. Empty without a point; `isWanted` must be stable.
+ * The nearest matching stations, open ones first. Polling keeps them up to date. For the tile that
+ * contains the point, live events do so. The list is empty without a point. Pass the same
+ * `isWanted` as long as the filter is the same.
  */
 export function useNearbyStations(from: Point | null, isWanted?: IsWanted): NearbyStations {
   const lat = from?.lat ?? null;
@@ -41,7 +42,8 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
     (one, other) => (other.z > one.z ? other : one),
     own[0] ?? nowhere,
   );
-  // A browser opens at most six connections to a server; a few tabs would use them all.
+  // A browser opens at most six connections to a server. Some tabs in the background would use them
+  // all.
   const isVisible = usePageVisible();
   useFollowTile({ z, x, y }, { skip: own.length === 0 || !isVisible });
   const isOpen = useOpenNow();
@@ -60,8 +62,8 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
 }
 
 /**
- * Returns the old list if the new one is equal, which is usual when the exact search reads more
- * tiles: the rows need not render again.
+ * Returns the old list if the new list is equal, so that the rows need not render again. Lists are
+ * often equal when the exact search reads more tiles.
  */
 function useUnchanged(found: NearStation[]): NearStation[] {
   const [kept, keep] = useState(found);

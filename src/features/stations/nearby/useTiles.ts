@@ -9,25 +9,26 @@ import { stationsApi, tileTag } from '../stationsApi.ts';
 
 type State = { [api.reducerPath]: ReturnType<typeof api.reducer> };
 
-/** Older counts are fetched again while the page is visible. */
+/** In milliseconds. Counts that are older than this are fetched again while the page is visible. */
 const pollingInterval = 25_000;
 
 export interface Tiles {
   /** The tiles with answers. */
   tiles: StationTile[];
-  /** Coarser known tiles, if one of these is still loading. */
+  /** Known coarser tiles that replace tiles which are still loading. */
   coarser: StationTile[];
   /** `loading` until each tile has an answer or an error; `failed` if none has an answer. */
   status: 'loading' | 'ready' | 'failed';
   /** The error of the first failed tile. */
   error: unknown;
-  /** Fetches each of them again. */
+  /** Fetches all these tiles again. */
   retry: () => void;
 }
 
 /**
- * Keeps a set of tiles up to date. One hook for all, because the number of tiles varies, and the
- * answer of one may require others. `choose` must be stable.
+ * Keeps a set of tiles up to date. It is one hook for all tiles, because their number varies and
+ * the answer of one tile may require others. Pass the same `choose` as long as the choice is the
+ * same.
  */
 export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
@@ -84,7 +85,7 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   }, [answers, coarser, wanted, dispatch]);
 }
 
-/** Known coarser tiles for those without an answer: the finest for each, without duplicates. */
+/** For each tile without an answer: the finest known coarser tile. Contains no duplicates. */
 function coarserThan(tiles: readonly Tile[], read: ReadTile): StationTile[] {
   const found = new Set<StationTile>();
   for (const tile of tiles) {

@@ -12,8 +12,9 @@ import { childTiles } from './tileGeometry.ts';
 const finestZoom = 18;
 
 /**
- * The tiles of a map's view; a tile with clusters is replaced by its quarters if the zoom is deep
- * enough. The view may cross the date line: its east then exceeds 180, or its west is below -180.
+ * The tiles of a map's view. If the zoom is deep enough, four quarters replace a tile with
+ * clusters. The view may cross the date line. Then its east is more than 180, or its west is less
+ * than -180.
  */
 export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const z = Math.max(0, Math.min(nearbyZoom, Math.floor(zoom)));
@@ -30,7 +31,10 @@ export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] 
   return tiles;
 }
 
-/** Column numbers continue around the globe, so that they compare with the bounds of the view. */
+/**
+ * Replaces a tile by its quarters where that is necessary. The column numbers continue around the
+ * globe, so that they can be compared with the bounds of the view.
+ */
 function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const count = 2 ** tile.z;
   const own = { ...tile, x: ((tile.x % count) + count) % count };
@@ -42,8 +46,8 @@ function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[
 }
 
 /**
- * Each cluster level splits a tile into quarters: in dense areas, skip the levels in between,
- * because each would cost a request.
+ * The number of levels down to single stations. Each level splits a tile into quarters. In dense
+ * areas, skip the levels in between, because each of them would need requests.
  */
 function levelsToStations({ clusters }: StationTile): number {
   const stations = clusters.reduce((sum, cluster) => sum + cluster.stations, 0);

@@ -24,17 +24,19 @@ import { SheetWait } from './SheetWait.tsx';
 import { WrongStation } from '../WrongStation.tsx';
 import { element } from '../../../ui/link/element.ts';
 
-/** Older counts are fetched again while the sheet is open. */
+/**
+ * In milliseconds. While the sheet is open, counts that are older than this are requested again.
+ */
 const pollingInterval = 25_000;
 
 export interface LinkedSheetProps {
   id: string;
-  /** The summary from a list. */
+  /** The summary of the station from a list, if there is one. */
   summary: StationSummary | undefined;
   blocked: BlockedBy | undefined;
 }
 
-/** One station on the sheet, and the main action there. */
+/** The sheet of one station, with the most important action. */
 export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { data, error, refetch } = useGetStationQuery(id, {
     pollingInterval,
@@ -75,7 +77,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   );
 }
 
-/** What the person looks for and the station does not have, so that a watch is offered. */
+/** What the user searches for and the station does not have. The sheet offers a watch for it. */
 function missing(
   { chargers, freeSlots }: StationSummary,
   blocked: BlockedBy | undefined,
@@ -112,7 +114,7 @@ function Unlock({ id }: { id: string }) {
   );
 }
 
-/** The counts may be outdated: a person at the cabinet may try. */
+/** A link to the unlock page. The counts may be outdated, so a rider at the cabinet can try. */
 function UnlockAnyway({ id }: { id: string }) {
   const { t } = useTranslation('stations');
   return (

@@ -15,12 +15,12 @@ import { element } from '../../../ui/link/element.ts';
 export interface ListSheetProps {
   nearby: NearbyStations;
   hasDistance: boolean;
-  /** The city around which stations are listed, if the position is unknown. */
+  /** The city around which the stations are; null if the position is known. */
   city: string | null;
   blocked: BlockedBy | undefined;
 }
 
-/** The stations of the map as a list, nearest first, with the button to rent. */
+/** The stations around the user as a list, nearest first, with the button to rent. */
 export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const title = hasDistance
@@ -68,7 +68,7 @@ interface RowsProps {
   hasDistance: boolean;
 }
 
-/** Memoized: rendering the rows is most of the work of this screen. */
+/** The component is memoized, because rendering the rows takes most of the time of this screen. */
 const Rows = memo(function Rows({ stations, hasDistance }: RowsProps) {
   const basics = useRowBasics();
   return (

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The sheet is part of the page's flow: scrolled up, it covers the map. Read on scroll events and
- * not at each render, because reading forces a layout.
+ * Whether the sheet is scrolled up and covers the map. The sheet is part of the page's flow. This
+ * is read on scroll events, not at each render, because reading it forces a layout.
  */
 let isRaised = false;
 
@@ -18,11 +18,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface SheetHandleProps {
-  /** Lowers a sheet that is raised for another reason than scrolling. */
+  /** Lowers a sheet that was raised by something other than scrolling. */
   onLower?: (() => void) | undefined;
 }
 
-/** Raises and lowers the sheet; the button alternative to dragging. */
+/** A button that raises and lowers the sheet. It replaces dragging. */
 export function SheetHandle({ onLower }: SheetHandleProps) {
   const { t } = useTranslation('stations');
   const raised = useSyncExternalStore(subscribe, () => isRaised) || onLower !== undefined;

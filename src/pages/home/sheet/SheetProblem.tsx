@@ -6,7 +6,7 @@ export interface SheetProblemProps {
   onRetry: () => void;
 }
 
-/** The sheet if its content failed to load. */
+/** The sheet after its content failed to load. */
 export function SheetProblem({ error, onRetry }: SheetProblemProps) {
   const errorText = useErrorText();
   return <ErrorState message={errorText(error)} onRetry={onRetry} />;

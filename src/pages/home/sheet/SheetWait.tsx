@@ -7,7 +7,7 @@ export interface SheetWaitProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The sheet while its content loads, or waits for the network. */
+/** The sheet while its content loads or while it waits for the network. */
 export function SheetWait({ problem, onRetry }: SheetWaitProps) {
   if (problem !== undefined) return <ErrorState message={problem} onRetry={onRetry} />;
   return skeleton(element, { 'aria-busy': 'true' });

@@ -4,7 +4,7 @@ import { ClusterIndex } from './clusterIndex.ts';
 import type { Look, MapPoint } from './clusterIndex.ts';
 
 const chicago = { lat: 41.88, lng: -87.63 };
-/** A pixel of zoom 15 at that latitude, in degrees of longitude. */
+/** The width of a pixel at zoom 15, in degrees of longitude. */
 const pixelAt15 = 360 / (256 * 2 ** 15);
 
 const at = (id: string | null, east: number, counts: Partial<MapPoint> = {}): MapPoint => ({
@@ -34,11 +34,11 @@ function look(points: MapPoint[], changed: Partial<Look> = {}) {
 }
 
 describe('the stations of a view', () => {
-  it('are single pins where they are far enough apart for a finger', () => {
+  it('are single pins if they are far enough apart for a finger', () => {
     expect(look([at('A', 0), at('B', 60)]).map(({ ids }) => ids)).toEqual([['B'], ['A']]);
   });
 
-  it('are one group with sums where they would overlap, and separate at a deeper zoom', () => {
+  it('are one group with sums if they would overlap, and are separate at a deeper zoom', () => {
     const points = [at('A', 0), at('B', 20)];
     expect(look(points)).toMatchObject([
       { key: 'A', stations: 2, chargers: 4, freeSlots: 6, splitsAt: 17 },
@@ -51,13 +51,13 @@ describe('the stations of a view', () => {
     expect(look([at('A', 0), counted])).toMatchObject([{ stations: 301, chargers: 902 }]);
   });
 
-  it('are listed by id where no zoom separates them', () => {
+  it('are listed by id if no zoom separates them', () => {
     expect(look([at('A', 0), at('B', 0), at('C', 0)])).toMatchObject([
       { ids: ['A', 'B', 'C'], splitsAt: null },
     ]);
   });
 
-  it('mark the nearest station, also inside a group', () => {
+  it('mark the nearest station, even inside a group', () => {
     const marked = look([at('A', 0), at('B', 10), at('C', 90)], { mark: 'B' });
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['A', true]);
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['C', false]);
@@ -70,7 +70,7 @@ describe('the stations of a view', () => {
     expect(look(points, { bounds }).map(({ key }) => key)).toEqual(['NEAR', 'MIDDLE', 'FAR']);
   });
 
-  it('never exceed the limit, and none is lost', () => {
+  it('never exceed the limit, and include every station', () => {
     const points = Array.from({ length: 400 }, (_, index) =>
       at(`S${index}`, (index % 20) * 60, { lat: chicago.lat - Math.floor(index / 20) * 0.002 }),
     );
@@ -96,7 +96,7 @@ describe('the stations of a view', () => {
     expect(new Set(groups.map(({ stations }) => stations))).toEqual(new Set([1, 250]));
   });
 
-  it('are counted once where a coarser and a finer tile both fill in', () => {
+  it('are counted once if both a coarser and a finer tile replace a missing answer', () => {
     const index = new ClusterIndex();
     const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
     index.hold(tile, [at(null, 0, { lng: -87.7, lat: 41.9, stations: 250 })]);
@@ -112,7 +112,7 @@ describe('the stations of a view', () => {
     expect(groups.map(({ stations }) => stations)).toEqual([1]);
   });
 
-  it('are on the copy of the world that is in view', () => {
+  it('are drawn on the copy of the world that is in view', () => {
     const index = new ClusterIndex();
     const fiji = tileOf(-17, -179.9, 12);
     index.hold(fiji, [at('A', 0, { lat: -17, lng: -179.9 })]);
@@ -129,7 +129,7 @@ describe('the stations of a view', () => {
 });
 
 it('never draws two touch targets that overlap', () => {
-  // A generated city, the same in each run.
+  // A pseudo-random city. It is the same in each run.
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   const points = Array.from({ length: 800 }, (_, index) =>

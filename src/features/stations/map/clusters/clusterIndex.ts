@@ -5,7 +5,7 @@ import type { Point } from '../../../../lib/format/geo.ts';
 import { mergeOverlapping } from './mergeOverlapping.ts';
 import type { Group } from './mergeOverlapping.ts';
 
-/** A station, or a cluster counted by the server (`id` null). */
+/** A station, or a cluster from the server, whose `id` is null. */
 export interface MapPoint extends Point {
   id: string | null;
   stations: number;
@@ -19,16 +19,16 @@ export interface TileKey {
   y: number;
 }
 
-/** A view to draw. */
+/** A view to draw, with the tiles to use. */
 export interface Look {
   /** The tiles with answers for this view. */
   tiles: readonly TileKey[];
-  /** Other known tiles, used where an answer is missing, finest first. */
+  /** Other known tiles. They replace missing answers, finest tile first. */
   standIns: readonly TileKey[];
-  /** `east` exceeds 180 east of the date line, `west` is below -180 west of it. */
+  /** East of the date line, `east` is more than 180. West of it, `west` is less than -180. */
   bounds: Bounds;
   zoom: number;
-  /** The nearest station. */
+  /** The id of the nearest station, which is highlighted. */
   mark: string | null;
   most: number;
 }
@@ -45,17 +45,18 @@ interface Held {
   tree: Supercluster<MapPoint, Sums>;
 }
 
-/** The size of a tile in pixels, to which `radius` refers: as on the map. */
+/** The size of a tile in pixels, as on the map. `radius` refers to this size. */
 const tilePixels = 256;
-/** Points nearer than this are grouped. */
+/** Points that are nearer to each other than this are grouped, in pixels. */
 const radius = 52;
 const mostListed = 100;
 
 const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
 
 /**
- * Groups the stations of the stored tiles for a view. Each tile has its own tree, built once:
- * moving the map only queries the trees, so groups are stable while the map is dragged.
+ * Groups the stations of the stored tiles for a view. Each tile has its own tree, which is built
+ * once. A move of the map only queries the trees, so the groups stay the same while the map is
+ * dragged.
  */
 export class ClusterIndex {
   readonly #held = new Map<string, Held>();
@@ -93,7 +94,8 @@ export class ClusterIndex {
   }
 
   /**
-   * The groups to draw, sorted by the distance from the center, on the copy of the world in view.
+   * Returns the groups to draw, sorted by the distance from the center. Their longitudes are on the
+   * copy of the world in view.
    */
   look({ tiles, standIns, bounds, zoom, mark, most }: Look): Group[] {
     const middle = {
@@ -115,7 +117,10 @@ export class ClusterIndex {
     return mergeOverlapping(found, scene).sort((a, b) => far(a) - far(b));
   }
 
-  /** Skip what is inside a tile with an answer or a finer replacement: it is drawn already. */
+  /**
+   * Groups from tiles that replace missing answers. Skips each group inside a tile with an answer
+   * or inside a finer replacement, because it is already drawn.
+   */
   #standIns(
     tiles: readonly TileKey[],
     standIns: readonly TileKey[],
@@ -170,13 +175,16 @@ function alone({ id, ...point }: MapPoint, zoom: number, mark: string | null): G
     ...point,
     key: id ?? nameless(point),
     ids: id === null ? [] : [id],
-    // A cluster counted by the server splits in finer tiles.
+    // A cluster from the server splits when finer tiles load.
     splitsAt: id === null && zoom < maxZoom ? Math.min(maxZoom, zoom + 2) : null,
     isMarked: id !== null && id === mark,
   };
 }
 
-/** Sorts after every id: a group uses the id of a station as its key if it contains one. */
+/**
+ * The key of a group without a known station. It sorts after every id, so a group with a known
+ * station uses the id of that station.
+ */
 const nameless = ({ lat, lng }: Point): string => `~${lat},${lng}`;
 
 /** The map repeats the world to the east and to the west. */

@@ -1,13 +1,13 @@
 import type { Look, MapPoint, TileKey } from './clusterIndex.ts';
 import type { Group } from './mergeOverlapping.ts';
 
-/** Messages from the page to the worker. A tile is sent once, and again when its counts change. */
+/** Messages from the page to the worker. A tile is sent once, and again if its counts change. */
 export type Question =
   | { kind: 'hold'; tile: TileKey; points: MapPoint[] }
   | { kind: 'drop'; tile: TileKey }
   | { kind: 'look'; id: number; look: Look };
 
-/** The worker's answer to the look with that number. */
+/** The worker's answer to the `look` message with this id. */
 export interface Answer {
   id: number;
   groups: Group[];

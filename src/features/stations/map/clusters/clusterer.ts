@@ -4,7 +4,7 @@ import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
 import type { Answer, Question } from './clusterMessages.ts';
 import type { Group } from './mergeOverlapping.ts';
 
-/** How many tiles the worker caches, the last used ones. */
+/** The number of tiles that the worker holds. The tiles that were used last stay. */
 const mostHeld = 200;
 
 type IsShown = (station: StationSummary) => boolean;
@@ -20,13 +20,13 @@ export interface View extends Omit<Look, 'tiles' | 'standIns'> {
   isShown: IsShown;
 }
 
-/** The groups to draw, with the data of each station in them. */
+/** The groups to draw, and the data of each station in them. */
 export interface Grouped {
   groups: readonly Group[];
   stations: ReadonlyMap<string, StationSummary>;
 }
 
-/** Groups stations in a worker, or in this thread if there is none. */
+/** Groups stations in a worker. If the worker does not start, groups them in this thread. */
 export class Clusterer {
   readonly #onGrouped: (grouped: Grouped) => void;
   readonly #sent = new Map<string, Sent>();
@@ -57,7 +57,7 @@ export class Clusterer {
   #start(): Worker {
     const worker = new Worker(new URL('./clusters.worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#take(data));
-    // The worker's code did not load, or the browser has no module workers.
+    // The worker's code did not load, or the browser does not support module workers.
     worker.addEventListener('error', () => {
       worker.terminate();
       this.#worker = null;
@@ -70,7 +70,7 @@ export class Clusterer {
   #hold(tile: StationTile, isShown: IsShown): void {
     const name = nameOf(tile);
     const sent = this.#sent.get(name);
-    // Least recently used: the oldest entry is removed first.
+    // Move the entry to the end, because the first entry is removed first.
     this.#sent.delete(name);
     this.#sent.set(name, { tile, isShown });
     if (sent?.tile === tile && sent.isShown === isShown) return;
@@ -98,7 +98,8 @@ export class Clusterer {
     try {
       index = await this.#here;
     } catch {
-      // The code did not load here either. The list shows the stations; the next look tries again.
+      // The code did not load here either. The list still shows the stations, and the next `look`
+      // tries again.
       this.#here = null;
       this.#sent.clear();
       return;
@@ -108,7 +109,7 @@ export class Clusterer {
     else this.#take({ id: question.id, groups: index.look(question.look) });
   }
 
-  /** The map has moved since an older look. */
+  /** Handles an answer. Ignores it if the map has moved in the meantime. */
   #take({ id, groups }: Answer): void {
     if (id !== this.#asked || this.#last === null) return;
     const { tiles, standIns } = this.#last;
@@ -128,7 +129,7 @@ function pointsOf(tile: StationTile, isShown: IsShown): MapPoint[] {
       lat,
       lng,
       stations: 1,
-      // As on the server: an offline cabinet counts neither chargers nor free slots.
+      // As on the server, chargers and free slots of an offline cabinet do not count.
       chargers: online ? chargers : 0,
       freeSlots: online ? freeSlots : 0,
     }));

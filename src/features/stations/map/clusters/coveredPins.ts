@@ -7,28 +7,31 @@ export interface PlacedPin {
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** The checked distance from a pin's center: the drawn pill is narrower than the button. */
+/**
+ * The distances in pixels from a pin's center to the checked points. The visible part of the pin is
+ * narrower than the button.
+ */
 const across = 17;
 const along = 21;
 
 /**
- * Makes pins that the sheet or a button covers inert for pointer, keyboard and screen reader: half
- * a target is too small, and the list contains the same stations. Measures only the covering
- * elements, not the hundreds of pins.
+ * Makes covered pins inert for pointer, keyboard and screen reader. The sheet or a button may cover
+ * a pin. Half a target is too small for a finger, and the list contains the same stations. Measures
+ * only the covering elements, not the hundreds of pins.
  */
 export function disableCovered(container: HTMLElement, pins: Iterable<PlacedPin>): void {
   const screen = visiblePart(container.getBoundingClientRect());
   const covers = screen === null ? [] : coversOver(container, screen);
   for (const pin of pins) {
-    // No layout (in tests): nothing covers anything.
+    // Tests have no layout, so nothing covers a pin there.
     const isCovered = screen !== null && !isFree(pin, screen, covers);
-    // A focused pin stays active: it was visible when the person reached it.
+    // A pin with the focus stays active, because it was visible when the user reached it.
     const isInert = isCovered && pin.button !== document.activeElement;
     if (pin.button.inert !== isInert) pin.button.inert = isInert;
   }
 }
 
-/** Whether at least one half of the pin, 26 px of its 52, is free. */
+/** Whether at least one half of the pin is free: 26 of its 52 pixels. */
 function isFree({ x, y }: PlacedPin, screen: Box, covers: readonly Box[]): boolean {
   const isRowFree = (row: number) =>
     [x - across, x + across].every(
@@ -41,7 +44,7 @@ function isIn({ left, right, top, bottom }: Box, x: number, y: number): boolean 
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** The elements above the map: its own controls, and the siblings of its ancestors. */
+/** The boxes of elements above the map: its own controls, and the siblings of its ancestors. */
 function coversOver(container: HTMLElement, screen: Box): Box[] {
   const covers: Box[] = [];
   const collect = (element: Element) => {

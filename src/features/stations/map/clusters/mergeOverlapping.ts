@@ -1,17 +1,21 @@
-/** A button on the map: one station, or several that would overlap. */
+/** A button on the map for one station, or for several stations that would overlap. */
 export interface Group {
-  /** The first station in it by id, so that a group keeps its button. */
+  /** The lowest id of the stations in the group. With it, a group keeps its button. */
   key: string;
   lat: number;
   lng: number;
   stations: number;
   chargers: number;
   freeSlots: number;
-  /** The ids of its stations, if all are known and few enough to list. */
+  /**
+   * The ids of the stations in the group. Empty if some are unknown or there are too many to list.
+   */
   ids: readonly string[];
-  /** The zoom at which it splits; null for one station, and if no zoom splits it. */
+  /**
+   * The zoom at which the group splits. Null for a single station, or if no zoom splits the group.
+   */
   splitsAt: number | null;
-  /** Contains the nearest station. */
+  /** True if the group contains the nearest station. */
   isMarked: boolean;
 }
 
@@ -20,7 +24,7 @@ interface Pixel {
   y: number;
 }
 
-/** The width of a pin with its gap, in pixels: targets are 44 px wide and 8 px apart. */
+/** The width of a pin with its gap in pixels. Targets are 44 pixels wide and 8 pixels apart. */
 const cell = 52;
 
 const mostListed = 100;
@@ -33,15 +37,15 @@ interface Place {
 export interface Scene {
   zoom: number;
   deepest: number;
-  /** The pixel coordinates of a place at `zoom`. */
+  /** Returns the pixel coordinates of a point at `zoom`. */
   project: (point: { lat: number; lng: number }) => Pixel;
-  /** The maximum number of groups, for any size of screen. */
+  /** The highest number of groups, for any size of screen. */
   most: number;
 }
 
 /**
- * Merges groups that are too close for a finger. The marked one keeps its position, and the result
- * does not depend on the order of the input: nothing jumps while the map is dragged.
+ * Merges groups that are too close for a finger. The highlighted group keeps its position. The
+ * result does not depend on the order of the input, so nothing jumps while the map is dragged.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
   const ordered = groups
@@ -86,7 +90,10 @@ function sum(first: Group, other: Group, apart: number | null): Group {
   };
 }
 
-/** Each zoom level doubles the distance between two places. */
+/**
+ * Returns the zoom at which two places are far enough apart. Each zoom level doubles their
+ * distance.
+ */
 function splitZoom(a: Place, b: Place, { zoom, deepest }: Scene): number | null {
   const between = Math.max(Math.abs(a.at.x - b.at.x), Math.abs(a.at.y - b.at.y));
   const apart = zoom + Math.max(1, Math.ceil(Math.log2(cell / between)));

@@ -6,10 +6,10 @@ import { Clusterer } from './clusterer.ts';
 import type { Grouped } from './clusterer.ts';
 import type { ShownView } from '../shownView.ts';
 
-/** The most groups to draw. */
+/** The highest number of groups to draw. */
 const maxGroups = 300;
 
-/** Older views are not worth keeping. */
+/** The number of tiles from earlier views that may replace missing answers. */
 const maxFallbackTiles = 60;
 
 export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status'> {
@@ -21,8 +21,8 @@ export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status
 const nothing: Grouped = { groups: [], stations: new Map() };
 
 /**
- * The groups to draw for these tiles. While some load, tiles of the view before fill in, and
- * coarser tiles in which stations are only counted.
+ * The groups to draw for these tiles. While tiles load, tiles of earlier views and coarser tiles
+ * replace them. A coarser tile may contain only the counts of its stations.
  */
 export function useGroups({ tiles, coarser, status, view, mark, isShown }: GroupsOptions): Grouped {
   const [grouped, show] = useState(nothing);

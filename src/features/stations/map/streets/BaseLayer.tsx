@@ -14,7 +14,7 @@ export interface BaseLayerProps {
   language: string;
 }
 
-/** The base map: the operator's streets, or the outline of the world if the streets do not load. */
+/** The base map: the operator's streets. If the streets do not load, the outline of the world. */
 export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   const map = useMap();
 
@@ -25,7 +25,7 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
       else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
       else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.lack }));
     };
-    // A separate task, because creating the map was a long one on a slow device.
+    // This runs in a separate task, because the map was just created in a long task.
     void nextTask().then(cover);
     return () => ground.clear();
   }, [map, base, theme, language]);
@@ -33,10 +33,13 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   return null;
 }
 
-/** At deeper zooms the outline is too coarse: a city on the coast would appear in the sea. */
+/**
+ * The deepest zoom with the outline. At deeper zooms it is too coarse: a city on the coast would be
+ * in the sea.
+ */
 const outlineUpTo = 9;
 
-/** Which base layers are on the map. */
+/** Adds and removes the base layers of the map. */
 class Ground {
   readonly #map: LeafletMap;
   readonly #theme: 'light' | 'black';
@@ -55,7 +58,7 @@ class Ground {
     this.#map.addLayer(layer);
   };
 
-  /** A tile is missing: from now on show the outline below the streets. */
+  /** Called when a tile is missing. From then on, the outline is shown below the streets. */
   readonly lack = (): void => {
     if (this.#isLacking || this.#isGone) return;
     this.#isLacking = true;
@@ -66,7 +69,7 @@ class Ground {
         this.#suit();
       },
       () => {
-        // The code of the outline did not load either: the pins are on an empty background.
+        // The code of the outline did not load either. The pins are on an empty background.
       },
     );
   };
@@ -84,7 +87,7 @@ class Ground {
   };
 }
 
-/** Tiles are fetched when they come into view and never ahead, as tile servers require. */
+/** A layer of images. Tiles are fetched only when they come into view, as tile servers require. */
 function rasterLayer(base: Extract<BaseMap, { kind: 'raster' }>, onMissing: () => void): Layer {
   const layer = tileLayer(base.url, {
     maxNativeZoom: base.maxDataZoom,

@@ -6,7 +6,7 @@ import type { Config } from '../../../../../contract/config.ts';
 import { useShownTheme } from '../../../../lib/device/theme.ts';
 import { BaseLayer } from './BaseLayer.tsx';
 
-/** A tap on a button must not reach the map below, and two taps must not zoom it. */
+/** Keeps taps on a button from the map below it. Otherwise two taps would zoom the map. */
 export function blockMapEvents(controls: HTMLElement | null): void {
   if (controls !== null) DomEvent.disableClickPropagation(controls);
 }
@@ -17,7 +17,7 @@ export function BaseMap({ map }: { map: Config['map'] }) {
   const { i18n } = useTranslation();
   const leaflet = useMap();
   const attribution = map.base.kind === 'none' ? '' : map.base.attribution;
-  // Set before the first frame of the map: a line that grows later would cause a layout shift.
+  // Set this before the first frame of the map. A line that grows later would be a layout shift.
   useLayoutEffect(() => {
     const control = leaflet.attributionControl;
     control.setPrefix('<a href="https://leafletjs.com">Leaflet</a>').addAttribution(attribution);
@@ -25,7 +25,8 @@ export function BaseMap({ map }: { map: Config['map'] }) {
       control.removeAttribution(attribution);
     };
   }, [leaflet, attribution]);
-  // Leaflet ends a zoom animation with a timer, which throws if the map has been removed.
+  // Leaflet ends a zoom animation with a timer. If the map was removed before, the timer would
+  // throw.
   useEffect(() => () => void Object.assign(leaflet, { _animatingZoom: false }), [leaflet]);
   return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
 }

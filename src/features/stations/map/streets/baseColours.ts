@@ -1,4 +1,4 @@
-/** Colours of the base map, muted behind the pins in both themes. */
+/** Colours of the base map. They are muted in both themes, so that the pins stand out. */
 export interface BaseColours {
   land: string;
   water: string;

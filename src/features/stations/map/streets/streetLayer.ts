@@ -5,11 +5,14 @@ import { maxZoom } from '../../../../../contract/rules/places/tiles.ts';
 import type { Delivery, Order, StreetStyle, StreetTile } from './streetMessages.ts';
 
 export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'face'> {
-  /** A tile failed to load, or there is none for this part of the world. */
+  /** Called if a tile failed to load or contains no data. */
   onMissing: () => void;
 }
 
-/** On a slow network, loading the painter is retried after this many milliseconds. */
+/**
+ * The delays in milliseconds after which the worker is started again, for example on a slow
+ * network.
+ */
 const retryDelaysMs = [1000, 3000, 6000];
 
 interface Square {
@@ -64,7 +67,7 @@ export class StreetLayer extends GridLayer {
     this.#tell({ kind: 'style', style: { base, theme, language, ratio, face } });
   }
 
-  /** The worker's code did not load, or it crashed. */
+  /** Starts the worker again if its code did not load or it crashed. */
   #startAgain(worker: Worker): void {
     worker.terminate();
     const pause = retryDelaysMs[this.#failures++];
@@ -83,7 +86,7 @@ export class StreetLayer extends GridLayer {
   }
 
   #ask(square: Square): void {
-    // A tile that is being loaded uses the new data when it is painted.
+    // The tile is already being loaded. It will be painted with the new data.
     if (square.isAsked) return;
     square.isAsked = true;
     this.#tell({ kind: 'paint', id: square.id, tile: square.tile });
@@ -119,7 +122,7 @@ export class StreetLayer extends GridLayer {
       if (canvas !== tile) continue;
       this.#squares.delete(id);
       this.#tell({ kind: 'leave', id });
-      // Free the memory of the canvas now instead of waiting for the garbage collector.
+      // Free the memory of the canvas now. Do not wait for the garbage collector.
       canvas.width = 0;
       canvas.height = 0;
     }

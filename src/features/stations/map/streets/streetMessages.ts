@@ -7,29 +7,31 @@ export interface StreetStyle {
   base: StreetMap;
   theme: 'light' | 'black';
   language: string;
-  /** Device pixels per CSS pixel. */
+  /** The number of device pixels per CSS pixel. */
   ratio: number;
-  /** Address of the font; a worker cannot use the fonts of the page. */
+  /** The address of the font, because a worker cannot use the fonts of the page. */
   face: string;
 }
 
-/** A tile of the map of 256 CSS pixels, in the usual numbering of web maps. */
+/** A tile of 256 CSS pixels, with the usual numbers of web maps. */
 export interface StreetTile {
   z: number;
   x: number;
   y: number;
 }
 
-/** Messages from the page to the worker that paints. The style is sent first, and once. */
+/** Messages from the page to the worker that paints. The style is sent first, and only once. */
 export type Order =
   | { kind: 'style'; style: StreetStyle }
   | { kind: 'paint'; id: number; tile: StreetTile }
-  /** The tile is no longer in view. */
+  /** The tile is not in view any more. */
   | { kind: 'leave'; id: number };
 
 export type Delivery =
   | { kind: 'painted'; id: number; picture: ImageBitmap }
-  /** Labels cross the edges of these tiles, as `x:y:z`: they must be painted again. */
+  /**
+   * These tiles, as `x:y:z`, must be painted again, because labels of other tiles reach into them.
+   */
   | { kind: 'stale'; tiles: readonly string[] }
-  /** A tile failed to load, or there is none for this part of the world. */
+  /** A tile failed to load or contains no data. */
   | { kind: 'missing' };

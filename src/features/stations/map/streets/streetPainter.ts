@@ -8,25 +8,30 @@ import { labelRules, paintRules } from './streetRules.ts';
 
 const tilePixels = 256;
 
-/** Painted beyond a tile's edge, because wide roads and halos of labels reach into it. */
+/**
+ * In pixels. Features this far beyond the edge of a tile are painted, because wide roads and halos
+ * of labels reach into the tile.
+ */
 const overlapPixels = 16;
 
-/** How many data tiles keep their label layout. */
+/** The number of data tiles whose label layout is kept. */
 const mostLaidOut = 16;
 
 /**
- * A tile that has not loaded after this many milliseconds counts as missing and may be requested
- * again.
+ * In milliseconds. A tile that has not loaded by then counts as missing and may be requested again.
  */
 const patienceMs = 20_000;
 
-/** If the font does not load, system fonts are used. */
+/** In milliseconds. If the font has not loaded by then, system fonts are used. */
 const facePatienceMs = 3000;
 
-/** Retry a missing tile before it counts as land without streets. */
+/**
+ * The pauses in milliseconds before a missing tile is requested again. After them, it counts as
+ * land without streets.
+ */
 const pausesMs = [1000, 3000, 6000];
 
-/** `fetch` rejects with a TypeError if there is no answer; an error response is not retried. */
+/** If no answer comes, `fetch` rejects with a TypeError. An error response is not retried. */
 const isNetworkError = (error: unknown): boolean => error instanceof TypeError;
 
 const isAbort = (error: unknown): boolean =>
@@ -38,15 +43,15 @@ async function openView(base: StreetMap): Promise<View> {
   }
   const tiles = new PmtilesSource(base.url, true);
   const header = await retry(() => tiles.p.getHeader(), pausesMs, isNetworkError);
-  // Protomaps archives are made for tiles of 512 pixels: their data is one zoom level above the
-  // drawn one.
+  // Protomaps archives contain tiles of 512 pixels. Therefore their data is one zoom level above
+  // the drawn level.
   return viewOf(tiles, Math.min(header.maxZoom, base.maxDataZoom), 1);
 }
 
 const viewOf = (source: TileSource, deepest: number, levelDifference: number) =>
   new View(new PatientCache(source, tilePixels * 2 ** levelDifference), deepest, levelDifference);
 
-/** Failed tiles are not cached, so that they are requested again when they are in view. */
+/** Failed tiles are not cached, so that they are requested again when they come into view. */
 class PatientCache extends TileCache {
   #zoom = 0;
 
@@ -58,7 +63,7 @@ class PatientCache extends TileCache {
     );
   }
 
-  /** The source cancels requests of other zoom levels: ignore the result of a cancelled one. */
+  /** The source cancels requests of other zoom levels. Ignore the result of a cancelled request. */
   async #ask(tile: Zxy): Promise<Map<string, Feature[]>> {
     if (tile.z !== this.#zoom) throw new DOMException('The zoom was left', 'AbortError');
     return super.get(tile);
@@ -80,7 +85,7 @@ function contextOf(canvas: OffscreenCanvas): CanvasRenderingContext2D {
 }
 
 /**
- * OffscreenCanvas has everything that the painter uses; its type lacks what only an HTML element
+ * OffscreenCanvas has everything that the painter uses. Its type only lacks what an HTML element
  * has.
  */
 function assertPaintable(context: unknown): asserts context is CanvasRenderingContext2D {
@@ -89,7 +94,10 @@ function assertPaintable(context: unknown): asserts context is CanvasRenderingCo
   }
 }
 
-/** Paints the streets, one tile after the other, in a worker, because the page would stutter. */
+/**
+ * Paints the streets, one tile after the other. It runs in a worker, because the page would stutter
+ * otherwise.
+ */
 export class StreetPainter {
   readonly #deliver: (delivery: Delivery) => void;
   readonly #ratio: number;
@@ -123,13 +131,14 @@ export class StreetPainter {
   }
 
   /**
-   * Returns the picture of a tile, an empty one without data, unless the tile is cancelled before.
+   * Paints a tile and sends its picture, unless the page cancels the tile before. The picture is
+   * empty if the tile has no data.
    */
   async paint(id: number, tile: StreetTile): Promise<void> {
     this.#wanted.add(id);
     const prepared = await this.#prepare(tile);
     await this.#faces;
-    // Between two tiles, handle messages: cancelled tiles need no painting.
+    // Handle messages between two tiles, because a cancelled tile needs no painting.
     this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
     await this.#turn;
     if (!this.#wanted.delete(id)) return;

@@ -9,8 +9,8 @@ import {
 import type { Feature, LabelRule, PaintRule } from 'protomaps-leaflet';
 import type { BaseColours } from './baseColours.ts';
 
-// Layer and class names of Mapbox Streets 7, and those of OpenMapTiles and Protomaps if they
-// differ.
+// These are the names of layers and classes in Mapbox Streets 7. If OpenMapTiles or Protomaps use
+// other names, those are included.
 const greens = new Set([
   'park',
   'grass',
@@ -52,7 +52,7 @@ const railStations = new Set(['station', 'railway', 'train_station', 'subway']);
 
 const quarters = new Set(['neighbourhood', 'suburb', 'quarter', 'macrohood']);
 
-/** Each source has its own property for the class of a feature. */
+/** The property with the class of a feature, which differs between sources. */
 const classNames = ['class', 'kind', 'pmap:kind'];
 
 const classOf = (feature: Feature | undefined): string => {
@@ -160,7 +160,7 @@ const streetNames = [
   },
 ];
 
-/** The labels of the map, in the person's language if the data contains it. */
+/** The labels of the map, in the language of the app if the data contains it. */
 export function labelRules(colours: BaseColours, language: string): LabelRule[] {
   const codes = language.startsWith('zh') ? ['zh-Hans', 'zh'] : [language];
   const labelProps = [...codes.flatMap((code) => [`name_${code}`, `name:${code}`]), 'name'];
@@ -183,7 +183,8 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
   const stations = ['rail_station_label', 'poi', 'pois', 'transit'].map((dataLayer): LabelRule => ({
     dataLayer,
     minzoom: 15,
-    // The first of these layers contains only labels of this kind.
+    // `rail_station_label` contains only labels of railway stations. The other layer must be
+    // filtered.
     filter: (_zoom, feature) =>
       dataLayer === 'rail_station_label' || railStations.has(classOf(feature)),
     symbolizer: new CenteredTextSymbolizer({ ...halo, fill: colours.label, font: font(600, 11) }),
