@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import type { Database } from '../db/schema.ts';
 
 /*
- * These tests read the source code. They find the tables that Kysely's builders name, and those in
- * templates with the tag `sql` and in literals that `sql.raw` takes. They cannot see:
- * - a text that `sql.raw` or the driver gets from a variable or another expression;
- * - a table that a function returns, as in `from ${tableOf(x)}`: such a function counts as a query;
- * - a list of tables that begins in one template and continues in another;
+ * These tests read the source code. They find the tables in calls of Kysely's query builders, in
+ * template literals with the tag `sql`, and in string literals that are passed to `sql.raw`. They
+ * do not find:
+ * - SQL that `sql.raw` or the driver gets from a variable or another expression;
+ * - a table that a function returns, as in `from ${tableOf(x)}`: the result of a function counts as
+ * a query;
+ * - a list of tables that begins in one template literal and continues in another;
  * - a table that is named only for a column, as in `where('users.id', '=', id)`.
  */
 
@@ -57,7 +59,7 @@ const owners: Record<keyof Database, string> = {
   settings: 'db',
   slots: 'cabinets',
   social_attempts: 'social',
-  // Made by a trigger of `stations`, and counted into `station_cells`.
+  // A trigger of `stations` inserts these rows, and they are counted into `station_cells`.
   station_cell_changes: 'stations',
   station_cells: 'stations',
   station_terms: 'db',
@@ -79,11 +81,11 @@ const unnamed = 'a table that it does not name';
 /** Reads of a table by a file of another owner, as `file table`, with the reason. */
 const allowedReads: Record<string, string> = {
   [`outbox/enqueueEach.ts ${unnamed}`]:
-    'each caller gives a query of its own, and this test checks that query in the file of the caller',
+    'each caller passes its own query, and this test checks that query in the file of the caller',
   'modules/stations/wordPositions.ts station_terms':
-    'the search goes through the index in one statement; db fills it, because a migration does so, too',
+    'the search reads the index in one statement; db owns the index, because a migration fills it, too',
   'modules/stations/words.ts station_words':
-    'the search completes and corrects words in one statement with the index; filled as above',
+    'the search completes and corrects words in one statement with the same index',
 };
 
 /** Commands read all tables for reports. */
@@ -91,7 +93,7 @@ const readsForReports = 'commands';
 
 /** A statement in a file that reads or writes a table. */
 interface Use {
-  /** Null where the source does not say which. */
+  /** Null if the source does not name it. */
   table: string | null;
   owner: string;
   file: string;
@@ -99,11 +101,9 @@ interface Use {
 
 const root = new URL('../', import.meta.url).pathname;
 const sources = globSync('**/*.ts', { cwd: root })
-  // The schema's own history, tests, and what measures the server with made-up rows.
-  .filter(
-    (file) =>
-      !/(\.test|\.d|\/testing)\.ts$|^testing\/|^db\/migrations\/|^bin\/(bench|chaos)\//.test(file),
-  )
+  // Without tests and their helpers, type declarations, and migrations, which are the schema's
+  // history.
+  .filter((file) => !/(\.test|\.d|\/testing)\.ts$|^testing\/|^db\/migrations\//.test(file))
   .toSorted();
 
 const writers = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
@@ -112,19 +112,25 @@ const readers = new Set(
     .flatMap((side) => [`${side}Join`, `${side}JoinLateral`])
     .concat('selectFrom'),
 );
-/** Names that other objects have, too: only a table's name shows that it is Kysely's function. */
+/**
+ * Other objects have methods with these names, too. A call counts only if its argument names a
+ * table.
+ */
 const ambiguousReaders = new Set(['from', 'using', 'table']);
 
 const written =
   /\b(?:insert\s+into|(?<!\b(?:for|do|key)\s+)update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:"?public"?\.)?"?(\w+|\?)/gi;
 const reading = /(?<!\b(?:delete|distinct)\s+)\b(?:from|join|using)\b/gi;
 /**
- * The first name of an item of a `from` clause, or the value in its place. PostgreSQL allows no
- * lone table in brackets: a lone value in brackets is a query.
+ * The first name of an item of a `from` clause, or the question mark of a value. PostgreSQL does
+ * not allow a single table in parentheses, so a single value in parentheses is a query.
  */
 const firstName =
   /(?:\s|\((?!\s*\?\s*\))|\b(?:only|lateral)\b)*(?:"?public"?\.)?"?(\w+|\?(?:\(\))?|\()/iy;
-/** What a search for the next item looks at: texts, brackets, commas, and the end of the clause. */
+/**
+ * The tokens that end an item of a `from` clause or are skipped in it: string literals,
+ * parentheses, commas, and the keywords after the clause.
+ */
 const separator =
   /'[^']*'|[(),;]|\b(?:where|group|having|window|order|limit|offset|fetch|for|union|intersect|except|set|returning|when|do)\b/gi;
 
@@ -133,7 +139,8 @@ function tablesWritten(source: string): (string | null)[] {
   const tables: (string | null)[] = [];
   visit(parse(source), (node) => {
     if (writers.has(calledBy(node))) {
-      // A builder changes a table that it names, never a query that a function makes.
+      // Only a table can be changed, so the argument must name one. It cannot be the query of a
+      // function.
       const named = tablesNamed(list(node['arguments'])[0]);
       tables.push(...(named.length > 0 ? named : [null]));
     }
@@ -144,7 +151,10 @@ function tablesWritten(source: string): (string | null)[] {
   return tables;
 }
 
-/** The tables that a file reads, by Kysely's builders or in SQL; not those of a `with`. */
+/**
+ * The tables that a file reads, by Kysely's builders or in SQL. The names of `with` clauses are
+ * left out.
+ */
 function tablesRead(source: string): (string | null)[] {
   const tables: (string | null)[] = [];
   visit(parse(source), (node) => {
@@ -157,7 +167,7 @@ function tablesRead(source: string): (string | null)[] {
   return tables.filter((table) => table === null || table in owners);
 }
 
-/** The tables of the `from` clauses in SQL; null for a value that is no query by its form. */
+/** The tables of the `from` clauses in SQL. Null for a value that is not marked as a query. */
 function tablesAfterFrom(text: string): (string | null)[] {
   const tables = new Set<string | null>();
   for (const { 0: keyword, index } of text.matchAll(reading)) {
@@ -198,8 +208,8 @@ function calledBy(node: object & Record<string, unknown>): string {
 }
 
 /**
- * The tables in the argument of one of Kysely's builders. Null for a table that it does not name;
- * nothing for a query that a function makes, which always has an alias.
+ * The tables in the argument of a query builder. Null if the argument does not name its table.
+ * Empty if the argument is a query that a function returns: such a query always has an alias.
  */
 function tablesNamed(argument: unknown): (string | null)[] {
   const given = field(argument, 'expression');
@@ -219,7 +229,7 @@ function tablesNamed(argument: unknown): (string | null)[] {
   }
 }
 
-/** Whether an expression is a template with the tag `sql`, or the call of a function of `sql`. */
+/** Whether an expression is a template literal with the tag `sql`, or calls a function of `sql`. */
 function isMadeBySql(expression: unknown): boolean {
   if (nameOf(expression) === 'sql') return true;
   const inner = ['callee', 'object', 'tag'].map((part) => field(expression, part));
@@ -227,8 +237,8 @@ function isMadeBySql(expression: unknown): boolean {
 }
 
 /**
- * The SQL of a template with the tag `sql`, or of `sql.raw`. Each value is a question mark, with
- * brackets if it is the call of a function that is not of `sql`.
+ * The SQL of a template literal with the tag `sql`, or of `sql.raw`. Each value becomes `?`, or
+ * `?()` if it is the call of a function that does not belong to `sql`.
  */
 function sqlOf(node: object & Record<string, unknown>): string {
   if (node['type'] === 'TaggedTemplateExpression' && nameOf(node['tag']) === 'sql') {
