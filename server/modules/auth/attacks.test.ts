@@ -69,10 +69,11 @@ forEachEngine((engine) => {
   const after = (code: string, steps: number) =>
     String((Number(code) + steps) % 1_000_000).padStart(6, '0');
 
-  // Ten thousand guesses in total; two thousand on many connections, which test the locks.
+  // Fifty addresses guess. PGlite gets ten thousand guesses; PostgreSQL gets two thousand on many
+  // connections, to test the locks.
   const each = engine === 'pglite' ? 200 : 40;
 
-  test('of thousands of guesses from many addresses, five per code count', async () => {
+  test('thousands of guesses from many addresses: only five per code count', async () => {
     const targets = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const phone = freshPhone();
@@ -106,7 +107,7 @@ forEachEngine((engine) => {
     expect(rows).toEqual(targets.map(() => ({ failures: maxFailures, state: 'exhausted' })));
   }, 120_000);
 
-  test('an address has three hundred guesses an hour, an IPv6 home counts as one', async () => {
+  test('an address has three hundred guesses an hour, and an IPv6 /64 network counts as one address', async () => {
     const requestId = await askId(freshPhone());
     const guess = async (from: string) => (await answer(requestId, '123456', from)).status;
     const home = (i: number) => `2001:db8:7:9::${i.toString(16)}`;
@@ -136,7 +137,7 @@ forEachEngine((engine) => {
     };
     for (let i = 0; i < 5; i++) {
       const { phone } = await signUp(app);
-      // After the hour in which a sign-in affects the limits of its number.
+      // Until an hour has passed, a sign-in changes the limits of its number.
       clock.advance(3601);
       const known = await observe(phone);
       expect(known.asking.length).toBeGreaterThan(5);
@@ -144,7 +145,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a planted session id is neither adopted nor stored', async () => {
+  test('a session id that an attacker chose is neither adopted nor stored', async () => {
     const planted = 'x'.repeat(43);
     const phone = freshPhone();
     const requestId = await askId(phone);
@@ -238,9 +239,12 @@ forEachEngine((engine) => {
     expect((await answer(requestId, app.sms.codeFor(phone))).status).toBe(200);
   });
 
-  test.each(['not-an-id', '1', '%00', '../../me'])('nor does a request %j', async (requestId) => {
-    expect([400, 404]).toContain((await answer(requestId, '123456')).status);
-  });
+  test.each(['not-an-id', '1', '%00', '../../me'])(
+    'an invalid request id does not count as a try: %j',
+    async (requestId) => {
+      expect([400, 404]).toContain((await answer(requestId, '123456')).status);
+    },
+  );
 });
 
 test('only served countries get text messages, also within one calling code', async () => {

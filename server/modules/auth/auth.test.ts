@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     expect(second.sessionId).not.toBe(first.sessionId);
   });
 
-  test('wrong codes are counted, and the fifth invalidates even the right one', async () => {
+  test('wrong codes are counted, and after five even the right one is refused', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const code = app.sms.codeFor(phone);
@@ -93,7 +93,8 @@ forEachEngine((engine) => {
       expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeWrong');
     expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeExhausted');
     expect(codeOf(await answer(requestId, code))).toBe('codeExhausted');
-    // A new code would give new tries: it has to wait until this one would have expired.
+    // A new code would give new tries, so the rider has to wait until the old one would have
+    // expired.
     app.deps.clock.advance(9 * 60);
     expect(codeOf(await ask(phone))).toBe('tooManyRequests');
     app.deps.clock.advance(61);
@@ -136,7 +137,7 @@ forEachEngine((engine) => {
     expect(codeOf(await answer(nobodys, otherCode))).toBe('codeExpired');
   });
 
-  test('of a hundred concurrent guesses, five count', async () => {
+  test('only five of a hundred concurrent guesses count', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const right = Number(app.sms.codeFor(phone));

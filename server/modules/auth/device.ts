@@ -44,13 +44,15 @@ const platforms: Readonly<Record<string, string>> = {
   Linux: 'Linux',
 };
 
-/** Longer than any browser's header; limits the search in hostile ones. */
+/**
+ * Longer than the header of any browser. It limits the time of the search in a header from an
+ * attacker.
+ */
 const longestHeader = 1000;
 
 /**
  * The name of a device for the rider, such as "Chrome · Android"; empty if the browser does not
- * identify itself. Only this is stored, because the rider does not need versions and models to
- * choose.
+ * identify itself. Nothing else is stored: riders recognise a device without versions and models.
  */
 export function describeDevice(headers: IncomingHttpHeaders): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestHeader);

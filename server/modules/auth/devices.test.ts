@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     expect(await isSignedIn(stranger.sessionId)).toBe(true);
   });
 
-  test('a session id that was planted before a sign-in is worthless after it', async () => {
+  test('a session id that an attacker chose before a sign-in is worthless after it', async () => {
     const planted = 'x'.repeat(43);
     const phone = freshPhone();
     const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });

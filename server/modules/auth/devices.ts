@@ -12,7 +12,8 @@ export async function listDevices(
 ): Promise<Session[]> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   const rows = await activeSessions(db, userId)
-    // An idle session is expired, although only its next use would store that.
+    // A session that was idle for too long has expired, even if its state still says that it is
+    // active.
     .where('last_seen_at', '>', before(sessionIdleMs))
     .where('created_at', '>', before(sessionAbsoluteMs))
     .orderBy('last_seen_at', 'desc')

@@ -17,7 +17,7 @@ export async function dropOldCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('code_traffic').where('minute', '<', addMs(now, -trafficKeptMs)).execute();
 }
 
-/** Ends idle sessions; the others end when they are used. */
+/** Ends the sessions that have expired but were not used since. */
 export async function expireSessions(db: Db, now: Date): Promise<void> {
   const states = [
     ['idleExpired', 'last_seen_at', sessionIdleMs],

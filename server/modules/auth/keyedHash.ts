@@ -4,8 +4,8 @@ import type { Settings } from '../../settings/settings.ts';
 import { readCodeSecret } from './codes/codeSecret.ts';
 
 /**
- * A hash that recognises a value without storing it. It is keyed, because all phone numbers could
- * be hashed in a day.
+ * A hash that recognises a value without storing it. It has a key, because without one an attacker
+ * could hash all phone numbers in a day, and compare.
  */
 export async function keyedHash(
   db: Db | Trx,

@@ -10,8 +10,8 @@ export interface Phone {
 }
 
 /**
- * Kinds of numbers that cannot receive text messages, or are expensive to text; many fixed lines
- * can receive them.
+ * Kinds of numbers that cannot receive text messages, or are expensive to text. Fixed lines are not
+ * in the list, because many of them can receive text messages.
  */
 const refusedTypes = new Set([
   'PREMIUM_RATE',

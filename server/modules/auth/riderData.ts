@@ -29,7 +29,7 @@ export function codesSentTo(
     .select(['purpose', 'created_at'])
     .where((or) =>
       or.or([
-        // In SQL null equals nothing: a rider without a phone received no codes for signing in.
+        // In SQL nothing equals null, so a rider without a phone gets no codes for a sign-in.
         or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
         or('user_id', '=', userId),
       ]),

@@ -36,7 +36,7 @@ export interface NewSession {
   now: Date;
 }
 
-/** Opens a session and answers its id (256 random bits), of which only a hash is stored. */
+/** Opens a session and returns its id (256 random bits), of which only a hash is stored. */
 export async function openSession(trx: Trx, { userId, device, now }: NewSession): Promise<string> {
   // The account may have been deleted since it was read.
   await lockUserAgainstDeletion(trx, userId);
@@ -63,7 +63,8 @@ export function validSessions(db: Db, now: Date) {
       .selectFrom('sessions')
       .select('id_hash')
       .where('state', '=', 'active')
-      // An idle session is expired, although only its next use would store that.
+      // A session that was idle for too long has expired, even if its state still says that it is
+      // active.
       .where('last_seen_at', '>', before(sessionIdleMs))
       .where('created_at', '>', before(sessionAbsoluteMs))
   );
@@ -90,7 +91,7 @@ export async function endSession(
   return numUpdatedRows > 0n;
 }
 
-/** Ends a user's sessions and forgets their devices. Answers the ids of those that were active. */
+/** Ends a user's sessions and forgets their devices. Returns the ids of those that were active. */
 export async function endSessionsOf(trx: Trx, userId: string, now: Date): Promise<string[]> {
   const ended = await trx
     .updateTable('sessions')
@@ -103,7 +104,7 @@ export async function endSessionsOf(trx: Trx, userId: string, now: Date): Promis
   return ended.map(({ id_hash }) => id_hash);
 }
 
-/** The session with an id, if it is active; using it resets its idle time. */
+/** The session with an id, if it is active. Calling this resets its idle time. */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sessionId: string,
@@ -129,7 +130,7 @@ export async function useSession(
       .where('id_hash', '=', idHash)
       .where('state', '=', 'active')
       .executeTakeFirst();
-    // It ended in between.
+    // The session ended in between.
     if (numUpdatedRows === 0n) return null;
   }
   return { idHash, userId: row.user_id };

@@ -35,7 +35,8 @@ export async function registerUser(
   { phone, name = null, language, now }: Registration,
 ): Promise<UserRow & { isNew: boolean }> {
   for (let i = 0; i < numberTries; i++) {
-    // Not an error, whichever unique column is taken: an error would abort the transaction.
+    // A conflict in any unique column must not be an error, because an error would abort the
+    // transaction.
     const made = await trx
       .insertInto('users')
       .values({
@@ -108,8 +109,8 @@ export async function lockUserAgainstDeletion(trx: Trx, userId: string): Promise
 }
 
 /**
- * Also makes other callers of this function wait for the same rider. Ledger entries about the rider
- * do not wait.
+ * Prevents the deletion of the account, and makes other callers of this function wait for the same
+ * rider, until the transaction ends. Ledger entries about the rider do not wait.
  *
  * @throws {ProblemError} `signInRequired` if the account was deleted in between.
  */
@@ -127,8 +128,8 @@ export async function queueForUser(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Makes callers wait like `queueForUser`, but for several riders, in the order of their ids: callers
- * with the same riders do not deadlock. A deleted account is no error here.
+ * Like `queueForUser`, for several riders in the order of their ids, so that callers with the same
+ * riders do not deadlock. A deleted account is no error here.
  *
  * @returns the ids of the riders whose accounts are not deleted.
  */
@@ -152,8 +153,8 @@ export async function findInviter(db: Db, inviteCode: string): Promise<Inviter |
 }
 
 /**
- * Does the same as `findInviter`. Also makes other callers of this function and of `queueForUser`
- * wait for the same rider.
+ * Like `findInviter`. Also makes other callers of this function and of `queueForUser` wait for the
+ * same rider.
  */
 export async function queueForInviter(trx: Trx, inviteCode: string): Promise<Inviter | null> {
   return (await inviterBy(trx, inviteCode).forNoKeyUpdate().executeTakeFirst()) ?? null;

@@ -73,7 +73,7 @@ test('a claimed coupon pays for a rental, and after a rental a rider is not new 
   expect(await auditLedger(app.deps.db)).toEqual([]);
 });
 
-test('a card of an earlier new rider makes no other account new', async () => {
+test('an account with the card of an earlier new rider is not new', async () => {
   const [first, type] = [await signUp(app), await newRiders()];
   expect((await claim(first, type)).status).toBe(201);
   // The card is added after the claim, and deleted with the account.
@@ -84,7 +84,7 @@ test('a card of an earlier new rider makes no other account new', async () => {
   expect((await addCard(second, 'tok_pays_again')).status).toBe(201);
   expect(await obstacleOf(second, type)).toBe('claimed');
   expect(await obstacleOf(second, await newRiders())).toBe('notNewRider');
-  // Nor does it prevent claims of campaigns for everyone.
+  // The card does not prevent claims of campaigns for everyone.
   expect(await obstacleOf(second, await addOffer(app.deps))).toBeNull();
 });
 

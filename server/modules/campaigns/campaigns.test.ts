@@ -126,7 +126,7 @@ forBothEngines((engine) => {
     ]);
   });
 
-  test('a hundred riders at the same time for the one claim in the budget', async () => {
+  test('of a hundred riders at the same time, one gets the only claim in the budget', async () => {
     const type = await addOffer(app.deps, { budget: { claims: 1 } });
     const all = await riders(100);
     const answers = await Promise.all(all.map((rider) => claim(rider, type)));
@@ -137,7 +137,7 @@ forBothEngines((engine) => {
     expect((await read(type)).state).toBe('soldOut');
   }, 120_000);
 
-  test('an amount is spent up to the last claim that it covers in full', async () => {
+  test('a budget amount is spent up to the last claim that it covers in full', async () => {
     const type = await addOffer(app.deps, {
       reward: { kind: 'goCash', amount: 200 },
       budget: { amount: 500 },
@@ -204,7 +204,7 @@ forBothEngines((engine) => {
       await addOffer(app.deps, { audience: 'newRiders' }),
     ];
     const rider = await signUp(app);
-    // Both at the same time: they run one after the other.
+    // Both claims are sent at the same time. The server runs them one after the other.
     const answers = await Promise.all([claim(rider, one), claim(rider, other)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(answers.filter(({ status }) => status === 409).map(codeOf)).toEqual([
@@ -313,7 +313,7 @@ forBothEngines((engine) => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps);
     const codes: string[] = [];
-    // At the start of the hour that the limit counts.
+    // Move to the start of the hour that the limit counts.
     const { clock } = app.deps;
     clock.advance(3600 - ((clock.now().getTime() / 1000) % 3600));
     for (let i = 0; i < 202; i++) {

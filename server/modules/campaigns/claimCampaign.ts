@@ -18,7 +18,7 @@ type Needed = Dependencies & { lastEntryDays: LastEntryDays };
  * Claims an offer, once per `Idempotency-Key`.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignClaimed,
- * campaignNotForYou, campaignSoldOut; and as `claimOnce` does.
+ * campaignNotForYou, campaignSoldOut; and the errors of `claimOnce`.
  */
 export function claimCampaign(
   deps: Needed,

@@ -18,10 +18,10 @@ const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 
 const line = new Semaphore({ maxConcurrent: 4, maxWaiting: 2000 });
 
 /**
- * Runs a claim in one transaction, once per `Idempotency-Key`, and answers its result.
+ * Runs a claim in one transaction, once per `Idempotency-Key`, and returns its result.
  *
- * @throws {ProblemError} as the claim does; tooManyRequests after too many tries; unavailable if
- * too many claims wait.
+ * @throws {ProblemError} the errors of the claim; tooManyRequests after too many tries; unavailable
+ * if too many claims wait.
  */
 export async function claimOnce<T>(
   deps: Dependencies,

@@ -17,7 +17,7 @@ export interface Claimant {
   /** The phone or social account belonged to an earlier account that got a referral reward. */
   wasKnown: boolean;
   traces: RiderHashes;
-  /** Claims by campaign; the highest count of all accounts with the same traces. */
+  /** Claims by campaign: the highest count of all accounts with the same rider hashes. */
   claims: ReadonlyMap<string, number>;
   /** The last day with an entry, by raffle. */
   lastDays: ReadonlyMap<string, string>;
@@ -28,8 +28,8 @@ export interface Claimant {
 }
 
 /**
- * The last day with an entry of a rider's account, `YYYY-MM-DD`, by the id of the raffle: from the
- * module of the raffles.
+ * Returns the last day on which the rider's account entered each raffle, `YYYY-MM-DD`, by the id of
+ * the raffle. The module of the raffles supplies this function.
  */
 export type LastEntryDays = (db: Db, userId: string) => Promise<ReadonlyMap<string, string>>;
 
@@ -73,7 +73,7 @@ function latest(
   return days;
 }
 
-/** Claims by this account, and claims and entries by others that leave the same traces. */
+/** Claims by this account, and claims and entries by others with the same rider hashes. */
 async function pastOf(
   db: Db | Trx,
   userId: string,

@@ -58,7 +58,7 @@ export async function grantReward(
     await notify(work, { userId, kind: 'coupon', key: id, details: amount });
   }
   const [made] = await readClaims(trx, userId, now, { id });
-  if (!made) throw new Error(`claim ${id} is not there`);
+  if (!made) throw new Error(`claim ${id} does not exist`);
   return made.claim;
 }
 

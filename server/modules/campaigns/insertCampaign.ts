@@ -16,9 +16,9 @@ export class CampaignRefusedError extends Error {
 }
 
 /**
- * Stores a campaign. Answers its id.
+ * Stores a campaign. Returns its id.
  *
- * @throws {CampaignRefusedError} if the type exists already, or a station does not.
+ * @throws {CampaignRefusedError} if the type exists already, or a station does not exist.
  */
 export async function insertCampaign(
   trx: Trx,

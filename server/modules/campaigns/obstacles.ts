@@ -32,7 +32,7 @@ function hasClaimed(campaign: CampaignRow, { claims, lastDays }: Claimant, now: 
   return lastDay !== undefined && lastDay >= dayIn(campaign.time_zone, now);
 }
 
-/** The same, regardless of earlier claims. */
+/** As `obstacleTo`, regardless of earlier claims. */
 export function audienceObstacle(
   campaign: CampaignRow,
   claimant: Claimant,

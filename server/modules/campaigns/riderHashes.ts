@@ -58,7 +58,10 @@ export async function storeClaimHashes(
     .execute();
 }
 
-/** Stores an entry of a day; false if the rider had one that day, also with another account. */
+/**
+ * Stores the entry of a day; false if the rider has already entered that day, also with another
+ * account.
+ */
 export async function storeEntryHashes(
   trx: Trx,
   campaignId: string,
@@ -80,7 +83,10 @@ export async function storeEntryHashes(
   return marked.length === signInMethods.length;
 }
 
-/** Stores the card that an earlier new rider adds; other accounts with this card are not new. */
+/**
+ * Stores the card of a rider who has claimed as a new rider. Other accounts with this card are not
+ * new.
+ */
 export async function storeNewRidersCard(
   { trx }: UnitOfWork,
   { settings }: { settings: Secret },

@@ -57,7 +57,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
     {
       onRequest: admitSession(deps),
       schema: {
-        summary: 'A campaign, also before and after',
+        summary: 'A campaign, also before its start and after its end',
         tags,
         security: open,
         params: Params,

@@ -12,7 +12,7 @@ export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.config,
     {
       schema: {
-        summary: 'What the app must know before anything else',
+        summary: 'The settings that the app needs at its start',
         tags: ['config'],
         response: { 200: Config },
       },

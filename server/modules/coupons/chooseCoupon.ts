@@ -15,8 +15,8 @@ export interface ChosenCoupon {
 }
 
 /**
- * The coupon of a rental that begins now, locked until `reserveCoupon`: two rentals never share
- * one.
+ * The coupon of a rental that begins now. It is locked until `reserveCoupon`, so that two rentals
+ * never share one.
  *
  * @param wanted the coupon that the rider saw; null for none, undefined for the best.
  * @throws {ProblemError} priceChanged, if the wanted coupon cannot be used any more.

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Without letters and digits that are easily confused; 32 of them, so that each encodes five bits.
+ * It has no letters and digits that are easily confused. There are 32, so that each encodes five
+ * bits.
  */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const groups = 3;

@@ -36,7 +36,7 @@ export const NewCoupon = z
   ])
   .refine(({ code, count }) => code === undefined || count === 1, {
     path: ['count'],
-    message: 'a given code is one',
+    message: 'a given code is only one coupon',
   })
   .refine(({ starts, expires }) => !starts || !expires || starts < expires, {
     path: ['expires'],
@@ -100,7 +100,7 @@ export async function createCoupons(
   return codes;
 }
 
-/** Ends a coupon permanently. Answers its code, null if there is no such coupon. */
+/** Ends a coupon permanently. Returns its code; null if there is no such coupon. */
 export async function endCoupon(db: Db, code: string, now: Date): Promise<string | null> {
   const ended = await db
     .updateTable('coupons')

@@ -15,7 +15,10 @@ import { storeRiderHashes } from './storeRiderHashes.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 import { beginTry } from '../../http/guessLimit.ts';
 
-/** Riders at a venue share an address; further accounts give no further tries. */
+/**
+ * The limit is high, because riders at a venue share an address. It prevents more tries by more
+ * accounts.
+ */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
 
 /**

@@ -89,7 +89,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a rental that the coupon covers completely takes nothing', async () => {
+  test('a rental that the coupon covers completely charges nothing', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 1000 });
     const id = await rent(30 * minute);
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a declined hold and an unproven eject release it', async () => {
+  test('a declined hold and an unproven eject release the coupon', async () => {
     const poor = await world.addRider(['noFunds']);
     const theirs = await giveCoupon(database.db, poor.userId);
     await world.start(poor, home, 'noFunds');

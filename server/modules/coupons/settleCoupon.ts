@@ -8,9 +8,9 @@ interface CouponRental {
 }
 
 /**
- * The discount of a rental's bill: frozen when the rental began, even if its coupon has expired
- * since. None if the coupon was released, as for a lost charger, and another rental uses it now. It
- * is locked until `settleCoupon`.
+ * The discount of a rental's bill. It was frozen when the rental began, and counts even if its
+ * coupon has expired since. None if the coupon was released, as for a lost charger, and another
+ * rental uses it now. The coupon is locked until `settleCoupon`.
  */
 export async function claimDiscount(
   work: UnitOfWork,
@@ -26,7 +26,10 @@ export async function claimDiscount(
   return state === 'available' || rental_id === rental.id ? rental.discount : null;
 }
 
-/** Once the bill is known: a coupon with a line in the bill is used, otherwise it is released. */
+/**
+ * Call this once the bill is known. A coupon with a line in the bill is used, otherwise it is
+ * released.
+ */
 export async function settleCoupon(
   work: UnitOfWork,
   rental: Pick<CouponRental, 'id' | 'rider_coupon_id'>,

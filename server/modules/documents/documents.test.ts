@@ -85,7 +85,7 @@ forEachEngine((engine) => {
       expect(pdf.text).toContain('Nov 1, 2026, 4:00 PM');
       expect(pdf.text).not.toContain('Oct 31');
       expect(pdf.text).toMatch(/Total amount charged \(USD\)\s+\$6\.00/);
-      // It began in November in Berlin time.
+      // By Berlin time it began in November.
       const berlin = await readPdf(await ask(path.replace('America/Chicago', 'Europe/Berlin')));
       expect(berlin.text).toMatch(/Orders\s+2/);
       const tokyo = await readPdf(await ask(path.replace('America/Chicago', 'Asia/Tokyo')));

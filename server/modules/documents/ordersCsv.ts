@@ -78,7 +78,7 @@ function minutesOf({ startedAt, returnedAt }: Order): string {
   return String(Math.round((Date.parse(returnedAt) - Date.parse(startedAt)) / 60_000));
 }
 
-/** The methods that paid it, else the method that would pay. */
+/** The methods that paid the order, else the method that would pay it. */
 function methodsOf(words: Words, { payments, paymentMethod }: Order): string {
   const used = new Set(paidParts(payments).map(({ method }) => methodText(words, method)));
   if (used.size === 0 && paymentMethod) used.add(methodText(words, paymentMethod));

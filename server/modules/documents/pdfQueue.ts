@@ -34,7 +34,8 @@ export class PdfQueue {
   readonly #waiting: Job[] = [];
 
   /**
-   * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, for `whose`.
+   * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, if too many of
+   * `whose` do.
    */
   async print(model: DocumentModel, whose: string | null = null): Promise<Buffer> {
     const drawn = this.#printers.flatMap(({ job }) => job ?? []);
@@ -52,7 +53,7 @@ export class PdfQueue {
   }
 
   async close(): Promise<void> {
-    const error = new Error('the press is closed');
+    const error = new Error('the PDF queue is closed');
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     await Promise.all(
       this.#printers.splice(0).map((printer) => {
@@ -85,7 +86,7 @@ export class PdfQueue {
         this.#next();
       } else {
         // The thread may lack a typeface, which would fail all later documents.
-        this.#end(printer, new Error(`a paper could not be drawn: ${problem ?? ''}`));
+        this.#end(printer, new Error(`a document could not be drawn: ${problem ?? ''}`));
       }
     });
     worker.on('error', (error) =>
@@ -96,7 +97,7 @@ export class PdfQueue {
     return printer;
   }
 
-  /** Another thread draws the waiting documents. */
+  /** Ends a thread, and fails its document. Another thread draws the waiting documents. */
   #end(printer: Printer, error: Error): void {
     const index = this.#printers.indexOf(printer);
     if (index === -1) return;

@@ -77,7 +77,7 @@ export class TextWriter {
   #know(typeface: Typeface): void {
     if (this.#known.has(typeface)) return;
     this.#known.add(typeface);
-    // pdfkit takes an opened font as well as a file's bytes; its types know only of these.
+    // pdfkit accepts an opened font as well as the bytes of a file. Its types allow only the bytes.
     const source: unknown = typeface.font;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     this.#doc.registerFont(typeface.name, source as Buffer);

@@ -19,13 +19,16 @@ interface Slice {
   ranges: [number, number][];
 }
 
-/** In the order of the search for a letter. Both consist of pieces with some hundred letters. */
+/**
+ * The families in the order of the search for a letter. Both consist of pieces with some hundred
+ * letters.
+ */
 const families = [
   { name: 'Figtree', folder: '@fontsource-variable/figtree', file: 'figtree' },
   { name: 'NotoSansSC', folder: '@fontsource-variable/noto-sans-sc', file: 'noto-sans-sc' },
 ];
 
-/** Drawn if no typeface has the letter. */
+/** The replacements of a letter that no typeface has. The first one that can be drawn is used. */
 const missing = ['\u25A1', '\uFFFD', '?'];
 
 const slices = readSlices();
@@ -116,7 +119,7 @@ export async function loadTypefaces(
         const typeface = found.get(`${weight}${drawn}`);
         if (typeface) return { typeface, letter: drawn };
       }
-      throw new Error('no typeface at all');
+      throw new Error('no typeface was loaded');
     },
   };
 }

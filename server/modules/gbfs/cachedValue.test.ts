@@ -14,7 +14,7 @@ function controlled() {
   return { clock, begun, read };
 }
 
-test('concurrent calls create it once, however long it takes', async () => {
+test('concurrent calls create the value once, however long that takes', async () => {
   const { clock, begun, read } = controlled();
   const first = read();
   clock.advance(120);
@@ -24,7 +24,7 @@ test('concurrent calls create it once, however long it takes', async () => {
   expect(await Promise.all([first, second])).toEqual(['one', 'one']);
 });
 
-test('its age counts from the end of its creation; the old one serves until the next is ready', async () => {
+test('the age of a value counts from the end of its creation; the old one is returned until the next is ready', async () => {
   const { clock, begun, read } = controlled();
   const first = read();
   clock.advance(120);

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 
 /**
- * A cache of one value: creates it at most once at a time, and again when it is older than `lifetimeMs`
- * (evaluated at each call). The caller that finds it too old waits for the new one; callers in
- * between get the old one, if there is one. A failed creation is not cached.
+ * Caches one value. It is created at most once at a time, and again when it is older than
+ * `lifetimeMs` (evaluated at each call). The caller that finds the value too old waits for the new
+ * one. Meanwhile other callers get the old value, if there is one. A failed creation is not cached.
  */
 export function cacheValue<T>(clock: Clock, lifetimeMs: () => number, make: () => Promise<T>) {
   let kept: { madeAt: number; value: T } | null = null;

@@ -16,7 +16,7 @@ import {
 export type StationFileName = keyof StationFiles;
 type SystemFileName = Exclude<FeedName, StationFileName>;
 
-/** Files that change only with a tariff or a setting. */
+/** How long files are cached that change only with a tariff or a setting. */
 const keepMs = 60_000;
 const ttlSeconds = 300;
 

@@ -250,15 +250,18 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test.each(feedNames)('%s.json is public, and not sent twice', async (name) => {
-    const answer = await get(name);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
-    const etag = answer.headers.get('etag') ?? '';
-    const again = await get(name, { 'if-none-match': etag });
-    expect([again.status, again.body]).toEqual([304, null]);
-    expect(again.headers.get('access-control-allow-origin')).toBe('*');
-  });
+  test.each(feedNames)(
+    '%s.json is public, and not sent again to a client that has it',
+    async (name) => {
+      const answer = await get(name);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+      const etag = answer.headers.get('etag') ?? '';
+      const again = await get(name, { 'if-none-match': etag });
+      expect([again.status, again.body]).toEqual([304, null]);
+      expect(again.headers.get('access-control-allow-origin')).toBe('*');
+    },
+  );
 
   test('station files are compressed for clients that accept it, and plain for others', async () => {
     const compressed = await raw(`${app.url}/gbfs/station_information.json`, 'gzip');
@@ -278,12 +281,12 @@ forEachEngine((engine) => {
           return answer.status;
         }),
       );
-    // More than two minutes' limit, so that the start of a new minute changes nothing.
+    // Send more requests than two minutes allow, so that the start of a new minute changes nothing.
     expect(await statuses('identity')).toContain(429);
     expect(new Set(await statuses('gzip'))).toEqual(new Set([200]));
   });
 
-  test('counts are updated, and unchanged files keep their time', async () => {
+  test('counts are updated, and unchanged files keep their `last_updated`', async () => {
     const { db, clock } = app.deps;
     const before = {
       status: Files.station_status.parse((await get('station_status')).body),

@@ -8,8 +8,8 @@ import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { createFeed, type Feed, type StationFileName } from './feed.ts';
 
 /**
- * Uncompressed, a file of a million stations has hundreds of megabytes; map apps accept
- * compression.
+ * The limit for uncompressed files. Such a file of a million stations has hundreds of megabytes,
+ * and map apps accept compression.
  */
 const unpacked = { name: 'gbfs-unpacked:address', limit: 60, windowSeconds: 60 };
 

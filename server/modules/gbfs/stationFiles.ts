@@ -19,7 +19,7 @@ export interface StationFiles {
   station_status: StationFile;
 }
 
-/** Counts are hints: they are read again after this time. */
+/** Counts may be a little outdated. They are read again after this time. */
 const keepMs = 30_000;
 /** The maximum share of the time for creating the files, for any number of stations. */
 const maxShare = 0.1;
@@ -30,7 +30,8 @@ const informationTtlSeconds = 300;
 
 /**
  * The two files with an entry per station. Both are created in one pass over the stations, so that
- * every status has its information; page by page, so that other requests are served in between.
+ * every status has its information. The pass reads page by page, so that other requests are served
+ * in between.
  */
 export function stationFiles(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -82,7 +83,7 @@ class FileWriter {
     if (!this.#gzip.write(separated)) await once(this.#gzip, 'drain');
   }
 
-  /** The previous file, with its time, if no station has changed since. */
+  /** Returns the previous file, with its `last_updated`, if no station has changed since. */
   async finish(lastUpdated: string, former: StationFile | undefined): Promise<StationFile> {
     const etag = `W/"${this.#hash.digest('base64url').slice(0, 22)}"`;
     this.#gzip.end(`]},"last_updated":"${lastUpdated}"}`);

@@ -49,8 +49,8 @@ export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone
 }
 
 /**
- * One vehicle type per tariff: in the standard prices belong to vehicles, ours belong to stations.
- * A station's status names the vehicle type that it rents out.
+ * One vehicle type per tariff, because the standard attaches prices to vehicles and this product to
+ * stations. A station's status names the vehicle type that it rents out.
  */
 export function presentVehicleTypes(tariffs: readonly Tariff[]) {
   return {

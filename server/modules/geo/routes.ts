@@ -25,7 +25,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
     paths.ipLocation,
     {
       schema: {
-        summary: "Where the caller's network address is said to be",
+        summary: "The approximate position of the caller's network address",
         tags,
         response: { 200: IpLocation },
       },
@@ -40,7 +40,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
     paths.place,
     {
       schema: {
-        summary: 'What the place there is called',
+        summary: 'The name of the place at a position',
         tags,
         querystring: PlaceQuery,
         response: { 200: PlaceAnswer },
@@ -57,7 +57,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
     paths.placeSearch,
     {
       schema: {
-        summary: 'Places of a name, the likeliest first',
+        summary: 'Places with a name, the best match first',
         tags,
         querystring: PlaceSearchQuery,
         response: { 200: PlaceSearchResult },

@@ -150,13 +150,13 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('after a long stop riders are not warned of past events', async () => {
+  test('after a long shutdown riders are not warned of past events', async () => {
     await takeOut();
     await pass(49 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositCharged', 'lost']);
   });
 
-  test('after a short stop a warning is late, and still correct', async () => {
+  test('after a short shutdown a warning is late, and still correct', async () => {
     await takeOut();
     await pass(23.5 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositSoon']);

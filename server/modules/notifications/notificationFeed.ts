@@ -19,7 +19,7 @@ export function followNotifications(
       const notification = await findNotification(deps.db, userId, id, deps.clock.now());
       if (!stopped) send(notification);
     },
-    // It stays in the list, which the client reads when it opens.
+    // The notification stays in the list, which the client reads when it opens.
     (err, id) => deps.log.error({ err, userId, notificationId: id }, 'an event could not be sent'),
   );
   const onChange = (change: { userId: string; notificationId: string }) => {

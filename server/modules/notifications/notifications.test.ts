@@ -170,7 +170,7 @@ forEachEngine((engine) => {
     return notify(work, { userId, kind: 'coupon', key: randomUUID() });
   }
 
-  /** Notifies the rider and answers the ids of all notifications, the newest first. */
+  /** Notifies the rider and returns the ids of all notifications, the newest first. */
   async function tellAndList(): Promise<string[]> {
     await transact(app.deps, (work) => tell(work, rider));
     return (await page()).notifications.map(({ id }) => id);

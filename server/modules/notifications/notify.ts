@@ -22,15 +22,15 @@ export interface NewNotification {
 }
 
 /**
- * Notifies a rider, in the transaction of the event: the notification is in the list from then on,
- * and is sent to the rider's devices after the commit, according to the settings. Deleted accounts
- * are not notified.
+ * Notifies a rider, in the transaction of the event. The notification is then in the list. After
+ * the commit it is sent to the rider's devices, according to the settings. Deleted accounts are not
+ * notified.
  */
 export function notify(work: UnitOfWork, notification: NewNotification): Promise<void> {
   return notifyAll(work, [notification]);
 }
 
-/** The same for several at once, in one statement. */
+/** As `notify`, for several notifications in one statement. */
 export async function notifyAll(
   work: UnitOfWork,
   notifications: readonly NewNotification[],
@@ -65,7 +65,8 @@ export async function notifyAll(
 const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);
 
 /**
- * Does the same as `Work.enqueue` for each of these ids, within the statement that creates them.
+ * Does the same as `UnitOfWork.enqueue` for each of these ids, within the statement that creates
+ * them.
  */
 export function decideDeliveries(
   now: Date,

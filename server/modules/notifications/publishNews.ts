@@ -23,7 +23,7 @@ const words = (most: number) =>
       .refine((text) => !controls.test(text), 'expected plain text'),
   );
 
-/** Plain path segments only, so that nothing in it can resolve to another address. */
+/** Only plain segments are allowed, so that the path cannot resolve to another address. */
 const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;
 const notOfTheApp = /^\/(api|gbfs|sandbox|assets)([/?]|$)/;
 
@@ -81,7 +81,10 @@ export async function publishNews(
 }
 
 const ridersAtOnce = 1000;
-/** Well within the lease, after which another worker takes over the job. */
+/**
+ * So few batches that a job ends well within its lease. After the lease another worker takes over
+ * the job.
+ */
 const batchesAtOnce = 5;
 
 /**
@@ -103,7 +106,7 @@ export function registerNews(deps: Dependencies, pushChoices: PushChoices): void
   });
 }
 
-/** The number of riders per statement. */
+/** The notified riders who want push messages with news. */
 const whoChoseNews = sql`(
   select added.id from added join riders on riders.id = added.user_id
   where riders.push ->> 'news' = 'true'

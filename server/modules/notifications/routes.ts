@@ -28,7 +28,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
     paths.notifications,
     {
       schema: {
-        summary: 'What the rider was told in the last 90 days, newest first',
+        summary: "The rider's notifications of the last 90 days, newest first",
         tags,
         security,
         querystring: NotificationQuery,
@@ -43,7 +43,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
     paths.unread,
     {
       schema: {
-        summary: 'How much waits to be read or paid',
+        summary: 'The numbers of unread notifications and of unpaid orders',
         tags,
         security,
         response: { 200: Unread },
@@ -56,7 +56,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
     paths.readNotifications,
     {
       schema: {
-        summary: 'The rider has read some, or all up to a moment',
+        summary: 'Mark notifications as read: some, or all up to a time',
         tags,
         security,
         body: ReadNotifications,

@@ -49,7 +49,10 @@ export async function findOrders(
   return presentOrders(parts, now);
 }
 
-/** The order for the home screen: being prepared, out, or unpaid; else a recent return. */
+/**
+ * The order for the home screen: the one that is being prepared, in use, or unpaid; else a recent
+ * return.
+ */
 export async function findCurrentOrder(db: Db, userId: string, now: Date): Promise<Order | null> {
   const rentals = await db
     .selectFrom(rentalsForOrders(db).as('rental'))
@@ -133,8 +136,8 @@ function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
 }
 
 /**
- * A failed rental without a payment is not part of the history. A sum instead of `exists`, because
- * the planner may answer that by reading the payments of all riders. The query must name
+ * Excludes failed rentals without a payment from the history. It uses a sum and not `exists`,
+ * because with `exists` the planner may read the payments of all riders. The query must name
  * `rentalsForOrders` as `rentals`.
  */
 export function belongsToHistory(db: Db | Trx): RawBuilder<boolean> {

@@ -27,8 +27,8 @@ async function addRider({ db }: OpenDatabase, count: number) {
   return { userId, ids };
 }
 
-/** Only a refused card: an attempt that is not an order. */
-async function comeToNothing({ db }: OpenDatabase, ids: readonly string[]): Promise<void> {
+/** Turns rentals into failed attempts, as with a refused card. They are not orders. */
+async function failAttempts({ db }: OpenDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('rentals')
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
           await db.updateTable('rentals').set({ state }).where('id', '=', id).execute();
         }
         const attempts = ids.filter((id) => stateOf.get(id) === 'failed');
-        await comeToNothing(database, attempts);
+        await failAttempts(database, attempts);
 
         const pages: Order[][] = [];
         for (let cursor: string | undefined; ;) {
@@ -103,12 +103,12 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
     database = await createTestDatabase('postgres');
     const rider = await addRider(database, 5000);
     ({ userId } = rider);
-    await comeToNothing(database, rider.ids.slice(-5));
+    await failAttempts(database, rider.ids.slice(-5));
     await sql`vacuum (analyze)`.execute(database.db);
   }, 120_000);
   afterAll(() => database.close());
 
-  /** The pages that twenty orders need with all their data. */
+  /** The database pages that twenty orders need with all their data. */
   const mostPages = 150;
 
   test.each([undefined, ...OrderStatus.options])(

@@ -8,7 +8,7 @@ import { lockOwnRental } from '../rentalRecords/rentals.ts';
 import { openCase } from '../support/cases.ts';
 
 /**
- * Opens a dispute about a bill, and a case for support. Answers the order's id.
+ * Opens a dispute about a bill, and a case for support. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound, also for orders of other riders; notDisputable if there is
  * no bill yet, nothing was charged, or a dispute exists.

@@ -4,9 +4,9 @@ import { createSerialQueue } from '../../http/limits/serialQueue.ts';
 import { findCurrentOrder, findOrder } from './findOrders.ts';
 
 /**
- * Sends a rider's changed orders, starting with the current one, so that no change between a page's
- * first request and the open stream is missed. Each order is read when it is sent, so several quick
- * changes are sent once.
+ * Sends a rider's changed orders. It starts with the current order, so that the client misses no
+ * change between a page's first request and the open stream. Each order is read when it is sent, so
+ * several quick changes are sent once.
  *
  * @returns a function that stops it.
  */

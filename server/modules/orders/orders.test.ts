@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     ['priceChanged', { tariffId: 'yesterday' }],
     ['stationNotFound', { stationId: '2222222' }],
     ['paymentMethodNotFound', { paymentMethodId: randomUUID() }],
-  ])('%s is answered before anything happens', async (code, body) => {
+  ])('%s is refused before anything happens', async (code, body) => {
     const request = startRequest(rider, card);
     const changed = { ...request, body: { ...request.body, ...body } };
     expect(await problemOf(app.call(paths.rentals, changed))).toMatchObject({ code });
@@ -114,7 +114,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('an offline station, or one without a charged charger, rents nothing', async () => {
+  test('an offline station, or one without a charged charger, rents out no charger', async () => {
     for (const slot of cabinet.slots.keys()) cabinet.slots.set(slot, null);
     cabinet.report();
     await cabinet.sendAll(listener());

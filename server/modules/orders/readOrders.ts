@@ -44,9 +44,9 @@ export const rentalColumns = sql.raw(
 );
 
 /**
- * Reads the selected rentals with all their data in one statement: a list would need half a dozen
- * round trips otherwise. Ids are passed on as arrays, so that the planner uses the index for each
- * id, whatever number it estimates.
+ * Reads the selected rentals with all their data in one statement, because a list would otherwise
+ * need half a dozen round trips. Ids are passed on as arrays, so that the planner uses the index
+ * for each id, whatever number it estimates.
  *
  * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`. There must be only a few
  * different texts, and each parameter is `hiddenFromPlanner`.

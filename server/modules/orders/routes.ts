@@ -38,7 +38,7 @@ const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
 
-  /** Changes an order, and answers its new state; `change` answers its id. */
+  /** Changes an order, and answers its new state. `change` returns the order's id. */
   const changeOrder = (
     request: FastifyRequest,
     change: (work: UnitOfWork, userId: string) => Promise<string>,
@@ -68,7 +68,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.currentOrder,
     {
       schema: {
-        summary: 'The order that the home screen is about',
+        summary: 'The order for the home screen',
         tags,
         security,
         response: { 200: CurrentOrder },
@@ -84,8 +84,8 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     {
       schema: {
         summary:
-          "The rider's orders as they change, as server-sent events named `order`, and what they are " +
-          'told, as `notification`',
+          "The rider's changed orders, as server-sent events named `order`, and the rider's new notifications, " +
+          'as events named `notification`',
         tags,
         security,
       },
@@ -122,7 +122,8 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.holds,
     {
       schema: {
-        summary: 'Card holds that stand, or whose return the bank may still be busy with',
+        summary:
+          'Active card holds, and those whose release or refund the bank may still be processing',
         tags,
         security,
         response: { 200: Holds },
@@ -136,7 +137,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.payOrder,
     {
       schema: {
-        summary: 'Pay what is owed (Idempotency-Key); follow the order for the outcome',
+        summary: 'Pay the amount due (Idempotency-Key); follow the order for the result',
         tags,
         security,
         params: OrderParams,
@@ -156,7 +157,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.dispute,
     {
       schema: {
-        summary: 'Object to a bill, once (Idempotency-Key); support answers',
+        summary: 'Open a dispute about a bill, once (Idempotency-Key); support answers',
         tags,
         security,
         params: OrderParams,
@@ -174,7 +175,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.orderSeen,
     {
       schema: {
-        summary: 'The rider has read that the charger is back',
+        summary: 'The rider has read the notice of the return',
         tags,
         security,
         params: OrderParams,
@@ -194,7 +195,8 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.notEjected,
     {
       schema: {
-        summary: 'Nothing came out: the cabinet is asked what it holds (Idempotency-Key)',
+        summary:
+          'Nothing came out: the server asks the cabinet for its inventory (Idempotency-Key)',
         tags,
         security,
         params: OrderParams,

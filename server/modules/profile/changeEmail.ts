@@ -18,8 +18,9 @@ import { mailText } from './mailText.ts';
 const hour = 60 * 60;
 
 /**
- * Removes a rider's address, stores a new one unconfirmed if there is no mail provider, or mails a
- * code to it. A confirmed address of the rider needs no new code.
+ * Changes a rider's e-mail address. Null removes it. Without a mail provider, the new address is
+ * stored unconfirmed; otherwise a code is sent to it. Sends no code if the rider has already
+ * confirmed this address.
  *
  * @throws {ProblemError} `tooManyRequests`, `unavailable`.
  */
@@ -39,7 +40,7 @@ export async function changeEmail(
       : setEmail(trx, userId, email, null);
   });
   if (saved) return { status: 'saved', user: saved };
-  if (email === null || !mail) throw new Error('an address is neither kept nor asked for');
+  if (email === null || !mail) throw new Error('there is no address or no mail provider');
   const now = deps.clock.now();
   const { perAddressPerHour, perPhonePerDay } = deps.settings.codeLimits;
   const perAddress = { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour };
@@ -49,7 +50,7 @@ export async function changeEmail(
   const issued = await issueEmailCode(deps, vault, { userId, email }, (code, language) =>
     sendMail(deps, mail, { to: email, ...mailText(deps.settings, language, code), code }),
   ).catch(async (error: unknown) => {
-    // Nothing was sent, so it does not count against the address.
+    // No mail was sent, so it does not count against the limit of the address.
     await uncountCall(deps.db, perEmail, email, now);
     throw error;
   });

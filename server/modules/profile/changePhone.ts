@@ -8,9 +8,9 @@ import { endIssuedCode, requestCode } from '../auth/codes/requestCode.ts';
 import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../auth/users.ts';
 
 /**
- * Sends a code to the rider's new phone, alike for free and taken numbers.
+ * Sends a code to the rider's new phone. The answer is the same if another rider has this phone.
  *
- * @throws {ProblemError} as `requestCode` does.
+ * @throws {ProblemError} the errors of `requestCode`.
  */
 export async function requestPhoneChange(
   deps: Dependencies,

@@ -227,7 +227,7 @@ forEachEngine((engine) => {
     const user = User.parse((await post(path, rider, { code: app.mail.codeFor(email) })).body);
     expect(user).toMatchObject({ email, emailConfirmed: true });
 
-    // It is confirmed already.
+    // The address is confirmed already, so no code is sent.
     const again = await post(paths.myEmail, rider, { email });
     expect(EmailChanged.parse(again.body)).toEqual({ status: 'saved', user });
     expect(app.mail.mails.filter(({ to }) => to === email)).toHaveLength(1);
@@ -262,7 +262,7 @@ forEachEngine((engine) => {
     expect(`${mail?.subject}${mail?.text}`).not.toMatch(/\{\{|<\w/);
   });
 
-  test('only a right code reveals that a phone is taken, and is used up by it', async () => {
+  test('only a right code reveals that a phone is taken, and cannot be used again', async () => {
     const [rider, owner] = [await signUp(app), await signUp(app)];
     app.deps.clock.advance(60);
     const asked = await post(paths.myPhone, rider, { phone: owner.phone });

@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     expect(methods.body).toEqual({ methods: [] });
   });
 
-  test('not while a charger is out, before it is, or before it is paid', async () => {
+  test('an account is not deleted before or while a charger is out, or before the rental is paid', async () => {
     const { id, slot } = await started();
     expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
     await renting.settle();
@@ -232,7 +232,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('not while a bill is being settled, or a hold is active', async () => {
+  test('an account is not deleted while a bill is being settled, or a hold is active', async () => {
     const { id } = await renting.rent(rider, card, 90);
     const toState = (state: 'settling' | 'complete') =>
       app.deps.db.updateTable('rentals').set({ state }).where('id', '=', id).execute();
@@ -270,7 +270,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('not while a top-up is pending, or being refunded', async () => {
+  test('an account is not deleted while a top-up is pending, or being refunded', async () => {
     await renting.topUp(rider, card, 1000, 0);
     const toState = (state: 'unknown' | 'refunding' | 'captured') =>
       app.deps.db
@@ -287,7 +287,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('not while an order is unpaid', async () => {
+  test('an account is not deleted while an order is unpaid', async () => {
     const failing = await renting.addCard(rider, 'failsLater');
     const order = await renting.rent(rider, failing, 90);
     expect(order.status).toBe('unpaid');
@@ -304,7 +304,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('not before the hold of a failed rental is voided', async () => {
+  test('an account is not deleted before the hold of a failed rental is voided', async () => {
     renting.cabinet.behaviour.jams = true;
     await started();
     await app.deps.outbox.idle();
@@ -356,7 +356,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a request accepted before the deletion that finishes after it has no effect', async () => {
+  test('a request that is accepted before the deletion and finishes after it has no effect', async () => {
     const { deps } = app;
     const { stationId } = renting.cabinet;
     await remove();

@@ -142,7 +142,7 @@ export async function answerEmailCode<T>(
   await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, caller, now);
   // A wrong code is a result here, not an exception: its failure must be committed.
   const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
-    // Always the first lock: it serialises parallel guesses.
+    // Always lock the user first. This serialises parallel guesses.
     await lockUser(trx, userId);
     const row = await trx
       .selectFrom('contact_changes')

@@ -11,7 +11,7 @@ import { countPhoto, readPhoto, removePhoto, savePhoto } from './photos.ts';
 
 const tags = ['profile'];
 const security = [{ session: [] }];
-/** Only for the description: the decoder checks the bytes. */
+/** Only for the API description. The decoder checks the bytes. */
 const PhotoBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
 /** A separate Fastify scope: only here a body is binary, and may be large. */

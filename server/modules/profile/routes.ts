@@ -82,7 +82,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     paths.myData,
     {
       schema: {
-        summary: 'Everything held about the rider, as a file',
+        summary: 'All stored data about the rider, as a file',
         tags,
         security,
         response: { 200: RiderData },

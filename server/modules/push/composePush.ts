@@ -19,7 +19,7 @@ const urgencies: Readonly<Record<PushTopic, OutgoingPush['urgency']>> = {
   rental: 'high',
   money: 'high',
   reminders: 'normal',
-  // Outdated after a minute.
+  // The answer to a watch is outdated after a minute.
   availability: 'high',
   rewards: 'low',
   news: 'low',
@@ -59,7 +59,7 @@ export function composePush(
     text: JSON.stringify(message),
     ttlSeconds: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)),
     urgency: urgencies[topic],
-    // The push service learns nothing from it.
+    // A hash, from which the push service learns nothing.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
   };
 }
@@ -126,7 +126,7 @@ function fill(
 
 /** The page to open. */
 function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
-  // About a report; a dispute is about an order.
+  // The answer is about a report. An answer to a dispute has an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
   const homeKinds: readonly NotificationKind[] = ['chargerOut', 'depositSoon', 'lostSoon'];

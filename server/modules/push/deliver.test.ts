@@ -113,20 +113,23 @@ forEachEngine((engine) => {
       expect([titles().length, titles(other).length]).toEqual([1, 1]);
     });
 
-    test.each([404, 410])('a subscription that answers %i is deleted', async (status) => {
-      const { endpoint: other } = await world.subscribe(rider);
-      world.service.box.turn({ status, times: 1, delayMs: 0, endpoint: other });
-      await world.tell(rider, 'toppedUp');
-      const left = await world.app.deps.db
-        .selectFrom('push_subscriptions')
-        .select('endpoint')
-        .where('user_id', '=', rider.userId)
-        .execute();
-      expect(left).toEqual([{ endpoint }]);
-      expect(titles()).toHaveLength(1);
-    });
+    test.each([404, 410])(
+      'a subscription is deleted if its push service answers %i',
+      async (status) => {
+        const { endpoint: other } = await world.subscribe(rider);
+        world.service.box.turn({ status, times: 1, delayMs: 0, endpoint: other });
+        await world.tell(rider, 'toppedUp');
+        const left = await world.app.deps.db
+          .selectFrom('push_subscriptions')
+          .select('endpoint')
+          .where('user_id', '=', rider.userId)
+          .execute();
+        expect(left).toEqual([{ endpoint }]);
+        expect(titles()).toHaveLength(1);
+      },
+    );
 
-    test('a push service that asks to wait is retried then, and not before', async () => {
+    test('a push service that asks to wait gets the message after that time, and not before', async () => {
       const wait = { status: 429, times: 1, delayMs: 0, retryAfterSeconds: 300, endpoint };
       world.service.box.turn(wait);
       await world.tell(rider, 'toppedUp');
@@ -154,7 +157,7 @@ forEachEngine((engine) => {
       const { keys } = world.browser();
       await world.post(rider, { endpoint: 'https://push.example.com/secret', keys });
       const lines = world.logged.slice(before).join('');
-      expect(lines).toContain('a message was refused');
+      expect(lines).toContain('the push service refused a message');
       const token = endpoint.slice(world.service.base.length);
       for (const named of [token, 'example.com', rider.phone, 'Harbor', rider.sessionId]) {
         expect(lines).not.toContain(named);

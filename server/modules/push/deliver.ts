@@ -12,8 +12,8 @@ import { liveSubscriptions } from './subscriptions.ts';
 import { decideDelivery } from './deliveryDecision.ts';
 
 /**
- * One message to one browser: each has a separate job, so that a failure does not repeat other
- * messages.
+ * The job that sends one message to one browser. Each browser has a separate job, so that a failure
+ * does not repeat other messages.
  */
 const sendJob = 'push.send';
 const sendNewsJob = 'news.send';
@@ -110,7 +110,7 @@ async function send(
         .execute();
       return;
     case 'refused':
-      log.error({ notificationId, why: answer.why }, 'a message was refused');
+      log.error({ notificationId, why: answer.why }, 'the push service refused a message');
       return;
     case 'later': {
       const planned = retryAt(clock, attempts);

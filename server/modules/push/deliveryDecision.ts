@@ -68,7 +68,9 @@ function worthUntil({ kind, createdAt, details }: OutgoingNotification): Date {
   return due < until ? due : until;
 }
 
-/** Whether the order has changed since; the list of notifications shows it anyway. */
+/**
+ * Whether the order has changed since. The list of notifications shows such a notification anyway.
+ */
 function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
   if (rentalState === null) return false;
   const open: readonly string[] = openStates;

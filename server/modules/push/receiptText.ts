@@ -34,7 +34,7 @@ export function receiptText(
     fill(receipt, { ...values, brand: named, link: list }),
     fill(receiptShort, { ...values, link: publicUrl + path }),
     fill(receiptShort, { ...values, link: list }),
-    // Phones turn it into a link even without `https://`.
+    // Phones turn this address into a link even without `https://`.
     fill(receiptShort, { ...values, link: list.replace(/^https?:\/\//, '') }),
   ];
   return forms.find(isOneText) ?? forms.at(-1) ?? '';

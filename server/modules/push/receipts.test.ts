@@ -83,7 +83,7 @@ forEachEngine((engine) => {
     async (language) => {
       const { sessionId: session } = rider;
       await world.app.call(paths.me, { method: 'PATCH', session, body: { language } });
-      // Muted topics, quiet hours and missing browsers do not matter: the phone may be empty.
+      // Muted topics, quiet hours and missing browsers do not matter: the phone may have no power.
       expect(
         await world.choose(rider, {
           receiptBy: 'text',

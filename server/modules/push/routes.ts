@@ -23,7 +23,7 @@ export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     paths.notificationSettings,
     {
       schema: {
-        summary: 'What is told outside of the app, and how',
+        summary: 'The settings of notifications outside the app',
         tags,
         security,
         response: { 200: NotificationSettings },
@@ -36,7 +36,7 @@ export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     paths.notificationSettings,
     {
       schema: {
-        summary: 'Choose what is told outside of the app, and how',
+        summary: 'Change the settings of notifications outside the app',
         tags,
         security,
         body: ChangeNotificationSettings,

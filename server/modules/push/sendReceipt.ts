@@ -113,7 +113,7 @@ async function findReturned(db: Db, rentalId: string) {
     amount: plainSpaces(moneyText({ amount: row.total, currency: row.tariff.currency })),
     station: row.station,
     timeZone: row.time_zone,
-    // Only its rider may open it.
+    // Only the order's rider may open this page.
     path: `/history/detail?orderId=${rentalId}`,
   };
 }

@@ -15,8 +15,8 @@ const mostPerRider = 20;
 const perHour = { name: 'push:rider', limit: 60, windowSeconds: 3600 };
 
 /**
- * Subscribes a browser to the rider's messages, until the session ends. An endpoint is one browser:
- * the last rider who subscribes with it takes it over.
+ * Subscribes a browser to the rider's messages, until the session ends. An endpoint is one browser.
+ * It belongs to the last rider who subscribed with it.
  *
  * @throws {ProblemError} `notFound` if push is not configured, `invalidInput`,
  * `pushEndpointRefused`, `unavailable`, `tooManyRequests`.
@@ -45,7 +45,7 @@ export async function subscribe(
       .onConflict((conflict) =>
         conflict.column('endpoint').doUpdateSet({
           ...of,
-          // Pending messages of the former rider find no subscription.
+          // With a new id, pending messages of the former rider find no subscription.
           id: sql<string>`case when push_subscriptions.user_id = excluded.user_id
             then push_subscriptions.id else excluded.id end`,
         }),

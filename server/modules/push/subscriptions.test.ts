@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect(world.arrived(endpoint)).toEqual([]);
   });
 
-  test('of a hundred browsers the last twenty stay, and an hour has sixty tries', async () => {
+  test('of a hundred browsers the last twenty stay, and a rider has sixty tries an hour', async () => {
     const ids: string[] = [];
     const statuses: number[] = [];
     const first = world.browser();
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     ['signed out from another device', (one: Rider) => signOutElsewhere(one)],
     ['nobody used it for two weeks', () => wait(14 * day)],
     ['the account is deleted', (one: Rider) => remove(one)],
-  ])('it ends with its session: %s', async (_, finish) => {
+  ])('a subscription ends with its session: %s', async (_, finish) => {
     const { endpoint } = await world.subscribe(rider);
     expect(await reaches(rider, endpoint)).toBe(true);
     await finish(rider);

@@ -6,7 +6,7 @@ import { hashOfSeed } from './draw.ts';
 
 export interface CreatedCampaign {
   type: string;
-  /** Of a raffle: the hash of its seed, from before the first draw. */
+  /** The hash of a raffle's seed, which is public before the first draw; null for an offer. */
   seedHash: string | null;
 }
 

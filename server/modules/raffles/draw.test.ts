@@ -23,7 +23,8 @@ test('the draw can be repeated with the Web Crypto API, as the API describes it'
 });
 
 test('the draws of one seed are evenly distributed', () => {
-  // 9 degrees of freedom: one seed of a thousand exceeds 27.9, one of a million 45.
+  // Chi-squared with 9 degrees of freedom exceeds 27.9 for one seed in a thousand, and 45 for one
+  // in a million.
   const tooFar = 45;
   const entries = 2000;
   fc.assert(

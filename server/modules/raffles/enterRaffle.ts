@@ -25,7 +25,7 @@ type RaffleRow = Selectable<Database['raffles']>;
  * Draws for a rider, once per `Idempotency-Key`, and gives the prize.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou,
- * campaignClaimed if today's entry is used; and as `claimOnce` does.
+ * campaignClaimed if the rider has entered today; and the errors of `claimOnce`.
  */
 export function enterRaffle(
   deps: Dependencies,

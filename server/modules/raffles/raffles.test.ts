@@ -178,7 +178,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('an invalid number to continue from is refused', async () => {
+  test('an invalid value of `after` is refused', async () => {
     const type = await addRaffle(app.deps);
     for (const after of ['-1', '1.5', 'x', '99999999999999']) {
       const answer = await app.call(`${fillPath(paths.raffleDraws, { type })}?after=${after}`);

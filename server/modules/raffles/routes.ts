@@ -25,7 +25,7 @@ export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     {
       onRequest: admitSession(deps),
       schema: {
-        summary: 'A raffle: its prizes, its odds, and what commits to its draws',
+        summary: 'A raffle: its prizes, its odds, and the hash of its seed',
         tags,
         security: [{}, { session: [] }],
         params: Params,
@@ -62,7 +62,7 @@ export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.raffleDraws,
     {
       schema: {
-        summary: 'All draws by number, for whoever checks them',
+        summary: 'All draws in the order of their numbers, to check the raffle',
         tags,
         params: Params,
         querystring: RaffleDrawsQuery,

@@ -101,7 +101,7 @@ function previewOf(linked: Linked): Preview {
   };
 }
 
-/** Without the number of chargers: messengers store a preview for days. */
+/** The preview does not contain the number of chargers, because messengers store it for days. */
 function previewOfStation(station: Station, { words, language }: Linked): Preview {
   const { unlockFee, currency } = station.tariff;
   const amount = formatMoney({ amount: unlockFee, currency });

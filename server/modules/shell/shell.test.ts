@@ -11,7 +11,7 @@ const page = `<!doctype html><html lang="en" dir="ltr"><head><meta name="descrip
 
 let app: TestApp;
 let evil: string;
-/** At the same distance as the other one, and always closed. */
+/** A station at the same distance as the other one. It is always closed. */
 let shut: string;
 let paint: (url: string, headers?: Record<string, string>) => Promise<string>;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     slots: 8,
   });
   shut = await addStation(app.deps.db, {
-    // First of all stations at the same distance.
+    // This id is the first of all stations at the same distance.
     id: '2222229',
     lat: 41.8781,
     lng: -87.6298,
@@ -97,11 +97,11 @@ test('a linked station has its price, by its id or by the code of its own addres
 test.each([
   ['an unknown station', '/home?equip_id=2222222'],
   ["a stranger's address", '/home?link=https%3A%2F%2Fevil.example%2F'],
-])('%s leaves the list', async (_, url) => {
+])('for %s the list is shown', async (_, url) => {
   expect(await paint(url)).toContain('Stations in this area');
 });
 
-test('home replaces the skeleton, also in its own language', async () => {
+test('home has the first screen instead of the skeleton, in the language of the browser', async () => {
   const html = await paint('/home', { 'accept-language': 'es-MX,es;q=0.9' });
   expect(html).not.toContain('As built');
   expect(html).toContain('aria-label="Menú"');

@@ -22,7 +22,7 @@ interface EarlyData {
   station: Station | null;
 }
 
-/** A page without the parts that paint a page which the server has not painted. */
+/** The built page without the parts that only a page from the service worker needs. */
 interface ServedPage {
   /** Up to the first screen. */
   before: string;
@@ -35,7 +35,9 @@ interface BuiltPage {
   /** The page as built, which the service worker caches. */
   page: string;
   served: ServedPage;
-  /** Without the script that reads a returning device's settings before the first frame. */
+  /**
+   * `served` without the script that reads a returning device's settings before the first frame.
+   */
   servedFirst: ServedPage;
 }
 

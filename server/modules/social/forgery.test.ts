@@ -58,7 +58,7 @@ const forgeries: [string, (honest: JWTPayload) => JWTPayload][] = [
   ['no nonce', ({ nonce: _nonce, ...honest }) => honest],
   ['no subject', ({ sub: _sub, ...honest }) => honest],
   ['an expiry that is past', (honest) => ({ ...honest, exp: 1_000_000_000 })],
-  ['a validity to come', (honest) => ({ ...honest, nbf: inTheFuture })],
+  ['a validity that begins in the future', (honest) => ({ ...honest, nbf: inTheFuture })],
 ];
 
 test.each(forgeries)('an ID token with %s proves nothing', async (_name, claims) => {
@@ -68,7 +68,7 @@ test.each(forgeries)('an ID token with %s proves nothing', async (_name, claims)
   await nobody();
 });
 
-test('neither does one with a wrong signature', async () => {
+test('an ID token with a wrong signature proves nothing', async () => {
   scripted.script = { claims: (honest) => honest, forged: true };
   const { attempt } = await answered();
   expect(codeOf(await finish(world.app, attempt))).toBe('signInFailed');

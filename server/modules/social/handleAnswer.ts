@@ -34,7 +34,7 @@ export async function handleAnswer(
             codeVerifier: attempt.code_verifier,
           })
           .catch((error: unknown): Proof => {
-            // A bug on our side; the person still gets an answer.
+            // A bug on our side. The rider still gets an answer.
             deps.log.error({ err: error }, 'a social sign-in could not be checked');
             return { outcome: 'failed' };
           })

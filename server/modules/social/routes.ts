@@ -31,7 +31,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.socialStart,
     {
       schema: {
-        summary: 'Begin to sign in, or to link, with a social account',
+        summary: 'Begin to sign in with a social account, or to link one',
         tags,
         params: ProviderParams,
         body: SocialStart,
@@ -56,7 +56,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.socialFinish,
     {
       schema: {
-        summary: 'Finish what was begun with a social account',
+        summary: 'Finish the sign-in with a social account, or the linking of one',
         tags,
         params: z.object({ attemptId: z.uuid() }),
         body: SocialFinish,
@@ -80,7 +80,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.myIdentities,
     {
       schema: {
-        summary: 'The social accounts that lead to this one',
+        summary: 'The social accounts that are linked to the account',
         tags,
         security,
         response: { 200: Identities },
@@ -141,7 +141,7 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
   };
 
   const params = z.object({ provider: z.string() });
-  const schema = { summary: 'Where a provider leads people back to', tags, params };
+  const schema = { summary: 'The redirect URI for the providers', tags, params };
   app.get(paths.socialCallback, { schema }, async (request, reply) =>
     back(params.parse(request.params).provider, request.query, request, reply),
   );

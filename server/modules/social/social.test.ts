@@ -184,7 +184,7 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), two))).toBe('signInFailed');
     });
 
-    test('does not accept the code of an unused other attempt', async () => {
+    test('does not accept the code of another attempt that is unused', async () => {
       const [one, two] = [await begin(app(), 'google'), await begin(app(), 'google')];
       const unused = world.browser({ stopsAt: '/callback' });
       const { url } = await choose(unused, one.url, 'Mallory');
@@ -378,7 +378,7 @@ forEachEngine((engine) => {
       expect(mallory.user.id).not.toBe(victim.user.id);
     });
 
-    test('contains no identity that opens the owner’s (trojan identifier)', async () => {
+    test('contains no identity that gives access to the owner’s account (trojan identifier)', async () => {
       const mallory = await prepare();
       await link(world, 'facebook', 'Mallory Trojan', mallory.sessionId);
       const victim = await signUp(app());

@@ -20,8 +20,8 @@ export interface AttemptStart extends SocialStart {
 }
 
 /**
- * Begins an attempt and answers the provider's page. The state is stored as a hash, bound to the
- * browser; the nonce and the PKCE verifier never leave the server.
+ * Begins an attempt and returns the address of the provider's page. The state is stored as a hash,
+ * bound to the browser. The nonce and the PKCE verifier never leave the server.
  *
  * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link
  * without a session, `tooManyRequests`, `providerUnavailable`.

@@ -4,7 +4,7 @@ import { refreshCells } from './stationCells.ts';
 /** The maximum age of the counts of crowded tiles, plus the time of counting. */
 const everyMs = 10_000;
 
-/** Recounts tiles with changed stations periodically; answers a function that stops it. */
+/** Recounts tiles with changed stations periodically. Returns a function that stops it. */
 export function startCellUpdates({
   db,
   log,

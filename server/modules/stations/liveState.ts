@@ -64,7 +64,7 @@ export async function setCounts(
 }
 
 /**
- * Marks the stations as offline whose last contact was at `lastSeen` or before. Answers their ids.
+ * Marks the stations as offline whose last contact was at `lastSeen` or before. Returns their ids.
  */
 export async function setSilent(db: Db, lastSeen: Date, now: Date): Promise<string[]> {
   const silent = await db

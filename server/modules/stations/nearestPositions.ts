@@ -34,8 +34,8 @@ const squareMetres = 1;
 
 /**
  * The `count` stations nearest to the point, and all others at the distance of the last one;
- * unordered. It searches a growing square around the point, and then, if nearer stations may be
- * outside, the circle that must contain the nearest.
+ * unordered. It searches a growing square around the point. If nearer stations may be outside the
+ * square, it then searches the circle that must contain the nearest ones.
  */
 export async function nearestPositions(
   look: LookThrough,

@@ -17,7 +17,7 @@ forBothEngines((engine) => {
   let database: OpenDatabase;
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    // Enters the tariff.
+    // This also inserts the tariff.
     await addStation(database.db, { id: '2222222', name: 'Elsewhere', lat: -40, lng: 100 });
   });
   afterEach(() => database.close());

@@ -61,7 +61,7 @@ export async function saveStations(
 }
 
 /**
- * Locks inserts and changes of stations until the transaction ends: otherwise two concurrent
+ * Locks inserts and changes of stations until the transaction ends. Otherwise two concurrent
  * inserts of one station would both count its words. Cabinets and riders do not wait.
  */
 export async function lockMasterData(trx: Db): Promise<void> {

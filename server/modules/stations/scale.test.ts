@@ -12,7 +12,7 @@ import { refreshCells } from './stationCells.ts';
 import { readTile } from './stationTiles.ts';
 
 /**
- * Station queries must cost the same with a million stations as with ten thousand. It counts
+ * Station queries must cost the same with a million stations as with ten thousand. The tests count
  * database pages, because times depend on the machine.
  */
 const sizes = { few: { cities: 20, each: 500 }, many: { cities: 200, each: 5_000 } };
@@ -26,7 +26,7 @@ const mostGrowth = 3;
  * pages.
  */
 const answerPages = 800;
-/** Of two hundred thousand. */
+/** Out of two hundred thousand pages. */
 const mostPages = 5_000;
 
 /** The first city. All cities are similar, and in the half of the world with most of the land. */
@@ -77,7 +77,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
   const databases: Partial<Record<keyof typeof sizes, OpenDatabase>> = {};
   const dbOf = (size: keyof typeof sizes): Db => {
     const opened = databases[size];
-    if (!opened) throw new Error('not there yet');
+    if (!opened) throw new Error('the database is not ready');
     return opened.db;
   };
   beforeAll(async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
     expect(await searchStations(dbOf('many'), 'hotel street', city, now)).toHaveLength(20);
   });
 
-  test.each(cases)('$name reads no more pages', async ({ run }) => {
+  test.each(cases)('$name reads no more pages than with few stations', async ({ run }) => {
     const few = await countTouchedPages(dbOf('few'), run);
     const many = await countTouchedPages(dbOf('many'), run);
     expect(many).toBeLessThanOrEqual(Math.min(mostPages, Math.max(few * mostGrowth, answerPages)));
@@ -109,7 +109,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
 
 async function filled({ cities, each }: { cities: number; each: number }): Promise<OpenDatabase> {
   const opened = await createTestDatabase('postgres');
-  // Enters the tariff.
+  // This also inserts the tariff.
   await addStation(opened.db, { lat: -80, lng: 0 });
   await opened.db.connection().execute((db) => fill(db, cities, each));
   return opened;

@@ -23,7 +23,7 @@ export function cellsOf(tile: Tile) {
     order by cell`;
 }
 
-/** The same, counted now. */
+/** As `cellsOf`, but counted now. */
 export function countedCells(tile: Tile) {
   const { from, until } = positionRange(tile);
   const cell = cellOf(tile.z + gridZoom);
@@ -48,8 +48,8 @@ const batchSize = 10_000;
 const manyChanges = 50_000;
 
 /**
- * Recounts the cells with changed stations. Only one process at a time does it, in short
- * transactions; resolves once nothing is left, or to false if another process does it.
+ * Recounts the cells with changed stations, in short transactions. Only one process at a time does
+ * this. Resolves once nothing is left, or to false if another process does it.
  */
 export async function refreshCells(db: Db): Promise<boolean> {
   for (;;) {
@@ -76,7 +76,7 @@ async function countChanges(trx: Trx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Answers the number of changes; fewer than a batch means that no more are left. */
+/** Returns the number of changes. If it is less than a batch, no more are left. */
 async function recountChanged(trx: Trx): Promise<number> {
   const { rows } = await sql<{ taken: number; cells: number[] | null }>`
     with taken as (

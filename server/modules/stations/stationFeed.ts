@@ -22,7 +22,7 @@ export class StationFeed {
     this.#deps = deps;
     deps.changes.on('station', (stationId) => {
       this.#changed(stationId).catch((error: unknown) => {
-        // Clients that missed it read the current data with the next tile.
+        // Clients that missed the change read the current data with the next tile.
         deps.log.error({ err: error, stationId }, 'a station change was not sent');
       });
     });

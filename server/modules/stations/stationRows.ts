@@ -93,7 +93,7 @@ export async function findByIdStart(db: Db, start: string): Promise<StationSumma
 }
 
 /**
- * The age of counts is rounded to the minute: otherwise the ETag would change with every answer.
+ * Rounds the time of counts down to the minute. Otherwise the ETag would change with every answer.
  */
 export function toMinute(at: Date): string {
   const minute = 60_000;

@@ -13,8 +13,8 @@ import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';
 import { toMinute } from './stationRows.ts';
 
 /**
- * The content of a tile, as the JSON text of a `StationTile`. The database builds the lists: two
- * hundred stations pass through here as one value.
+ * The content of a tile, as the JSON text of a `StationTile`. The database builds the lists, so
+ * that two hundred stations reach the server as one value.
  */
 export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = positionRange(tile);
@@ -72,7 +72,7 @@ export class StationTiles {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #cached = new Map<string, CachedTile>();
-  /** The total size of the cached texts. */
+  /** The parsed tile of each cached text. */
   readonly #parsed = new WeakMap<Promise<string>, Promise<StationTile>>();
   #version = 0;
 

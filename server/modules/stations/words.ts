@@ -52,7 +52,10 @@ export async function similarWords(
   return found;
 }
 
-/** The words that begin with it, without the word itself, those with most stations first. */
+/**
+ * The words that begin with `start`, without the word itself. The words with the most stations come
+ * first.
+ */
 function begunBy(start: string) {
   const { length } = Array.from(start);
   const begins =

@@ -52,7 +52,8 @@ export async function answerReport(
     .set({ answer, answered_at: work.now })
     .where('id', '=', report.id)
     .execute();
-  // Without the order, because the answer is on the page of the report and not on the receipt.
+  // The notification has no order, because the answer is on the page of the report and not on the
+  // receipt.
   await notify(work, { userId: report.user_id, kind: 'caseAnswered', key: report.id });
   return { isRepeated: false };
 }

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a report about an order becomes a case that repeats none of its words', async () => {
+  test('a report about an order becomes a case that does not contain its text', async () => {
     const { id, number, station } = await renting.rent(rider, await renting.addCard(rider), 30);
     const answer = await report({ kind: 'doesNotCharge', note: words, orderId: id });
     expect(answer.status).toBe(201);
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     expect(logged.join('')).not.toContain('Ana');
   });
 
-  test('it may be about a station alone, another than where the order began, or about nothing', async () => {
+  test('a report may be about a station only, about another station than that of the pick-up, or about neither', async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const stationId = renting.cabinet.stationId;
     expect(opened(await report({ kind: 'cabinetBroken', stationId }))).toMatchObject({
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     expect(opened(await report({ kind: 'other' }))).toMatchObject({ order: null, station: null });
   });
 
-  test("another rider's order is as unknown as a station that never was", async () => {
+  test("another rider's order is refused, like a station that does not exist", async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const stranger = await signUp(app);
     expect(codeOf(await report({ kind: 'other', orderId: id }, stranger))).toBe('orderNotFound');
@@ -86,9 +86,9 @@ forEachEngine((engine) => {
   });
 
   test.each([
-    ['a kind of its own', { kind: 'rage' }],
-    ['an objection to a bill, which has a way of its own', { kind: 'chargedWrongly' }],
-    ['a note without an end', { kind: 'other', note: 'x'.repeat(1001) }],
+    ['an unknown kind', { kind: 'rage' }],
+    ['an objection to a bill, which must be a dispute', { kind: 'chargedWrongly' }],
+    ['a note that is too long', { kind: 'other', note: 'x'.repeat(1001) }],
     ['a card number', { kind: 'other', note: 'mine is 4242 4242 4242 4242' }],
     ['an order that is no id', { kind: 'other', orderId: '1; drop table' }],
   ])('%s is refused', async (_, body) => {
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     expect(await list()).toEqual([]);
   });
 
-  test('a guest is asked to sign in, a request without a key for one', async () => {
+  test('a guest is refused, and so is a request without a key', async () => {
     const body = { kind: 'other' };
     expect((await app.call(paths.supportReports, { method: 'POST', body })).status).toBe(401);
     const session = rider.sessionId;
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     expect(codeOf(keyless)).toBe('idempotencyKeyRequired');
   });
 
-  test('the same report at once, ten times, is one', async () => {
+  test('the same report sent ten times at once is stored once', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => report({ kind: 'other' }, rider, key)),
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect(codeOf(await report({ kind: 'cannotReturn' }, rider, key))).toBe('idempotencyKeyReused');
   });
 
-  test('after twenty within a day the phone is left; a repeated one does not count', async () => {
+  test('after twenty reports within a day others are refused; a repeated one does not count', async () => {
     const key = randomUUID();
     for (let i = 0; i < 5; i++) await report({ kind: 'other' }, rider, key);
     for (let i = 1; i < 20; i++) expect((await report({ kind: 'other' })).status).toBe(201);
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     expect(await told()).toHaveLength(1);
   });
 
-  test("it is part of the rider's data, and goes with the account; the case stays", async () => {
+  test("a report is part of the rider's data, and is deleted with the account; the case stays", async () => {
     const first = opened(await report({ kind: 'other', note: words }));
     app.deps.clock.advance(1);
     const second = opened(await report({ kind: 'cannotReturn' }));

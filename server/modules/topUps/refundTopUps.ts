@@ -27,11 +27,11 @@ function keptOf(charges: readonly { captured: number; refunded: number }[]): num
 }
 
 /**
- * Refunds the top-up portion, the newest top-up first. It leaves the wallet at once; the provider
- * is called after the commit.
+ * Refunds the top-up portion, the newest top-up first. The amount leaves the wallet at once. The
+ * provider is called after the commit.
  *
  * @param seen the refund that the app showed, if it showed one.
- * @throws {ProblemError} notRefundable, or priceChanged if the refund differs from it.
+ * @throws {ProblemError} notRefundable, or priceChanged if the refund differs from `seen`.
  */
 export async function refundTopUps(
   work: UnitOfWork,

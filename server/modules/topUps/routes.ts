@@ -36,7 +36,7 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.wallet,
     {
       schema: {
-        summary: "The rider's GoCash, and what it can be topped up with",
+        summary: "The rider's GoCash, the top-up amounts, and the refundable amount",
         tags,
         security,
         response: { 200: Wallet },
@@ -49,7 +49,7 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.walletMovements,
     {
       schema: {
-        summary: 'Everything that went into GoCash and out of it, newest first',
+        summary: 'The movements of GoCash, newest first',
         tags,
         security,
         querystring: WalletMovementQuery,
@@ -63,7 +63,7 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.topUps,
     {
       schema: {
-        summary: 'Top GoCash up (Idempotency-Key); follow the top-up for the outcome',
+        summary: 'Top GoCash up (Idempotency-Key); follow the top-up for the result',
         tags,
         security,
         body: StartTopUp,
@@ -98,7 +98,7 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.walletRefund,
     {
       schema: {
-        summary: 'Give the top-up portion back to the cards that paid it (Idempotency-Key)',
+        summary: 'Refund the top-up portion to the cards that paid it (Idempotency-Key)',
         tags,
         security,
         body: RefundWallet,

@@ -12,8 +12,8 @@ import { askTopUpPayment } from '../payments/moves.ts';
 const pendingForMs = 10 * 60_000;
 
 /**
- * Begins a top-up: requests its charge. It is credited only after the provider confirms the charge.
- * Answers the top-up's id.
+ * Begins a top-up: requests its charge. The top-up is credited only after the provider confirms the
+ * charge. Returns the top-up's id.
  *
  * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress.
  */

@@ -107,7 +107,7 @@ forBothEngines((engine) => {
     'other requests of the rider do not delay a top-up',
     async () => {
       await database.db.transaction().execute(async (trx) => {
-        // As every request with a key does first.
+        // Every request with a key does this first.
         const claim = { user_id: rider.userId, key: randomUUID(), request_hash: '' };
         await trx
           .insertInto('idempotency_keys')
@@ -157,7 +157,7 @@ forBothEngines((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'an answer lost %s the effect is requested again, and credited once',
+    'a charge whose answer is lost %s the effect is requested again, and credited once',
     async (when) => {
       let losses = 1;
       payments.lose = () => (losses-- > 0 ? when : null);
@@ -208,7 +208,7 @@ forBothEngines((engine) => {
     expect(await read(topUp.id)).toMatchObject({ state, action: null });
   });
 
-  test('the wait for an owner is limited', async () => {
+  test('the wait for the confirmation of the card owner is limited', async () => {
     card = await addCard('wantsAction');
     const topUp = await start(twenty);
     await pass(3);
@@ -304,7 +304,7 @@ forBothEngines((engine) => {
     expect(await codeOf(app.call(path, { session: rider.sessionId }))).toBe('invalidInput');
   });
 
-  test('after all of it the ledger is correct', async () => {
+  test('after all these tests the ledger is correct', async () => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 

@@ -6,10 +6,10 @@ import { stationCounts } from '../stations/stationQueries.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Answers the open watches of some stations, or of all, if the stations have what they wait for.
- * Each is answered once, by the first process: a second one finds it answered when it gets the row
- * lock. A rider who was signed in also gets a notification, except for the watch of the calling
- * request, whose answer already says it.
+ * Answers the open watches of some stations, or of all, if the station has what the rider waits
+ * for. Each watch is answered once: a second process finds it answered when it gets the row lock. A
+ * signed-in rider also gets a notification. The exception is the watch of the calling request,
+ * because the answer to that request contains the result.
  */
 export async function answerWatches(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,

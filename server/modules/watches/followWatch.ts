@@ -6,7 +6,7 @@ import { hashWatchId, readWatch } from './watches.ts';
 
 /**
  * Sends a watch at the start, and again when it is answered. Calls `ended` when nothing more can
- * follow: it was answered, has expired, or was deleted.
+ * follow, because the watch was answered, has expired, or was deleted.
  *
  * @returns a function that stops it.
  */

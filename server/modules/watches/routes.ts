@@ -12,7 +12,7 @@ import { endWatch, readWatch, setWatch } from './watches.ts';
 const tags = ['watches'];
 const WatchParams = z.object({ id: z.string().max(100) });
 
-/** Limits repeated creating and deleting. */
+/** Limits how often a caller creates and deletes watches. */
 const settings = { name: 'watch:address', limit: 120, windowSeconds: 3600 };
 /** A venue's guests share its address; the same limit covers guesses of ids. */
 const looks = { name: 'watch-look:address', limit: 1200, windowSeconds: 60 };
@@ -24,7 +24,7 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     {
       onRequest: admitSession(deps),
       schema: {
-        summary: 'Tell me when a charger, or a free slot, is at this station',
+        summary: 'Create a watch for a charger or a free slot at a station',
         tags,
         security: [{}, { session: [] }],
         body: NewWatch,
@@ -68,7 +68,7 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.watchEvents,
     {
       schema: {
-        summary: 'A watch as it is and when it is answered, as server-sent events named `watch`',
+        summary: 'The state of a watch, and its answer, as server-sent events named `watch`',
         tags,
         params: WatchParams,
       },

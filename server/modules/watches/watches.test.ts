@@ -47,7 +47,7 @@ forBothEngines((engine) => {
   const follow = async (id: string) =>
     EventReader.open(app.url + fillPath(paths.watchEvents, { id }));
 
-  /** Like the cabinet modules: first the row, then the announcement. */
+  /** Changes the row, and then announces the change, as the cabinet modules do. */
   async function stock(
     stationId: string,
     row: { chargers?: number; free_slots?: number; online?: boolean },
@@ -168,7 +168,8 @@ forBothEngines((engine) => {
       .set({ chargers: 1 })
       .where('id', '=', stationId)
       .execute();
-    // Without the watch timers, whose rounds also report watches that other processes answered.
+    // Do not start the watch timers, because their rounds also report watches that other processes
+    // answered.
     await Promise.all(
       processes.map((changes) => answerWatches({ ...app.deps, changes }, [stationId])),
     );

@@ -11,14 +11,14 @@ import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Guests of a venue share its address, and all of them may wait; the limit prevents flooding of the
- * table.
+ * Guests of a venue share its address, and all of them may create watches. The limit prevents
+ * flooding of the table.
  */
 const mostWaitingPerCaller = 20;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The stored hash of a watch's id: a stolen table cannot read or end a watch. */
+/** The stored hash of a watch's id. With a stolen table nobody can read or end a watch. */
 export const hashWatchId = sha256;
 
 function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
@@ -33,7 +33,8 @@ function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
 
 /**
  * Creates a watch at a station for a caller (the network address, stored as a hash). If the station
- * already has it, the watch is answered at once. A rider also gets a notification.
+ * already has what the rider wants, the watch is answered at once. A rider also gets a
+ * notification.
  *
  * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` if the caller has many watches
  * already.
@@ -79,7 +80,8 @@ export async function setWatch(
       })
       .execute();
   });
-  // After the commit: a change at the station in between is visible here, or has seen the watch.
+  // Do this after the commit. A change at the station in between is then visible here, or its
+  // handler finds the watch.
   await answerWatches(deps, [stationId], hashWatchId(id));
   return readWatch(deps.db, id);
 }

@@ -159,7 +159,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('while it does not answer, other riders do not wait', async () => {
+  test('while the provider does not answer, other riders do not wait', async () => {
     twilio.faults.push({ kind: 'hang' });
     const order: string[] = [];
     const slow = ask(freshPhone()).then(() => order.push('slow'));

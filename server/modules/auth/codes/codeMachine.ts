@@ -38,8 +38,8 @@ export function answerCode(
 }
 
 /**
- * Counts a try before its result is known, for codes that the provider checks: of any number of
- * concurrent tries, at most five are passed on.
+ * Counts a try before its result is known, for codes that the provider checks. So at most five
+ * concurrent tries are passed on to the provider.
  */
 export function countTry(
   code: CodeStatus,
@@ -68,15 +68,15 @@ export function answerCounted(
     : { status: code, outcome: 'wrong' };
 }
 
-/** A counted try without an answer revealed nothing: uncount it. */
+/** A counted try without an answer of the provider revealed nothing, so it is uncounted. */
 export function giveTryBack(code: CodeStatus): CodeStatus {
   if (code.state !== 'issued' || code.failures === 0) return code;
   return { ...code, failures: code.failures - 1 };
 }
 
 /**
- * The failures that a new code starts with: a resend gives no new tries until the last code would
- * have expired, or was verified.
+ * The failures that a new code starts with. A new code keeps the failures of the last one, unless
+ * that was verified or has expired.
  */
 export function inheritedFailures(last: CodeStatus | null, now: number): number {
   if (!last || last.state === 'verified' || now >= last.expiresAt) return 0;

@@ -1,7 +1,7 @@
 /** The purpose of a code. A code for one purpose is not valid for another. */
 export type CodePurpose =
   | { readonly purpose: 'signIn' }
-  /** The current phone of a signed-in rider. */
+  /** A new phone for the signed-in rider `userId`. */
   | { readonly purpose: 'changePhone'; readonly userId: string };
 
 export const signIn: CodePurpose = { purpose: 'signIn' };

@@ -19,7 +19,8 @@ export interface CodeVault {
 }
 
 /**
- * Keyed by the settings' secret, or by one created at the first start and stored in the database.
+ * The key is the settings' secret, or one that is created at the first start and stored in the
+ * database.
  */
 export async function openCodeVault(
   db: Db,

@@ -86,7 +86,7 @@ forEachEngine((engine) => {
       expect((await ask(app, freshPhone())).status).toBe(201);
     }));
 
-  test('its old figures are deleted', () =>
+  test('old figures of the breaker are deleted', () =>
     inApp(async (app) => {
       await pump(app, 2);
       const rows = () => app.deps.db.selectFrom('code_traffic').selectAll().execute();

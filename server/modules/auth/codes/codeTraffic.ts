@@ -5,7 +5,7 @@ import { ProblemError } from '../../../http/problem.ts';
 
 const minuteMs = 60_000;
 const windowMs = 60 * minuteMs;
-/** Recipients of such a recent message have not typed the code yet. */
+/** Recipients of a message that is younger than this may not have typed the code yet. */
 const ripeMs = 2 * minuteMs;
 const retryAfter = 10 * 60;
 
@@ -26,7 +26,7 @@ export async function passBreaker(
   const { sent, answered } = await lastHour(db, prefix, now);
   if (sent < codes || answered * 100 >= sent * percent) return;
   const refused = await count(db, 'refused', prefix, now);
-  // Once a minute, over all nodes.
+  // Log it once a minute, in one of the processes.
   if (refused === 1) {
     log.warn(
       { callingCode: prefix, sent, answered },
@@ -61,7 +61,7 @@ async function lastHour(
     .executeTakeFirstOrThrow();
 }
 
-/** Increments the figure of the current minute and answers it. */
+/** Increments the count of the current minute and returns it. */
 async function count(
   db: Db,
   what: 'sent' | 'answered' | 'refused',

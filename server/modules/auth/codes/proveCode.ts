@@ -41,8 +41,8 @@ type Failed = { outcome: Exclude<CodeOutcome, 'verified'> };
 type Result<T> = { outcome: 'verified'; phone: string; value: T } | Failed;
 
 /**
- * Checks a code of `requestCode` and, if it is right, runs `proven` in the transaction that uses up
- * the code, so that both happen or neither.
+ * Checks a code of `requestCode`. If the code is right, runs `proven` in the transaction that marks
+ * the code as used, so that both happen or neither.
  *
  * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
  * used, replaced, requested for another purpose, or never existed), `tooManyRequests`, or

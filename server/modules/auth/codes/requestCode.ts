@@ -17,9 +17,9 @@ import { parsePhone, type Phone } from '../phone.ts';
 const hour = 60 * 60;
 
 /**
- * Sends a code by text message and answers how it may be used, alike for known and unknown numbers.
- * The code itself exists only here and in the message: the database stores its keyed hash, or
- * nothing if the provider checks it. `proveCode` verifies it.
+ * Sends a code by text message, and returns its id and times. The result is the same for known and
+ * unknown numbers. The code itself exists only here and in the message: the database stores its
+ * keyed hash, or nothing if the provider checks it. `proveCode` verifies it.
  *
  * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable` if
  * the provider did not accept the message.
@@ -92,7 +92,7 @@ interface Order {
   replaces: string | null;
 }
 
-/** The provider's id of the code; null for a code of the server. */
+/** Sends a code. Returns the provider's id of the code; null for a code of the server. */
 async function send(
   { sms, settings }: Pick<Dependencies, 'sms' | 'settings'>,
   { to, language, code, replaces }: Order,
@@ -142,7 +142,9 @@ interface Heritage {
   reference: string | null;
 }
 
-/** Reads the codes of this phone that delay the next one; refuses if it comes too early. */
+/**
+ * Reads the codes of this phone that delay the next one. Throws if the next one comes too early.
+ */
 async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritage> {
   const rows = await trx
     .selectFrom('one_time_codes')
@@ -185,7 +187,7 @@ export async function forgetCodesOf(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('one_time_codes').where('id', 'in', codesOf(trx, userId)).execute();
 }
 
-/** Sent to a rider, for a sign-in or to a new phone. */
+/** The codes that were sent to a rider, for a sign-in or to a new phone. */
 function codesOf(trx: Trx, userId: string) {
   return trx
     .selectFrom('one_time_codes')

@@ -12,7 +12,9 @@ export interface CodeVerification {
   code: string;
   /** The invite code of another rider. */
   inviteCode: string | undefined;
-  /** The session that the client used before; it ends, so that a planted one becomes worthless. */
+  /**
+   * The session that the client used before. It ends, because an attacker may have chosen its id.
+   */
   oldSessionId: string | null;
   /** The caller's network, for the rate limit. */
   caller: string;
