@@ -84,7 +84,7 @@ describe('the payment provider', () => {
   });
 });
 
-describe('the texts', () => {
+describe('the text messages', () => {
   let twilio: FakeTwilio;
   let proxy: CuttableProxy;
   beforeAll(async () => {

@@ -24,7 +24,7 @@ function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   };
 }
 
-/** Adds an offer; by default a dollar off for up to a thousand claims. Answers its type. */
+/** Adds an offer; by default a dollar off for up to a thousand claims. Returns its type. */
 export async function addOffer(deps: Needed, input: CampaignInput<'offer'> = {}): Promise<string> {
   return add(deps, {
     ...campaignBase(deps),

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Adds a coupon as an operator does; by default a dollar off. Answers its id. */
+/** Adds a coupon as an operator does; by default a dollar off. Returns its id. */
 export async function addCoupon(
   db: Db,
   given: Partial<Insertable<Database['coupons']>> = {},
@@ -24,7 +24,7 @@ export async function addCoupon(
   return id;
 }
 
-/** Adds a coupon that the rider has redeemed. Answers the id of the rider's coupon. */
+/** Adds a coupon that the rider has redeemed. Returns the id of the rider's coupon. */
 export async function giveCoupon(
   db: Db,
   userId: string,

@@ -36,8 +36,8 @@ export class FakeCabinet {
     skewSeconds: 0,
   };
   /**
-   * The commands that ejected a charger, with the first time: some firmware executes a command
-   * twice.
+   * The commands that ejected a charger, each with the time of its first ejection. Some firmware
+   * executes a command twice.
    */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
   readonly #now: () => Date;

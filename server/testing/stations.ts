@@ -10,7 +10,7 @@ import { saveStations, type StationRecord } from '../modules/stations/saveStatio
 
 export const testTariff: Tariff = { ...demoTariff, id: 'test' };
 
-/** Adds a station with the test tariff; by default online and without slots. Answers its id. */
+/** Adds a station with the test tariff; by default online and without slots. Returns its id. */
 export async function addStation(
   db: Db,
   { id, name, address, lat, lng, hours, ...columns }: GivenStation = {},
@@ -32,7 +32,7 @@ export async function addStation(
   return record.id;
 }
 
-/** Adds a station for each record, online and without slots. Answers their ids in order. */
+/** Adds a station for each record, online and without slots. Returns their ids in order. */
 export async function addStations(
   db: Db,
   given: readonly Partial<StationRecord>[],

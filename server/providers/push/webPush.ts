@@ -88,7 +88,10 @@ interface Located {
   readonly addresses: readonly Address[] | null;
 }
 
-/** The system's resolver cannot be cancelled, and may try its servers for half a minute. */
+/**
+ * Limits the wait for the system's resolver. It cannot be cancelled, and may try its servers for
+ * half a minute.
+ */
 async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   const over = new AbortController();
   const tooLate = wait(ms, undefined, { signal: over.signal }).then(() => {

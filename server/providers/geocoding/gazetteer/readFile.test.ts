@@ -71,8 +71,8 @@ test.each([
     [feature({ name: 'a' }), '', feature({ name: 'b' }, 'Point', [0, 91])],
     /line 3: geometry\.coordinates\.1: /,
   ],
-  ['a kind that is none', [feature({ name: 'a', kind: 'town' })], /line 1: properties\.kind: /],
-  ['a line without end', [feature({ name: 'a'.repeat(1_100_000) })], /line 1: too long/],
+  ['an unknown kind', [feature({ name: 'a', kind: 'town' })], /line 1: properties\.kind: /],
+  ['a line that is too long', [feature({ name: 'a'.repeat(1_100_000) })], /line 1: too long/],
   ['nothing to find', [feature({ building: 'yes' })], /contains no place with a name/],
 ])('a file with %s is refused, and the message names the line', async (_, lines, message) => {
   const file = await fileOf(lines);

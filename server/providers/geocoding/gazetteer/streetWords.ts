@@ -55,7 +55,7 @@ const all = new Map([...general, ...index(ordinals)]);
 export function formsOf(word: string): readonly string[] {
   const known = all.get(word);
   if (known) return known;
-  // German joins it with the name: Hauptstrasse, Hauptstr.
+  // German joins the word with the name: Hauptstrasse, Hauptstr.
   const stem = /^(\p{L}{3,})str(?:asse)?$/u.exec(word)?.[1];
   return stem === undefined ? [word] : [`${stem}strasse`, `${stem}str`];
 }
