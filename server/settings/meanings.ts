@@ -44,10 +44,11 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       SERVICE_WORKER: {
         meaning:
-          '`off` removes it from all browsers. See [Service worker switch](operating.md#service-worker-switch).',
+          '`off` removes the service worker from all browsers. See [Service worker switch](operating.md#service-worker-switch).',
       },
       MINIMUM_APP_VERSION: {
-        meaning: 'Older installed apps must be updated. See [Old apps](operating.md#old-apps).',
+        meaning:
+          'Older installed apps ask the rider to update. See [Old apps](operating.md#old-apps).',
       },
     },
   },
@@ -91,7 +92,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       IDENTITY_PORT: {
         default: '`PORT` + 2',
-        meaning: 'Port of the simulated Facebook, Apple and Google, a separate origin.',
+        meaning: 'Port of the simulated Facebook, Apple and Google, which need a separate origin.',
       },
       IDENTITY_URL: {
         default: '`PUBLIC_URL` with `IDENTITY_PORT`',
@@ -124,7 +125,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       CODES_BREAKER_PERCENT: {
         meaning:
-          'If fewer per cent of the codes are entered, no more are sent there within the hour. `0`: no limit.',
+          'If a lower percentage of these codes is entered, the server sends no more codes to this calling code within the hour. `0`: no limit.',
       },
     },
   },
@@ -276,7 +277,7 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'GoCash for each of the two when an invited friend registers, in minor units. `0` gives nothing.',
       },
-      REFERRAL_LIMIT: { meaning: 'Number of friends for whom one rider is rewarded.' },
+      REFERRAL_LIMIT: { meaning: 'Highest number of friends for whom one rider is rewarded.' },
     },
   },
   {
@@ -285,12 +286,12 @@ export const variableGroups: readonly VariableGroup[] = [
       HOST_SHARE: {
         default: 'none; `20-30` in the sandbox',
         meaning:
-          'Per cent of the rentals that a host receives: `25` or `20-30`. None: no estimate is shown.',
+          'The host’s share of what riders pay, in per cent: `25` or `20-30`. None: no estimate is shown.',
       },
       HOST_VENUES: {
         default: 'none; examples in the sandbox',
         meaning:
-          'Required with it. Per venue: usual and most rentals a day, minutes of each: `cafe=4-20@120,…`.',
+          'Required with `HOST_SHARE`. For each kind of venue the usual and the highest number of rentals a day, and their minutes: `cafe=4-20@120,…`.',
       },
       HOST_KEEP_DAYS: { meaning: 'Days until a host’s request is erased.' },
     },
@@ -314,11 +315,11 @@ export const variableGroups: readonly VariableGroup[] = [
       BASE_MAP_MAX_ZOOM: { meaning: 'Deepest zoom level with data.' },
       BASE_MAP_ATTRIBUTION: { meaning: 'Shown on the map.' },
       MAP_TRAFFIC_URL: { meaning: 'Raster tiles of traffic, a template as above.' },
-      MAP_TRAFFIC_ATTRIBUTION: { meaning: 'Shown with them.' },
+      MAP_TRAFFIC_ATTRIBUTION: { meaning: 'Shown with the traffic.' },
       MAP_TRANSIT_URL: { meaning: 'Raster tiles of public transport, a template as above.' },
-      MAP_TRANSIT_ATTRIBUTION: { meaning: 'Shown with them.' },
+      MAP_TRANSIT_ATTRIBUTION: { meaning: 'Shown with the public transport.' },
       MAP_BICYCLE_URL: { meaning: 'Raster tiles of cycle ways, a template as above.' },
-      MAP_BICYCLE_ATTRIBUTION: { meaning: 'Shown with them.' },
+      MAP_BICYCLE_ATTRIBUTION: { meaning: 'Shown with the cycle ways.' },
       DIRECTIONS_URL: {
         default: 'Google Maps, on foot',
         meaning:
@@ -329,7 +330,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'Database of cities (`.mmdb`, MaxMind’s format). Finds a rider’s surroundings by network address.',
       },
-      PHOTO_HOSTS: { default: 'none', meaning: 'Other hosts of station photos, over https.' },
+      PHOTO_HOSTS: {
+        default: 'none',
+        meaning: 'Other hosts from which station photos may come, over https.',
+      },
     },
   },
   {
@@ -345,7 +349,9 @@ export const variableGroups: readonly VariableGroup[] = [
         default: 'none; Chicago in the sandbox',
         meaning: 'Places to find, as line-delimited GeoJSON of at most 200 MB.',
       },
-      GAZETTEER_ATTRIBUTION: { meaning: 'Source of that file’s data. Shown beside results.' },
+      GAZETTEER_ATTRIBUTION: {
+        meaning: 'Source of the data in `GAZETTEER_FILE`. Shown beside results.',
+      },
     },
   },
   {

@@ -92,12 +92,12 @@ export interface Settings {
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** The provider of one-time codes; null means the sandbox. */
   readonly twilioVerify: TwilioVerifySettings | null;
-  /** The provider of other texts; null means the sandbox, or none. */
+  /** The provider of other text messages; null means the sandbox, or none. */
   readonly twilioMessaging: TwilioMessagingSettings | null;
   readonly push: PushSettings;
   /** Older apps show that they must be updated. */
   readonly minimumAppVersion: string | null;
-  /** An empty name: the logo alone. */
+  /** If the name is empty, only the logo is shown. */
   readonly brand: { readonly name: string; readonly supportPhone: string };
   /** The currency of GoCash, coupons and rewards. */
   readonly currency: string;
