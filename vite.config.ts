@@ -74,8 +74,8 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest'],
-        // Cached after the first use: see sw/cache/lateCode.ts. The service worker itself filters
-        // assets/online/ and assets/texts/.
+        // These files are cached after the first use: see sw/cache/lateCode.ts. The service worker
+        // itself filters assets/online/ and assets/texts/.
         globIgnores: [
           'assets/clusterIndex-*.js',
           'assets/outline-*.js',

@@ -95,8 +95,8 @@ export const CampaignPlace = z.object({
 });
 
 /**
- * `GET /api/campaigns?lat=&lng=`: the running campaigns without those that are sold out. The campaign
- * to show first is at the front. With a session, the campaigns are as that rider sees them.
+ * `GET /api/campaigns?lat=&lng=`: the running campaigns that are not sold out. The campaign to show
+ * first is at the front. With a session, `mine` contains the rider's own claims.
  * `GET /api/campaigns/{type}?lat=&lng=`: one campaign, also before its start and after its end, or
  * `campaignNotFound`.
  */
@@ -109,7 +109,9 @@ export type Campaigns = z.infer<typeof Campaigns>;
  * `campaignClaimed`.
  */
 export const ClaimCampaign = z.object({
-  /** For campaigns with cities, if the rider has not rented in one of them yet. */
+  /**
+   * For campaigns with cities: the position of a rider who has not rented in one of the cities yet.
+   */
   near: z
     .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
     .nullable(),

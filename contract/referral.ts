@@ -20,7 +20,7 @@ export type FriendReward = z.infer<typeof FriendReward>;
 /** `GET /api/referral/invite`: whether the rider may still enter an invite code. */
 export const FriendCodeState = z.object({
   /**
-   * `used`: a reward was already given; `closed`: not a new rider any more, or there are no
+   * `used`: a reward was already given. `closed`: the rider is not new any more, or there are no
    * rewards.
    */
   state: z.enum(['open', 'used', 'closed']),

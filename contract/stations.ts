@@ -51,8 +51,8 @@ export const StationCluster = z.object({
 export type StationCluster = z.infer<typeof StationCluster>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}`: the same bytes for everyone. The stations if the tile has
- * at most 200, otherwise clusters with counts (one of the two lists is empty).
+ * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, with the same bytes for everyone. It contains its
+ * stations if there are at most 200, otherwise clusters with counts. One of the two lists is empty.
  */
 export const StationTile = z.object({
   z: z.int(),

@@ -1,5 +1,5 @@
-// Runs on any Node from 20.19 on and before any package is installed. It uses only Node's built-in
-// modules.
+// This file runs on any Node from 20.19 on, and before any package is installed. It uses only
+// Node's built-in modules.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -136,9 +136,9 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages, about a minute …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Not `npm ci`: it refuses a lock file without the optional packages of all other platforms. This
-  // command installs the same versions and does not change the lock file. The build needs the development
-  // packages, which npm omits if NODE_ENV is `production`.
+  // Do not use `npm ci`: it refuses a lock file without the optional packages of all other
+  // platforms. This command installs the same versions and does not change the lock file. The build
+  // needs the development packages, which npm omits if NODE_ENV is `production`.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const args = ['install', '--include=dev', '--no-save', ...quiet];
   const code = await run(npm, args, systemEnvironment());

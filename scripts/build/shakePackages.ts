@@ -6,7 +6,7 @@ interface PatchedPackage {
 }
 
 const packages: Readonly<Record<string, PatchedPackage>> = {
-  // Creates components for forms and for server-rendered pages when it is loaded.
+  // The package creates components for forms and for server-rendered pages when it is loaded.
   'react-router': {
     file: /\/react-router\/dist\/production\/[^/]+\.mjs$/,
     changes: [
@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/= (?=React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ '],
     ],
   },
-  // Logs problems of its setup if `debug` is on. The app never turns it on.
+  // The package logs problems of its setup if `debug` is on. The app never turns it on.
   i18next: {
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
     changes: [

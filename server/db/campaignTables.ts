@@ -51,7 +51,7 @@ export interface CampaignTables {
     hash: string;
     campaign_id: string;
     claims: Generated<number>;
-    /** Of a raffle: the last day with an entry, `YYYY-MM-DD`. */
+    /** For a raffle: the last day with an entry, `YYYY-MM-DD`. */
     last_day: string | null;
   };
   raffles: {

@@ -140,7 +140,10 @@ export interface Database extends CampaignTables {
     silent_since: Date | null;
     /** The last contact before the current batch of messages. */
     batch_after: Date | null;
-    /** Added to the cabinet's times to get the server's; null until it was measured. */
+    /**
+     * The offset that is added to the cabinet's times to get the server's; null until it was
+     * measured.
+     */
     clock_offset_ms: number | null;
     /** The lowest offset measured since `clock_window_at`. */
     clock_offset_recent_ms: number | null;
@@ -153,7 +156,7 @@ export interface Database extends CampaignTables {
     free_slots: Generated<number>;
     slots: Generated<number>;
     changed_at: Date;
-    /** Of stations imported from another system: `system/station_id`. */
+    /** For stations that were imported from another system: `system/station_id`. */
     source: string | null;
     /** Number along the Z-curve; `contract/rules/places/tiles.ts`. */
     place: Computed<number>;

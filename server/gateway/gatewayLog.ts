@@ -1,4 +1,4 @@
-/** The logger that the gateway needs; the server's own fits. */
+/** The part of a logger that the gateway needs. */
 export interface GatewayLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -182,8 +182,8 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     },
 
     async send(stationId: string, command: CabinetCommand) {
-      // Not queued while the connection is down: the sender decides whether the command is still
-      // needed.
+      // Do not queue the command while the connection is down, because the sender decides whether
+      // it is still needed.
       if (!client?.connected) throw new NotPublishedError('the broker is not connected');
       if (options.reaches?.(stationId) === false) {
         throw new NotPublishedError('the cabinet is not connected');

@@ -44,7 +44,7 @@ function problemOf(error: unknown): ProblemError {
   }
   const { statusCode } = Failure.safeParse(error).data ?? {};
   if (statusCode === 413) return new ProblemError('payloadTooLarge');
-  // Fastify's own refusals: malformed JSON, another content type, a broken URL.
+  // Errors of Fastify itself: malformed JSON, another content type, a broken URL.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProblemError('invalidInput');
   }

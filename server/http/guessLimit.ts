@@ -9,7 +9,7 @@ const sliceMs = 60_000;
 const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {
-  /** The code was right, or the try had no effect: uncount it. */
+  /** Call this if the code was right or the try had no effect: the try then does not count. */
   uncount(): Promise<void>;
 }
 

@@ -12,7 +12,9 @@ interface LoopOptions {
   readonly longestWaitMs: number;
 }
 
-/** The pause before the next round if one left jobs undone, because of the limit or a failure. */
+/**
+ * The pause before the next round if a round left jobs undone, because of the limit or a failure.
+ */
 const leftOverWaitMs = 100;
 
 /**

@@ -73,7 +73,10 @@ const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
 /** After this number of tries, about twelve minutes, a job that throws is reported as stuck. */
 export const maxFailures = 20;
-/** Keys of done jobs are stored as long as they could be enqueued again. */
+/**
+ * How long the keys of done jobs are stored. Within this time the same intent may be enqueued
+ * again.
+ */
 const keepDoneMs = 30 * 24 * 3_600_000;
 
 /** Stores intents in the database until they have certainly been performed. */

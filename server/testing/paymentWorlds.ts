@@ -17,14 +17,15 @@ export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authenticat
 type Move = 'authorize' | 'capture' | 'void' | 'refund';
 
 /**
- * A payment provider with control over its other side, for the tests that every provider must pass.
+ * A payment provider, with control over what happens at the provider and the bank. It is for the
+ * tests that every provider must pass.
  */
 export interface PaymentWorld {
   readonly provider: PaymentProvider;
   readonly clock: MovableClock;
   /** The token of the card form after a card was entered. */
   token(card: WorldCard, customer: string): Promise<string>;
-  /** Loses the answer to the next call of this kind; `after`: its effect happened. */
+  /** Loses the answer to the next call of this kind, before or after its effect. */
   lose(move: Move, when: 'before' | 'after'): void;
   /** The cardholder answers the bank's page. */
   answer(authorization: string, approved: boolean): void;

@@ -166,7 +166,7 @@ export const everything: NotificationSettings = {
   receiptBy: 'none',
 };
 
-/** Without news, which a separate job sends to all riders. */
+/** The kinds with a topic, except news, which a separate job sends to all riders. */
 export const topicOfKinds = notificationKinds.flatMap(
   (kind): [NewNotification['kind'], PushTopic][] => {
     const topic = topicOf[kind];

@@ -9,7 +9,7 @@ import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
 export class RecordingSms implements TextCodeProvider {
   readonly checks = false;
   readonly messages: { to: string; body: string; code: string }[] = [];
-  /** Refuses that many messages before it takes the next one. */
+  /** Refuses this number of messages before it accepts the next one. */
   refusals = 0;
 
   async send(message: { to: string; body: string; code: string }): Promise<void> {
@@ -44,7 +44,7 @@ export class RecordingTexts implements TextSender {
 /** A mail sender that records its mails, newest last. */
 export class RecordingMail implements MailSender {
   readonly mails: { to: string; subject: string; text: string; code: string }[] = [];
-  /** Refuses that many mails before it takes the next one. */
+  /** Refuses this number of mails before it accepts the next one. */
   refusals = 0;
 
   async send(mail: { to: string; subject: string; text: string; code: string }): Promise<void> {

@@ -41,7 +41,7 @@ export const news: Program<NewsContext> = {
   },
 };
 
-/** Read and checked before the database is opened. */
+/** Reads and checks the news before the database is opened. */
 async function readNews(file: string): Promise<NewNews> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new RefusedError(`${file} cannot be read: ${error.code ?? error.message}.`);

@@ -24,7 +24,7 @@ export const columns = [
   'source',
 ] as const;
 type Column = (typeof columns)[number];
-/** Columns that a file may leave out; the stored values then stay. */
+/** Columns that a file may leave out. The import then keeps the stored values. */
 const mayBeLeftOut: readonly Column[] = ['floor', 'hint', 'photo', 'tariff', 'slots', 'source'];
 
 /**

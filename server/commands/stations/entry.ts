@@ -30,7 +30,7 @@ export interface Entry {
   /** More text that identifies the station for people. */
   called?: string | undefined;
   draft: Draft;
-  /** In plain English; if there are any, do not use the draft. */
+  /** The problems in plain English. If there are any, do not use the draft. */
   problems: readonly string[];
 }
 

@@ -118,7 +118,7 @@ export class Fields {
     return value;
   }
 
-  /** Runs `read`; an error becomes one about `field`. */
+  /** Runs `read`. If it throws, its error becomes a problem of `field`. */
   hours<T>(field: string, read: () => T): T | undefined {
     try {
       return read();

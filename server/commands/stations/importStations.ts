@@ -53,7 +53,8 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
       await secrets?.write('id,secret\n');
       const file = (ids && options.idsFile) ?? options.file;
       const saved = await writeEntries(trx, { ...given, file }, { now, secrets });
-      // Written before the commit: a lost secret would lock a cabinet out permanently.
+      // Write the files before the commit, because a lost secret would lock a cabinet out
+      // permanently.
       await ids?.finish();
       await secrets?.finish();
       return saved;

@@ -40,7 +40,10 @@ export function withEtag(
   return isKnown(request, reply, etagOf(body, headers)) ? null : body;
 }
 
-/** Sets the ETag of an answer; true, with status `304`, if the caller has that answer already. */
+/**
+ * Sets the ETag of an answer. Returns true, and sets status `304`, if the caller has the answer
+ * already.
+ */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   const known = request.headers['if-none-match'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ProblemError } from '../problem.ts';
 
-/** The last position of a page of a list in the order of time. */
+/** The position of the last entry on a page of a list that is ordered by time. */
 export interface TimePlace {
   at: Date;
   id: string;

@@ -132,7 +132,7 @@ const files = [
   ['/icons/icon.svg', 'image/svg+xml', 'public, max-age=86400'],
 ] as const;
 
-/** The raw bytes: `fetch` decodes, and adds its own headers. */
+/** Gets the raw bytes. `fetch` would decode them, and add its own headers. */
 async function ask(
   to: string,
   headers: Record<string, string>,

@@ -13,8 +13,8 @@ export async function wrongCampaigns(db: Db): Promise<string[]> {
 }
 
 /**
- * Each claim of GoCash has an entry with its amount, each other one a coupon; there are no other
- * entries.
+ * Each claim of GoCash must have a ledger entry with its amount, and each other claim a coupon.
+ * There must be no other entries.
  */
 async function wrongClaims(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; worth: number; booked: number }>`

@@ -13,7 +13,7 @@ export type UserRow = Selectable<Database['users']> & {
   photo: string | null;
 };
 
-/** Without letters and digits that are easily confused when read aloud or typed. */
+/** The alphabet has no letters and digits that are easily confused when read aloud or typed. */
 const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const inviteLength = 8;
 

@@ -45,8 +45,8 @@ export async function reserveCharger(
 }
 
 /**
- * One state change of a slot, while it holds that charger. False if it does not, or if the event
- * has no meaning in the slot's state.
+ * Changes the state of a slot that holds this charger. False if the slot does not hold it, or if
+ * the event has no meaning in the slot's state.
  */
 export async function moveSlot(
   work: UnitOfWork,

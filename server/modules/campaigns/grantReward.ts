@@ -11,8 +11,8 @@ import { readClaims } from './readClaims.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Gives a rider the reward of a claim or a prize, counted in the locked campaign: a coupon, or
- * GoCash as bonus.
+ * Gives a rider the reward of a claim or a prize: a coupon, or GoCash as bonus. Counts the reward
+ * in the campaign, which the caller has locked.
  */
 export async function grantReward(
   work: UnitOfWork,

@@ -8,7 +8,7 @@ const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)
  * Parses a time from an operator: `2026-12-24` (its first moment) or `2026-12-24T18:00` in the
  * given zone, or with its own offset.
  *
- * @returns the reason in words if it is invalid.
+ * @returns the time, or the reason as text if it is invalid.
  */
 export function readLocalTime(text: string, timeZone: string): Date | string {
   if (instantForm.test(text)) {

@@ -44,7 +44,10 @@ const City = z.union(
   { error: 'expected a name with lat, lng and radiusMetres, or with stations' },
 );
 
-/** Control characters: these texts are shown unchanged, in one line or one paragraph. */
+/**
+ * Control characters are refused, because these texts are shown unchanged, in one line or one
+ * paragraph.
+ */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controls = /[\u0000-\u001F\u007F\u2028\u2029]/;
 
@@ -106,7 +109,7 @@ const NewRaffle = z.strictObject({
       z.strictObject({
         reward: NewReward,
         chances: z.int().min(1),
-        /** Null: unlimited; must be given explicitly, because it may be expensive. */
+        /** Null: unlimited. The field is required, because an unlimited stock may be expensive. */
         stock: z.int().min(1).nullable(),
       }),
     )

@@ -12,7 +12,7 @@ interface Viewer {
   near: Point | null;
 }
 
-/** The result, and until when it stays valid; null if no end is known. */
+/** A result, and the time until which it is valid; null if no end is known. */
 export interface Timely<T> {
   value: T;
   until: Date | null;
@@ -64,7 +64,7 @@ async function seenBy(
   const { db } = deps;
   const stations = await namedStations(db, rows);
   if (userId === null) {
-    // A guest has no obstacle; a guest elsewhere sees the campaigns of a city last.
+    // A guest has no obstacle. A guest who is not in the cities of a campaign sees it last.
     return rows.map((row) => {
       const isAway =
         near !== null && row.audience === 'cities' && !isInCities(row.cities, near, stations);

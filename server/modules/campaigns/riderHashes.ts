@@ -13,7 +13,7 @@ type Secret = Pick<Settings, 'codeSecret'>;
 export interface RiderHashes {
   /** Of the phone and the social accounts. */
   signInMethods: string[];
-  /** Of the cards. A family may share a card, so these only decide whether a rider is new. */
+  /** Hashes of the cards. A family may share a card, so they only decide whether a rider is new. */
   cards: string[];
 }
 

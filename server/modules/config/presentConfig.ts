@@ -31,8 +31,8 @@ function presentSettings({
         venues: [...settings.hosts.estimate.venues],
       },
     },
-    // Banks do not allow frames on other sites; Stripe's own library would be a script on each of
-    // our pages.
+    // With Stripe the bank's page opens separately. Banks do not allow frames on other sites, and
+    // Stripe's own library would have to be on each of our pages.
     bankPage: payments.name === 'stripe' ? 'page' : 'frame',
     push: push && { publicKey: push.publicKey },
     sandbox: settings.sandbox,

@@ -64,7 +64,7 @@ async function redeem(
     .where('code', '=', code)
     .forUpdate()
     .executeTakeFirst();
-  // Also queried for an unknown coupon, so that a wrong code takes as long as a used one.
+  // Query this also for an unknown coupon, so that a wrong code takes as long as a used one.
   const own = await trx
     .selectFrom('rider_coupons')
     .select('id')

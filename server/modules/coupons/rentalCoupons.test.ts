@@ -207,7 +207,8 @@ forEachEngine((engine) => {
       await world.settle();
       const { charger } = await world.rental(id);
       await world.pass(20 * hour);
-      // Returned while that cabinet is offline; it reports the return after the loss.
+      // The charger is returned while that cabinet is offline. The cabinet reports the return after
+      // the loss.
       other.push(charger);
       world.cabinets.splice(world.cabinets.indexOf(other), 1);
       await world.pass(5 * hour);

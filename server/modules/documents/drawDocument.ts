@@ -18,7 +18,7 @@ export async function drawDocument(model: DocumentModel): Promise<Buffer> {
   const doc = new PdfKit({
     size: model.language === 'zh-CN' ? 'A4' : 'LETTER',
     margin: 0,
-    // No standard PDF fonts: they would not be embedded.
+    // Use no standard PDF fonts, because they would not be embedded.
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',

@@ -25,8 +25,8 @@ function cut(text: string): string[] {
 }
 
 /**
- * Breaks a text into lines no wider than `room`, as measured by `widthOf`. At least one line; all
- * but the last keep their final space, which readers of the text need.
+ * Breaks a text into lines no wider than `room`, as measured by `widthOf`. Returns at least one
+ * line. All lines but the last keep their final space, which screen readers need.
  */
 export function breakLines(
   text: string,

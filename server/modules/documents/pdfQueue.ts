@@ -77,7 +77,7 @@ export class PdfQueue {
 
   #start(): Printer {
     const worker = new Worker(new URL('pdfWorker.ts', import.meta.url));
-    // A pending document keeps its request open, and that keeps the process running.
+    // The thread need not keep the process running, because the request of a pending document does.
     worker.unref();
     const printer: Printer = { worker, job: null, timer: undefined };
     worker.on('message', ({ pdf, problem }: PrintAnswer) => {

@@ -39,7 +39,9 @@ const file = <T extends z.ZodType>(data: T) =>
   z.strictObject({ last_updated: Time, ttl: Count, version: z.literal('3.0'), data });
 const docks = z.array(z.strictObject({ vehicle_type_ids: z.array(Id).min(1), count: Count }));
 
-/** Checks that types cannot express: formats, ranges, enumerations; and no unintended fields. */
+/**
+ * Checks what types cannot express: formats, ranges and enumerations. Refuses unintended fields.
+ */
 const Files = {
   gbfs: file(
     z.strictObject({ feeds: z.array(z.strictObject({ name: z.enum(feedNames), url: Url })) }),
@@ -322,7 +324,7 @@ test('an empty system has a feed, too', async () => {
   }
 });
 
-/** The raw bytes: `fetch` would undo the compression. */
+/** Gets the raw bytes. `fetch` would decompress them. */
 function raw(url: string, accepted: string): Promise<{ encoding: unknown; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': accepted } }, (response) => {

@@ -38,7 +38,7 @@ export function presentStatus(
     vehicle_types_available: [{ vehicle_type_id: row.tariff_id, count: chargers }],
     num_docks_available: freeSlots,
     vehicle_docks_available: [{ vehicle_type_ids: tariffIds, count: freeSlots }],
-    // Imported, but its cabinet has never connected: it is not installed yet.
+    // False for an imported station whose cabinet has never connected.
     is_installed: row.last_seen_at !== null,
     is_renting: row.online,
     is_returning: row.online,

@@ -29,7 +29,7 @@ export function feedText(
 /** An amount in minor units, formatted for the language. */
 export function formatMoney(language: Language, amount: number, currency: string): string {
   const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  // Spain's Spanish writes 1,00 $; the product's is Latin America's.
+  // The product uses the Spanish of Latin America. Spain writes 1,00 $.
   const locale = language === 'es' ? 'es-419' : language;
   return new Intl.NumberFormat(locale, options).format(toMajor(amount, currency));
 }

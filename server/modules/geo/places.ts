@@ -29,7 +29,7 @@ export async function placeAt(
 }
 
 /**
- * Places with a name; none if only our own stations are known, which have a separate search.
+ * Places with a name. Without a geocoder there are none, because stations have a separate search.
  *
  * @throws {ProblemError} `unavailable` if the geocoder does not answer.
  */

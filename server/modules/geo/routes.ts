@@ -15,7 +15,7 @@ import { placeAt, placesNamed } from './places.ts';
 
 const tags = ['geo'];
 
-/** Called once per visit; a venue's guests share its address. */
+/** The app makes this call once per visit. The guests of a venue share its address. */
 const lookups = { name: 'geoIp:address', limit: 300, windowSeconds: 60 };
 /** Each call may cause a request to an external server. */
 const places = { name: 'place:address', limit: 120, windowSeconds: 60 };

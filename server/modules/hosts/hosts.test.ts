@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     const second = await send(
       interest({ phone, email, business: 'Corner Bakery', place: { lat: 41.9, lng: -87.6 } }),
     );
-    // Now with the e-mail only, twice at the same moment.
+    // Send it with the e-mail only, twice at the same moment.
     const both = await Promise.all([
       send(interest({ phone: null, email, venue: 'shop' })),
       send(interest({ phone: null, email, venue: 'shop' })),

@@ -15,7 +15,7 @@ import { cleanLine, cleanLines } from './cleanText.ts';
 const hourSeconds = 3600;
 /** A whole street may share an address, and a host requests few stations. */
 const perAddress = { name: 'host:address', limit: 20, windowSeconds: hourSeconds };
-/** Per phone or e-mail, which may belong to somebody else than the sender. */
+/** The limit per phone or e-mail, which may belong to another person than the sender. */
 const perContact = { name: 'host:contact', limit: 5, windowSeconds: hourSeconds };
 
 const mergedWithinMs = 24 * hourSeconds * 1000;
@@ -23,11 +23,11 @@ const mergedWithinMs = 24 * hourSeconds * 1000;
 type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
- * Stores a host's request, once per `Idempotency-Key`. A second request within a day changes
- * the first one if it has the same phone number or e-mail address and no different one: the same
- * person probably corrects a mistake.
+ * Stores a host's request, once per `Idempotency-Key`. A second request within a day changes the
+ * first one if it has the same phone number or e-mail address, and no different one. In this case
+ * the same person probably corrects a mistake.
  *
- * @throws {ProblemError} invalidInput, tooManyRequests, or as `workOnce` does for the key.
+ * @throws {ProblemError} invalidInput, tooManyRequests, or the errors of `workOnce` for the key.
  */
 export async function saveInterest(
   deps: Needed,

@@ -278,7 +278,7 @@ forEachEngine((engine) => {
     return NotificationList.parse(body).notifications;
   }
 
-  /** In alphabetical order: notifications of the same moment have no other order. */
+  /** In alphabetical order, because notifications of the same moment have no other order. */
   async function kinds(): Promise<string[]> {
     return (await told()).map(({ kind }) => kind).sort();
   }

@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     const count = await riders();
     expect(await newsOf(id)).toMatchObject({ riders: count, finished_at: expect.any(Date) });
 
-    // The state after a crash behind the first thousand.
+    // The state after a crash that happened after the first thousand riders.
     await app.deps.db
       .deleteFrom('notifications')
       .where('news_id', '=', id)

@@ -88,8 +88,8 @@ const ridersAtOnce = 1000;
 const batchesAtOnce = 5;
 
 /**
- * What push messages riders have chosen, for each rider with settings: a query to join, from the
- * module of the settings.
+ * A query to join: the push messages that each rider with settings has chosen. The module of the
+ * settings supplies it.
  */
 export type PushChoices = (
   db: Db,

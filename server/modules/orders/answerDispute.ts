@@ -30,8 +30,8 @@ export interface AnsweredDispute {
 }
 
 /**
- * Answers the dispute about an order. A refund lowers the bill; the surplus is refunded like every
- * refund. Repeating the same answer changes nothing.
+ * Answers the dispute about an order. A refund lowers the bill, and the surplus is then refunded
+ * like any other surplus. Repeating the same answer changes nothing.
  *
  * @throws {DisputeError} if there is no such dispute, it was answered differently, or the refund
  * would exceed the payment.

@@ -8,7 +8,7 @@ import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** More than any rider has at once; limits the answer if old orders stay open. */
+/** More than any rider has at once. It limits the answer if old orders stay open. */
 const longestList = 50;
 
 /**

@@ -29,7 +29,7 @@ type StepRow = Pick<Selectable<Database['payment_steps']>, 'payment_id' | 'step'
 };
 export type MethodRow = PaidWith & { id: string };
 
-/** The methods' names for receipts, by id; also removed methods. */
+/** The names of payment methods for receipts, by id. Removed methods are included. */
 export async function findMethods(
   db: Db | Trx,
   ids: readonly (string | null)[],

@@ -6,7 +6,8 @@ const whiteSpace = /[\s\u0085\u200B]+/gu;
 
 /**
  * Control characters, lone surrogates, and characters that change the direction of the text
- * (embeddings, overrides, isolates) or annotate it; marks that right-to-left names need stay.
+ * (embeddings, overrides, isolates) or annotate it. Marks that right-to-left names need are not
+ * among them.
  */
 const refused = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFB]/gu;
 

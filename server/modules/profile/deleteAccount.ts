@@ -20,15 +20,14 @@ import { forgetEmailCodes } from './emailCodes.ts';
 
 /**
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
- * with a rider of whom only a number is known. The remaining GoCash is forfeited.
+ * but only a number is known of their rider. The remaining GoCash is forfeited.
  *
  * @throws {ProblemError} `ongoingOrder`, `unpaidOrder`, `holdOpen`.
  */
 export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
   const ended = await transact(deps, async (work) => {
     await lockProofs(work, userId);
-    // From here on no rental, session or card of the rider can begin; earlier ones are checked
-    // below.
+    // From here on the rider can begin no rental, session or card. Earlier ones are checked below.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
 

@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     await first.rent(rider, card, 90);
     await first.rent(other, await first.addCard(other), 90);
     app.deps.clock.advance(60);
-    // Returned within the grace time: captured, and refunded.
+    // The charger is returned within the grace time: the fee is captured and refunded.
     await second.rent(rider, card, 3);
     app.deps.clock.advance(60);
     const { totalSpend, stations } = await overviewOf(rider);
@@ -216,7 +216,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.myData, { session })).status).toBe(429);
   });
 
-  /** Complete orders of one minute each, one after another: 2.50 captured each. */
+  /** Complete orders of one minute each, one after another. Each captures 2.50. */
   async function insertOrders(
     { userId }: Rider,
     card: string,

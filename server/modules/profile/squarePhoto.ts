@@ -12,8 +12,8 @@ const mostPixels = 50_000_000;
 const longestSide = 20_000;
 const longestSeconds = 15;
 
-// Decoders are the target of attacks with images: those for other formats (SVG, PDF, HEIC …) are
-// never reached.
+// Attacks with images target the decoders. Block the decoders of all other formats (SVG, PDF, HEIC
+// …).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -102,7 +102,7 @@ async function send(
     case 'taken':
       return;
     case 'gone':
-      // Only the subscription that was used: the browser may have subscribed again in between.
+      // Delete only the subscription that was used, because the browser may have subscribed again.
       await db
         .deleteFrom('push_subscriptions')
         .where('id', '=', subscriptionId)

@@ -13,7 +13,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long a notification is worth sending; one about a due time ends at that time. */
+/**
+ * How long it is useful to send a notification. If it is about a due time, it is useful until then.
+ */
 const lifetimes: Readonly<Record<NotificationKind, number>> = {
   chargerOut: hour,
   returned: day,
@@ -35,7 +37,9 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
 };
 
 export type DeliveryDecision =
-  /** Muted, read, outdated by later events, or too old. */
+  /**
+   * The topic is muted, or the notification was read, is outdated by later events, or is too old.
+   */
   | { readonly now: false; readonly againAt: null }
   /** The rider's quiet hours, and when they end. */
   | { readonly now: false; readonly againAt: Date }

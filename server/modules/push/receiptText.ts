@@ -41,14 +41,14 @@ export function receiptText(
 }
 
 /**
- * 3GPP TS 23.038: the default alphabet, without the escape character; each letter of the extension
- * counts twice.
+ * The default alphabet of text messages (3GPP TS 23.038), without the escape character. Each letter
+ * of the extension counts twice.
  */
 const plainLetters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extendedLetters = '^{}\\[~]|€';
 
-/** Whether it fits into a single message: 160 letters of that alphabet, or 70 of any. */
+/** Whether a text fits into a single message: 160 letters of that alphabet, or 70 of any. */
 export function isOneText(text: string): boolean {
   const letters = Array.from(text);
   if (

@@ -41,7 +41,7 @@ export function receiptsOf(
 export function registerReceipts(deps: Dependencies): void {
   const handler: JobHandler = async (payload, job) => {
     const { rentalId, toldAt } = ReceiptPayload.parse(payload);
-    // Counted from the notification, not from the return, which a cabinet may report days later.
+    // Count from the notification and not from the return, which a cabinet may report days later.
     if (addMs(new Date(toldAt), worthMs) <= deps.clock.now()) return;
     const order = await findReturned(deps.db, rentalId);
     if (!order) return;

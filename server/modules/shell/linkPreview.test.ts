@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(distDir, { recursive: true });
 });
 
-/** Not with `fetch`, which sends headers that neither browsers nor crawlers send. */
+/** Does not use `fetch`, which sends headers that neither browsers nor crawlers send. */
 async function ask(address: string, headers: Record<string, string> = {}) {
   const asked = get(app.url + address, { headers: { accept: '*/*', ...headers } });
   const [answer]: IncomingMessage[] = await once(asked, 'response');

@@ -63,7 +63,7 @@ function named(
   };
 }
 
-/** With separate names, because other files have some of these keys, too. */
+/** Gives these keys a prefix, because other files have some of the same keys. */
 function previewed(preview: object): Words {
   return Object.fromEntries(
     Object.entries(strings(preview)).map(([key, text]) => [`preview.${key}`, text]),
@@ -113,7 +113,8 @@ export function stationTexts(language: Language): Texts {
 
 /**
  * The language of the first screen: the one chosen on this device, which the app stores in a
- * cookie, else the specification's rule for the start, applied to the browser's languages.
+ * cookie. Without the cookie, the specification's rule for the start is applied to the browser's
+ * languages.
  */
 export function languageOf(headers: {
   cookie?: string | undefined;

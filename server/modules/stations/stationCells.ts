@@ -86,7 +86,8 @@ async function recountChanged(trx: Trx): Promise<number> {
     select count(*) as taken, json_agg(distinct cell) as cells from taken`.execute(trx);
   const { taken, cells } = rows[0] ?? { taken: 0, cells: null };
   if (!cells) return 0;
-  // A later statement than the one that deleted the changes, so that it sees the changed data.
+  // This must be a later statement than the one that deleted the changes, so that it sees the
+  // changed data.
   const positions = positionsPerCell(leafLevel);
   await replace(
     trx,

@@ -11,7 +11,8 @@ import { bonusChangeOf } from '../wallet/movementQueries.ts';
 type TopUpRow = Selectable<Database['top_ups']>;
 
 /**
- * How long the owner may take to confirm, and the provider to answer before support gets a case.
+ * How long the card's owner may take to confirm a charge. It is also how long the provider may take
+ * to answer before support gets a case.
  */
 const openMs = 5 * 60_000;
 

@@ -8,7 +8,7 @@ import { queueForUser } from '../auth/users.ts';
 import { ownMethod } from '../payments/methods/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
-/** A top-up that stays unknown for longer does not block other payments. */
+/** A top-up that stays unknown for longer than this does not block other payments any more. */
 const pendingForMs = 10 * 60_000;
 
 /**

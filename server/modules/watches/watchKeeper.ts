@@ -50,7 +50,10 @@ export class WatchKeeper {
     this.#looking ??= this.#lookAtChanged();
   };
 
-  /** One query at a time, for all changes in between: after an outage, every cabinet reports. */
+  /**
+   * Runs one query at a time, for all changes since the last one: after an outage, every cabinet
+   * reports.
+   */
   async #lookAtChanged(): Promise<void> {
     while (this.#changed.size > 0) {
       const stationIds = [...this.#changed];

@@ -43,7 +43,7 @@ export type CodeVerdict = 'right' | 'wrong' | 'gone' | 'exhausted';
 /** Why a call was refused; the names are those of `contract/errors.ts`. */
 export type CodeRefusal = 'phoneInvalid' | 'countryNotServed' | 'tooManyRequests' | 'unavailable';
 
-/** Its message is for the log: it must contain no number, code or key. */
+/** The message of this error is for the log: it must contain no number, code or key. */
 export class CodeProviderError extends Error {
   override readonly name = 'CodeProviderError';
   readonly reason: CodeRefusal;

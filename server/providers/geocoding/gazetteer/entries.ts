@@ -143,7 +143,8 @@ function addWords(words: Set<string>, text: string | undefined): void {
 }
 
 /**
- * Equal for `West Lake Street` and `W Lake St` in one city, and for a postal code in all cities.
+ * A key that is equal for `West Lake Street` and `W Lake St` in one city. For a postal code it is
+ * equal in all cities.
  */
 function keyOf({ kind, name, city = '' }: Described): string {
   const words = indexedWords(name).map((word) => formsOf(word)[0]);

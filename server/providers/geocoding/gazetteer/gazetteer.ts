@@ -73,7 +73,10 @@ export class Gazetteer {
     });
   }
 
-  /** Only the entries with the rarest required word, because a match needs all required words. */
+  /**
+   * Returns only the entries with the rarest required word, because a match needs all required
+   * words.
+   */
   #candidates({ words }: Query, mayBeTypo: boolean): Set<number> {
     const needed = words.filter(({ isOptional, isNumber }) => !isOptional && !isNumber);
     const groups = (needed.length > 0 ? needed : words)

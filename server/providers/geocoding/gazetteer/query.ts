@@ -12,7 +12,7 @@ export interface QueryWord {
   isOptional: boolean;
   /** Whether it may be incomplete, because the rider is still typing. */
   isLast: boolean;
-  /** Part of a text without spaces: it is matched exactly. */
+  /** Whether the word is from a script without spaces. Such a word is matched exactly. */
   isPiece: boolean;
 }
 
