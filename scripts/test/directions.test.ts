@@ -159,7 +159,7 @@ async function findOffences(
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('each rule finds its offence, and only that file', async () => {
+test('each rule finds the file that breaks it, and no other file', async () => {
   const config = await extractDepcruiseConfig(join(process.cwd(), '.dependency-cruiser.cjs'));
   const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'];
   const found = new Set(await findOffences(config, programs));
@@ -170,7 +170,7 @@ test('each rule finds its offence, and only that file', async () => {
   );
 });
 
-test('modules that import each other are found, unless only their tests do', async () => {
+test('modules that import each other are found, unless only their tests import each other', async () => {
   const path = join(process.cwd(), '.dependency-cruiser.modules.cjs');
   const found = await findOffences(await extractDepcruiseConfig(path), ['server']);
   expect(found.toSorted()).toEqual([

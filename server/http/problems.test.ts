@@ -124,7 +124,7 @@ test('a malformed URL is a problem, too', async () => {
   expect(Problem.parse(answer.body)).toMatchObject({ code: 'invalidInput', status: 400 });
 });
 
-test('bytes are not scanned', () => {
+test('the bytes of a file are not searched for card numbers', () => {
   expect(refusedFields(new Float64Array([4242424242424242]), 'body')).toEqual([]);
 });
 

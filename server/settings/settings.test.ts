@@ -18,7 +18,7 @@ test('development needs no configuration', () => {
   });
 });
 
-test('ports and addresses follow the port', () => {
+test('other ports and addresses are derived from PORT', () => {
   expect(readSettings({ PORT: '4000', PUBLIC_URL: 'https://go.example/' })).toMatchObject({
     publicUrl: 'https://go.example',
     issuerPort: 4001,
@@ -158,7 +158,7 @@ describe('Stripe', () => {
     ['STRIPE_WEBHOOK_SECRET', 'sk_test_secret'],
     ['STRIPE_API_URL', 'http://stripe.example'],
     ['STRIPE_SHEETS', 'bitcoin'],
-  ])('%s %s is refused, and not repeated', (name, value) => {
+  ])('%s %s is refused, and the error does not contain the value', (name, value) => {
     const read = () => readSettings({ ...stripe, [name]: value });
     expect(read).toThrow(name);
     expect(read).not.toThrow(value);

@@ -65,7 +65,7 @@ test('a period costs in full once it starts, and the next one only after this on
   expect(usageAmount(demoTariff, 0, 24 * hour + 1)).toBe(1100);
 });
 
-test('a return before the pick-up, by a wrong clock, costs one period', () => {
+test('a return that a wrong clock dates before the pick-up costs one period', () => {
   expect(usageAmount(demoTariff, hour, 0)).toBe(100);
 });
 

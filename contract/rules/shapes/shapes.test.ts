@@ -84,15 +84,15 @@ const host = {
 };
 
 /** The value without each of its fields, and with each field invalid, at any depth. */
-function spoilt(value: unknown): unknown[] {
+function invalidVariants(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const [first, ...others] = value;
-    return ['', ...spoilt(first).map((one) => [one, ...others])];
+    return ['', ...invalidVariants(first).map((one) => [one, ...others])];
   }
   if (typeof value !== 'object' || value === null) return [{}];
   return Object.entries(value).flatMap(([name, field]) => [
     Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)),
-    ...spoilt(field).map((one) => ({ ...value, [name]: one })),
+    ...invalidVariants(field).map((one) => ({ ...value, [name]: one })),
   ]);
 }
 
@@ -122,7 +122,7 @@ describe.each([
   });
 
   it('requires every field', () => {
-    for (const one of spoilt(value)) {
+    for (const one of invalidVariants(value)) {
       expect(schema.safeParse(one).success, JSON.stringify(one)).toBe(false);
       expect(guard(one), JSON.stringify(one)).toBe(false);
     }

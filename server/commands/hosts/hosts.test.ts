@@ -87,7 +87,7 @@ test('the export contains no formula that a spreadsheet would run', async () => 
   expect(out).toContain(",41.8781,-87.6298,5 W Lake St,Ana Ruiz,'+12125550123,");
 });
 
-test('an answered host leaves the list, an erased one is deleted', async () => {
+test('an answered request leaves the list, and an erased request is deleted', async () => {
   expect((await run('done', 'h-aaaa-2222')).out).toBe('H-AAAA-2222 is done.\n');
   expect((await run('list')).out).not.toContain('H-AAAA-2222');
   expect((await run('list', '--all')).out).toMatch(/H-AAAA-2222 {2}2026-11-20 18:00 {2}done/);

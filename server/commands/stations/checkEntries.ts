@@ -49,11 +49,14 @@ export async function checkEntries(
       const known = stationOf(draft, existing);
       const own = [
         ...entry.problems,
-        ...twice(entry, checked),
+        ...duplicates(entry, checked),
         // For an invalid row, further messages would only confuse.
         ...(entry.problems.length > 0
           ? []
-          : [...takenSource(draft, existing), ...against(draft, known, options, tariffs)]),
+          : [
+              ...takenSource(draft, existing),
+              ...tariffAndZoneProblems(draft, known, options, tariffs),
+            ]),
       ];
       for (const problem of own) problems.add(whereIs(entry), problem);
       checked.rows++;
@@ -64,7 +67,10 @@ export async function checkEntries(
   return checked;
 }
 
-function twice({ draft: { id, source }, unit, at }: Entry, { ids, sources }: Checked): string[] {
+function duplicates(
+  { draft: { id, source }, unit, at }: Entry,
+  { ids, sources }: Checked,
+): string[] {
   const sameId = id ? firstOf(stationIdNumber(id), at, ids) : at;
   const sameSource = source ? firstOf(source, at, sources) : at;
   return [
@@ -90,7 +96,7 @@ function takenSource(
   return [`source ${quoted(holder.source ?? '')} belongs to station ${holder.id} already`];
 }
 
-function against(
+function tariffAndZoneProblems(
   draft: Draft,
   known: ExistingStation | undefined,
   options: ImportOptions,

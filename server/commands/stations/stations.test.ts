@@ -279,7 +279,7 @@ forEachEngine((engine) => {
     expect([folder.code, folder.err]).toEqual([1, `${commands.at('')} is a folder, not a file.\n`]);
   });
 
-  test('stations of another system get ids of ours, always the same', async () => {
+  test('stations of another system always get the same ids of this product', async () => {
     const content = gbfs([
       foreign('a1', {
         capacity: 12,
@@ -416,7 +416,7 @@ forEachEngine((engine) => {
     expect((await importing(without)).out).toBe('0 new, 0 changed, 2 unchanged.\n');
   });
 
-  test('one source is one station', async () => {
+  test('two stations cannot have the same source', async () => {
     const from = (id: string, source: string) => row(id).replace(/,$/, `,${source}`);
     const twice = await withSecrets(csv(from(one, 'velo/a'), from(two, 'velo/a')));
     expect(twice.err).toContain('line 3: source "velo/a" is in line 2 already');
@@ -467,7 +467,7 @@ forEachEngine((engine) => {
     expect((await commands.run('export', '--format', format)).out).toBe(first);
   });
 
-  test('labels are printed for the given stations, as people type their ids', async () => {
+  test('labels are printed for the given station ids, in any spelling', async () => {
     await withSecrets(csv(row(one, 'First'), row(two, 'Second'), row(three, 'Third')));
     const all = await commands.run('labels', commands.at('labels.html'));
     expect(all).toMatchObject({ code: 0, out: '', err: '' });
@@ -537,7 +537,7 @@ describe('invalid commands', () => {
     [['export', '--format', 'xml'], '--format must be one of csv, gbfs.'],
     [['labels', '--size', 'a3'], '--size must be one of a4, label.'],
     [['labels', '--ids', ' , '], '--ids names no station.'],
-  ])('%j ends with 2 and the help', async (args, reason) => {
+  ])('%j prints the help and exits with 2', async (args, reason) => {
     const said = await commands.run(...args);
     expect(said.code).toBe(2);
     expect(said.err).toContain(reason);

@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     expect(app.sms.messages.filter(({ to }) => to === phone)).toHaveLength(1);
   });
 
-  test('a temporary error of the provider is retried, a refusal reported and forgotten', async () => {
+  test('a message that the provider refuses once is sent again; after two refusals a new request is possible at once', async () => {
     const phone = freshPhone();
     app.sms.refusals = 1;
     expect((await ask(phone)).status).toBe(201);
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     expect(await stateOf(sessionId)).toBe('revoked');
   });
 
-  test('signing out ends the live streams of the session, and no other’s', async () => {
+  test('signing out ends the live streams of the session, and of no other session', async () => {
     const [leaver, stayer] = [await signUp(app), await signUp(app)];
     const open = (sessionId: string) =>
       fetch(app.url + paths.orderEvents, { headers: { authorization: `Bearer ${sessionId}` } });
@@ -236,7 +236,7 @@ forEachEngine((engine) => {
     await reader?.cancel();
   });
 
-  test('an active session lasts ninety days, an idle one fourteen', async () => {
+  test('an active session lasts ninety days, an idle one fourteen days', async () => {
     const day = 24 * 60 * 60;
     const used = await signUp(app);
     const idle = await signUp(app);

@@ -32,17 +32,17 @@ export type RentalEvents = {
 export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetListener {
   return {
     onEvent: (stationId, event) =>
-      transact(deps, (work) => takeEvent(work, rentals, stationId, event)),
+      transact(deps, (work) => handleEvent(work, rentals, stationId, event)),
     onUnread: (stationId, envelope) =>
       transact(deps, async (work) => {
         const station = await lockStation(work, stationId);
         return station ? (await recordEvent(work, stationId, envelope)).upTo : envelope.seq;
       }),
-    onState: (stationId, state) => transact(deps, (work) => takeState(work, stationId, state)),
+    onState: (stationId, state) => transact(deps, (work) => handleState(work, stationId, state)),
   };
 }
 
-async function takeEvent(
+async function handleEvent(
   work: UnitOfWork,
   rentals: RentalEvents,
   stationId: string,
@@ -70,7 +70,7 @@ async function takeEvent(
     // Another process may be storing the missing events, or the cabinet sends them after it
     // reconnects.
     if (!arrival.complete) await requestInventorySoon(work, stationId, addMs(work.now, gapMs));
-    await takeNews(work, rentals, report);
+    await applyEvent(work, rentals, report);
   }
   return arrival.upTo;
 }
@@ -78,7 +78,7 @@ async function takeEvent(
 /** How long a gap may stay open before the server asks the cabinet for its inventory. */
 const gapMs = 5000;
 
-function takeNews(work: UnitOfWork, rentals: RentalEvents, report: Report): Promise<void> {
+function applyEvent(work: UnitOfWork, rentals: RentalEvents, report: Report): Promise<void> {
   const { event } = report;
   switch (event.type) {
     case 'inventory':
@@ -92,13 +92,13 @@ function takeNews(work: UnitOfWork, rentals: RentalEvents, report: Report): Prom
     case 'returnRejected':
       return rentals.returnRejected(work, { ...report, event });
     case 'fault':
-      return takeFault(work, { ...report, event });
+      return applyFault(work, { ...report, event });
     case 'heartbeat':
       return Promise.resolve();
   }
 }
 
-async function takeFault(
+async function applyFault(
   work: UnitOfWork,
   { event, station, current }: Report<Extract<CabinetEvent, { type: 'fault' }>>,
 ): Promise<void> {
@@ -122,7 +122,11 @@ async function takeFault(
   });
 }
 
-async function takeState(work: UnitOfWork, stationId: string, state: CabinetState): Promise<void> {
+async function handleState(
+  work: UnitOfWork,
+  stationId: string,
+  state: CabinetState,
+): Promise<void> {
   const before = await lockStation(work, stationId);
   if (!before) return work.log.warn({ stationId }, 'a message came from an unknown station');
   const station = withNewContact(work, before);

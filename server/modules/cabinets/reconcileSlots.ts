@@ -10,7 +10,7 @@ import { recount, setCharger, type SlotRow } from './slots.ts';
 type ChargerState = Selectable<Database['chargers']>['state'];
 
 /** Recovers a charger that was billed as lost, and is in this slot. */
-type TakeLost = (charger: string, slot: number) => Promise<void>;
+type RecoverLost = (charger: string, slot: number) => Promise<void>;
 
 /**
  * Makes the slots agree with a snapshot, except for chargers about which the snapshot has no
@@ -20,7 +20,7 @@ export async function reconcileSlots(
   work: UnitOfWork,
   snapshot: Snapshot,
   untold: ReadonlySet<string>,
-  takeLost: TakeLost,
+  recoverLost: RecoverLost,
 ): Promise<void> {
   const { event, station } = snapshot.report;
   const serials = [...snapshot.slotOf.keys()];
@@ -58,7 +58,7 @@ export async function reconcileSlots(
     }
   }
   // Empty all slots first: chargers that swapped slots would conflict otherwise.
-  await vacate(work, station.id, changes);
+  await emptySlots(work, station.id, changes);
   for (const { before, view } of changes) {
     await writeSlot(work, station.id, before, view, eventOf(view));
   }
@@ -66,8 +66,8 @@ export async function reconcileSlots(
     const { charger, slot } = view;
     if (charger === null) continue;
     const state = states.get(charger);
-    if (state === 'lost') await takeLost(charger, slot);
-    else await noteDocked(work, charger, state);
+    if (state === 'lost') await recoverLost(charger, slot);
+    else await markInSlot(work, charger, state);
   }
   await recount(work, station.id);
 }
@@ -110,7 +110,7 @@ function isSame(before: SlotRow | undefined, view: SlotView): boolean {
   );
 }
 
-async function vacate(
+async function emptySlots(
   work: UnitOfWork,
   stationId: string,
   changes: readonly { before: SlotRow | undefined; view: SlotView }[],
@@ -166,7 +166,7 @@ async function noteMissing(
   });
 }
 
-async function noteDocked(
+async function markInSlot(
   work: UnitOfWork,
   charger: string,
   state: ChargerState | undefined,

@@ -27,7 +27,7 @@ export async function writeSlot(
   const from = before && (sameCharger || before.state === 'disabled') ? before.state : 'empty';
   const state = slotTransition(from, event) ?? from;
   const { slot, charger, level, status } = view;
-  if (charger !== null) await takeFromElsewhere(work, charger, stationId, slot);
+  if (charger !== null) await removeFromOtherSlots(work, charger, stationId, slot);
   const written = { state, charger, level, status, changed_at: work.now };
   await work.trx
     .insertInto('slots')
@@ -36,7 +36,7 @@ export async function writeSlot(
     .execute();
 }
 
-async function takeFromElsewhere(
+async function removeFromOtherSlots(
   work: UnitOfWork,
   charger: string,
   stationId: string,

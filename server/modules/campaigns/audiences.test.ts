@@ -44,7 +44,7 @@ const addCard = ({ sessionId: session }: Rider, token: string) =>
   });
 const leave = ({ sessionId: session }: Rider) => app.call(paths.me, { method: 'DELETE', session });
 /** Signs up with another rider's invite code. */
-async function come(inviteCode: string, phone: string): Promise<Rider> {
+async function signUpInvited(inviteCode: string, phone: string): Promise<Rider> {
   const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });
   const { requestId } = CodeIssued.parse(asked.body);
   const body = { code: app.sms.codeFor(phone), inviteCode };
@@ -91,7 +91,7 @@ test('an account with the card of an earlier new rider is not new', async () => 
 test('an invited friend is a new rider, but not again with the same phone', async () => {
   const type = await newRiders();
   const host = await signUp(app);
-  const friend = await come(host.user.inviteCode, freshPhone());
+  const friend = await signUpInvited(host.user.inviteCode, freshPhone());
   expect([await obstacleOf(host, type), await obstacleOf(friend, type)]).toEqual([null, null]);
   await leave(friend);
   expect(await obstacleOf(await signUp(app, friend.phone), type)).toBe('notNewRider');

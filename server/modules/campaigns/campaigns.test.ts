@@ -186,7 +186,7 @@ forBothEngines((engine) => {
     expect(await endCampaign(db, 'no-such-thing', clock.now())).toBe(false);
   });
 
-  test('a new account with the same phone has claimed already', async () => {
+  test('a new account with the same phone cannot claim again', async () => {
     const type = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 100 } });
     const rider = await signUp(app);
     expect((await claim(rider, type)).status).toBe(201);
@@ -198,7 +198,7 @@ forBothEngines((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('a new rider counts once, over all campaigns', async () => {
+  test('a rider can claim only one offer for new riders, over all campaigns', async () => {
     const [one, other] = [
       await addOffer(app.deps, { audience: 'newRiders' }),
       await addOffer(app.deps, { audience: 'newRiders' }),

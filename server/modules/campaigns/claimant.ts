@@ -47,7 +47,7 @@ export async function readClaimant(
     campaigns.some((one) => one.audience === audience);
   const { created_at: registeredAt } = await findUser(db, userId);
   const traces = await riderHashesOf(db, settings, userId);
-  const past = await pastOf(db, userId, traces);
+  const past = await claimsOf(db, userId, traces);
   const entered = await lastEntryDays(db, userId);
   return {
     registeredAt,
@@ -74,7 +74,7 @@ function latest(
 }
 
 /** Claims by this account, and claims and entries by others with the same rider hashes. */
-async function pastOf(
+async function claimsOf(
   db: Db | Trx,
   userId: string,
   { signInMethods, cards }: RiderHashes,

@@ -48,7 +48,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
     },
     async (request, reply) => {
       const viewer = viewerOf(request, request.query);
-      return kept(request, reply, await listCampaigns(deps, viewer), viewer);
+      return withCaching(request, reply, await listCampaigns(deps, viewer), viewer);
     },
   );
 
@@ -68,7 +68,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
     async (request, reply) => {
       const viewer = viewerOf(request, request.query);
       const found = await readCampaign(deps, viewer, request.params.type);
-      return kept(request, reply, found, viewer);
+      return withCaching(request, reply, found, viewer);
     },
   );
 
@@ -92,8 +92,8 @@ export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
     },
   );
 
-  /** An answer that depends on a position must not be cached. */
-  function kept<T>(
+  /** Lets caches store an answer to guests, unless it depends on a position. */
+  function withCaching<T>(
     request: FastifyRequest,
     reply: FastifyReply,
     { value, until }: Timely<T>,

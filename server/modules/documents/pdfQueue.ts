@@ -57,7 +57,7 @@ export class PdfQueue {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     await Promise.all(
       this.#printers.splice(0).map((printer) => {
-        takeJob(printer)?.reject(error);
+        removeJob(printer)?.reject(error);
         return printer.worker.terminate();
       }),
     );
@@ -82,7 +82,7 @@ export class PdfQueue {
     const printer: Printer = { worker, job: null, timer: undefined };
     worker.on('message', ({ pdf, problem }: PrintAnswer) => {
       if (pdf) {
-        takeJob(printer)?.resolve(pdf);
+        removeJob(printer)?.resolve(pdf);
         this.#next();
       } else {
         // The thread may lack a typeface, which would fail all later documents.
@@ -102,13 +102,13 @@ export class PdfQueue {
     const index = this.#printers.indexOf(printer);
     if (index === -1) return;
     this.#printers.splice(index, 1);
-    takeJob(printer)?.reject(error);
+    removeJob(printer)?.reject(error);
     void printer.worker.terminate();
     this.#next();
   }
 }
 
-function takeJob(printer: Printer): Job | null {
+function removeJob(printer: Printer): Job | null {
   const { job } = printer;
   clearTimeout(printer.timer);
   printer.job = null;

@@ -304,7 +304,7 @@ forEachEngine((engine) => {
     expect(information).toEqual(before.information);
   });
 
-  test('an unknown file is not found, and never the app', async () => {
+  test('an unknown file is answered with 404, and never with the app', async () => {
     for (const path of ['/gbfs', '/gbfs/', '/gbfs/vehicle_status.json', '/gbfs/nothing']) {
       const answer = await app.call(path, { headers: { accept: 'text/html' } });
       expect([path, answer.status]).toEqual([path, 404]);
@@ -312,7 +312,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('an empty system has a feed, too', async () => {
+test('a system without stations has a feed, too', async () => {
   const app = await startTestApp();
   try {
     for (const name of feedNames) {

@@ -51,7 +51,7 @@ test('the cost by the plan equals our bill, minute by minute', () => {
   );
 });
 
-test('the demo tariff in text and in numbers', () => {
+test('the plan of the demo tariff has its prices in text and in numbers', () => {
   const plan = presentPlan(testTariff);
   expect(plan).toMatchObject({ plan_id: 'test', currency: 'USD', price: 1, is_taxable: false });
   expect(plan.per_min_pricing).toEqual([

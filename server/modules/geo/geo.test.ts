@@ -68,7 +68,7 @@ describe('the position of an address', () => {
   const city = { lat: 41.88, lng: -87.63, precision: 'city', country: 'US' };
   test.each([
     [
-      'of MaxMind, in the language asked for',
+      'of MaxMind, in the requested language',
       {
         country: { iso_code: 'US' },
         city: { names: { en: 'Chicago', 'zh-CN': '芝加哥' } },
@@ -87,7 +87,7 @@ describe('the position of an address', () => {
       { ...city, city: 'Chicago' },
     ],
     [
-      'of a country with its middle: no city',
+      'of a country with its centre, and without a city',
       { country: { iso_code: 'US' }, location: { latitude: 37.75, longitude: -97.82 } },
       { precision: 'country', city: null },
     ],
@@ -336,7 +336,7 @@ describe('the name of a place', () => {
     ['a flood', (response) => response.writeHead(200).end(`"${'x'.repeat(600_000)}"`)],
     ['nothing, ever', () => undefined],
   ])(
-    'a geocoder that answers %s: our stations give the name, the search is unavailable',
+    'if a geocoder answers %s, our stations give the name, and the search is unavailable',
     async (what, answer) => {
       const { app, asked } = await withGeocoder('photon', (_, response) => answer(response));
       const [named, search] = await Promise.all([

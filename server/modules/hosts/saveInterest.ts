@@ -59,7 +59,7 @@ export async function saveInterest(
       if (!first) throw new ProblemError('requestInProgress');
       return first;
     }
-    const { id, reference } = await keep(trx, interest, now);
+    const { id, reference } = await insertOrChange(trx, interest, now);
     await trx
       .updateTable('host_requests')
       .set({ interest_id: id })
@@ -110,7 +110,7 @@ const contactsOf = ({ phone, email }: HostInterest): string[] =>
  * Inserts the request, or changes one that the same person sent within a day and nobody has
  * answered.
  */
-async function keep(
+async function insertOrChange(
   trx: Trx,
   interest: HostInterest,
   now: Date,

@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     const { id, number, slot } = await renting.rent(rider, await renting.addCard(rider), 90);
     const order = { id, number };
     const station = { id: renting.cabinet.stationId, name: 'Corner Café' };
-    const [back, out, ...more] = await told();
+    const [back, out, ...more] = await listNotifications();
     expect(back).toMatchObject({ kind: 'returned', order, station, slot, amount: usd(300) });
     expect(out).toMatchObject({ kind: 'chargerOut', order, station, slot, amount: null });
     expect(out).toMatchObject({ readAt: null, dueAt: null, news: null });
@@ -240,9 +240,11 @@ forEachEngine((engine) => {
     expect((await post(paths.coupons, { code })).status).toBe(201);
     expect(await one('coupon')).toMatchObject({ amount: usd(500) });
 
-    const friend = await comeBy(rider.user.inviteCode);
+    const friend = await signUpInvited(rider.user.inviteCode);
     expect(await one('referralReward')).toMatchObject({ amount: usd(200) });
-    expect(await told(friend)).toMatchObject([{ kind: 'referralReward', amount: usd(200) }]);
+    expect(await listNotifications(friend)).toMatchObject([
+      { kind: 'referralReward', amount: usd(200) },
+    ]);
   });
 
   test('a rollback sends no notification, and a repetition no second one', async () => {
@@ -258,9 +260,9 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['coupon']);
   });
 
-  test('the outbox gets only notifications for outside the app, once', async () => {
+  test('the outbox gets each notification for outside the app once, and no others', async () => {
     await renting.rent(rider, await renting.addCard(rider), 2);
-    const list = await told();
+    const list = await listNotifications();
     const jobs = await database.db
       .selectFrom('outbox')
       .select('payload')
@@ -273,24 +275,24 @@ forEachEngine((engine) => {
     expect(kindsHanded.toSorted()).toEqual(['chargerOut', 'refunded', 'returned']);
   });
 
-  async function told({ sessionId: session }: Rider = rider): Promise<Notification[]> {
+  async function listNotifications({ sessionId: session }: Rider = rider): Promise<Notification[]> {
     const { body } = await app.call(`${paths.notifications}?limit=100`, { session });
     return NotificationList.parse(body).notifications;
   }
 
   /** In alphabetical order, because notifications of the same moment have no other order. */
   async function kinds(): Promise<string[]> {
-    return (await told()).map(({ kind }) => kind).sort();
+    return (await listNotifications()).map(({ kind }) => kind).sort();
   }
 
   async function all(kind: Notification['kind']): Promise<Notification[]> {
-    return (await told()).filter((one) => one.kind === kind);
+    return (await listNotifications()).filter((one) => one.kind === kind);
   }
 
   async function one(kind: Notification['kind']): Promise<Notification> {
     const [first, ...more] = await all(kind);
     if (!first || more.length > 0)
-      throw new Error(`${kind} was told ${more.length + 1} times or 0`);
+      throw new Error(`${kind} was sent ${more.length + 1} times or 0`);
     return first;
   }
 
@@ -337,7 +339,7 @@ forEachEngine((engine) => {
     return order;
   }
 
-  async function comeBy(inviteCode: string): Promise<Rider> {
+  async function signUpInvited(inviteCode: string): Promise<Rider> {
     const phone = freshPhone();
     const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });
     const { requestId } = CodeIssued.parse(asked.body);

@@ -34,10 +34,10 @@ forEachEngine((engine) => {
     app.deps.clock.advance(1);
     const late = await signUp(app);
     await app.deps.outbox.idle();
-    expect(await told(rider)).toMatchObject([
+    expect(await listNotifications(rider)).toMatchObject([
       { kind: 'news', order: null, station: null, readAt: null, news },
     ]);
-    expect(await told(late)).toEqual([]);
+    expect(await listNotifications(late)).toEqual([]);
     expect(await rowsOf(gone)).toBe(0);
   });
 
@@ -63,7 +63,9 @@ forEachEngine((engine) => {
     await app.deps.outbox.idle();
     const handed = await handedOut();
     const isHanded = async (of: Rider) =>
-      (await told(of)).map(({ id }) => handed.has(JSON.stringify({ notificationId: id })));
+      (await listNotifications(of)).map(({ id }) =>
+        handed.has(JSON.stringify({ notificationId: id })),
+      );
     expect([await isHanded(rider), await isHanded(keen), await isHanded(calm)]).toEqual([
       [false],
       [true],
@@ -153,7 +155,7 @@ forEachEngine((engine) => {
     return transact(app.deps, (work) => publishNews(work, news));
   }
 
-  async function told({ sessionId: session }: Rider) {
+  async function listNotifications({ sessionId: session }: Rider) {
     const { body } = await app.call(paths.notifications, { session });
     return NotificationList.parse(body).notifications;
   }

@@ -39,7 +39,7 @@ forEachEngine((engine) => {
   test('the list has pages, newest first, also with many notifications of one moment', async () => {
     for (let second = 0; second < 3; second++) {
       await transact(app.deps, async (work) => {
-        for (let n = 0; n < 3; n++) await tell(work, rider);
+        for (let n = 0; n < 3; n++) await notifyRider(work, rider);
       });
       app.deps.clock.advance(1);
     }
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
 
   test('a damaged cursor is refused, like one of another list', async () => {
     await transact(app.deps, async (work) => {
-      for (let n = 0; n < 3; n++) await tell(work, rider);
+      for (let n = 0; n < 3; n++) await notifyRider(work, rider);
     });
     const { nextCursor } = await page('limit=2');
     const cursor = nextCursor ?? '';
@@ -72,8 +72,8 @@ forEachEngine((engine) => {
     expect(await get(`${paths.orders}?cursor=${cursor}`)).toMatchObject({ status: 400 });
   });
 
-  test("another rider's notifications are neither shown nor marked, and none without a session", async () => {
-    const [id] = await tellAndList();
+  test("another rider's notifications are neither shown nor marked; without a session none are", async () => {
+    const [id] = await notifyAndList();
     const other = await signUp(app);
     const path = fillPath(paths.notification, { id: id ?? '' });
     expect((await get(path)).status).toBe(200);
@@ -93,8 +93,8 @@ forEachEngine((engine) => {
   });
 
   test('marks notifications as read by id, or all up to a moment', async () => {
-    const [first] = await tellAndList();
-    await tellAndList();
+    const [first] = await notifyAndList();
+    await notifyAndList();
     expect(await read({ ids: [first, randomUUID()] })).toMatchObject({ notifications: 1 });
     const readAt = app.deps.clock.now();
     app.deps.clock.advance(60);
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
 
     const upTo = (await page()).notifications[0]?.createdAt;
     app.deps.clock.advance(1);
-    await tellAndList();
+    await notifyAndList();
     expect(await read({ upTo })).toMatchObject({ notifications: 1 });
     expect(await unread()).toEqual({ notifications: 1, unpaidOrders: 0 });
     for (const body of [{}, { ids: [] }, { ids: [first], upTo }, { upTo: 'yesterday' }]) {
@@ -118,8 +118,8 @@ forEachEngine((engine) => {
   test('an open page gets the new notifications of its rider, and no others', async () => {
     const events = await EventReader.open(app.url + paths.orderEvents, rider.sessionId);
     const other = await signUp(app);
-    await transact(app.deps, (work) => tell(work, other));
-    const [id] = await tellAndList();
+    await transact(app.deps, (work) => notifyRider(work, other));
+    const [id] = await notifyAndList();
     const event = await events.next();
     expect(event?.name).toBe('notification');
     const told = NotificationEvent.parse(event?.data);
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
   });
 
   test('a notification is hidden after 90 days, and then deleted', async () => {
-    const [id] = await tellAndList();
+    const [id] = await notifyAndList();
     app.deps.clock.advance(90 * day - 60);
     // The session ends before that.
     rider = { ...rider, sessionId: (await signUp(app, rider.phone)).sessionId };
@@ -166,13 +166,13 @@ forEachEngine((engine) => {
     expect((await page(`limit=100&cursor=${nextCursor}`)).notifications).toHaveLength(100);
   });
 
-  function tell(work: UnitOfWork, { userId }: Rider): Promise<void> {
+  function notifyRider(work: UnitOfWork, { userId }: Rider): Promise<void> {
     return notify(work, { userId, kind: 'coupon', key: randomUUID() });
   }
 
   /** Notifies the rider and returns the ids of all notifications, the newest first. */
-  async function tellAndList(): Promise<string[]> {
-    await transact(app.deps, (work) => tell(work, rider));
+  async function notifyAndList(): Promise<string[]> {
+    await transact(app.deps, (work) => notifyRider(work, rider));
     return (await page()).notifications.map(({ id }) => id);
   }
 

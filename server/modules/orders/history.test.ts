@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     status: fc.option(fc.constantFrom(...OrderStatus.options), { nil: undefined }),
   });
 
-  test('the pages have every order once, equal to its own answer, and unpaid ones first', async () => {
+  test('the pages contain every order once, as the call for one order returns it, and unpaid orders first', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(anyHistory, async ({ states, isOut, limit, status }) => {
@@ -124,7 +124,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
     },
   );
 
-  test('one connection plans the first page once', async () => {
+  test('a connection soon reuses the plan of the first page', async () => {
     await database.db.connection().execute(async (db) => {
       for (let round = 0; round < 10; round++) await listOrders(db, userId, { limit: 20 }, now);
       const { rows } = await sql<{ planned: number }>`

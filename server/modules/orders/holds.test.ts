@@ -83,7 +83,7 @@ forEachEngine((engine) => {
     expect(await holds(rider)).toEqual([]);
   });
 
-  test('holds are listed while they are active, and as long as the bank may take', async () => {
+  test('holds are listed while they are active, and as long as the bank may need to return them', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();

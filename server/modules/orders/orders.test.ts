@@ -128,10 +128,10 @@ forEachEngine((engine) => {
   test('the order shows each state, from the tap to the receipt', async () => {
     const started = await start();
     expect((await currentOrder())?.id).toBe(started.id);
-    await comeOut();
+    await ejectCharger();
     const running = await order(started.id);
     expect(running).toMatchObject({ status: 'charging', paid: { amount: 100, currency: 'USD' } });
-    await comeBack(running);
+    await returnCharger(running);
     expect(await order(started.id)).toMatchObject({
       status: 'complete',
       total: { amount: 0 },
@@ -151,9 +151,9 @@ forEachEngine((engine) => {
   test('an unpaid order prevents a rental until another card pays it', async () => {
     const weak = await addCard(rider, 'failsLater');
     const { id } = await start(weak);
-    await comeOut();
+    await ejectCharger();
     app.deps.clock.advance(600);
-    await comeBack(await order(id));
+    await returnCharger(await order(id));
     expect(await order(id)).toMatchObject({
       status: 'unpaid',
       due: { amount: 100 },
@@ -197,8 +197,8 @@ forEachEngine((engine) => {
       app.deps.clock.advance(60);
       const { id } = await start();
       ids.unshift(id);
-      await comeOut();
-      await comeBack(await order(id));
+      await ejectCharger();
+      await returnCharger(await order(id));
     }
     const first = await list('limit=2');
     expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 2));
@@ -218,7 +218,7 @@ forEachEngine((engine) => {
       name: 'order',
       data: { id, state: 'authorizing' },
     });
-    await comeOut();
+    await ejectCharger();
     const heard = new Set<string>();
     while (!heard.has('charging') || !heard.has('chargerOut')) {
       const event = await events.next();
@@ -289,7 +289,7 @@ forEachEngine((engine) => {
     return Order.parse(body);
   }
 
-  async function comeOut(): Promise<void> {
+  async function ejectCharger(): Promise<void> {
     await app.deps.outbox.idle();
     for (const { stationId, command } of app.gateway.commands.splice(0)) {
       if (stationId === cabinet.stationId) cabinet.inbox.push(command);
@@ -299,7 +299,7 @@ forEachEngine((engine) => {
     await app.deps.outbox.idle();
   }
 
-  async function comeBack({ slot }: Order): Promise<void> {
+  async function returnCharger({ slot }: Order): Promise<void> {
     const out = ['a', 'b', 'c'].map((name) => `${cabinet.stationId}-${name}`)[(slot ?? 1) - 1];
     cabinet.push(out ?? '');
     await cabinet.sendAll(listener());

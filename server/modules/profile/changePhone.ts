@@ -35,14 +35,14 @@ export async function verifyPhoneChange(
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
   // Only a right code reveals that the phone is taken, and that uses up the code.
   const result = await proveCode(deps, vault, proof, (trx, { phone }) =>
-    takePhone(trx, userId, phone, deps.clock.now()),
+    setPhone(trx, userId, phone, deps.clock.now()),
   );
   if (result instanceof ProblemError) throw result;
   return result;
 }
 
 /** A phone has at most one pending code, so nobody else can take it at the same time. */
-async function takePhone(
+async function setPhone(
   trx: Trx,
   userId: string,
   phone: string,

@@ -130,7 +130,7 @@ forEachEngine((engine) => {
       expect((await ask(rider, contact)).status).toBeLessThan(300);
     });
 
-    test('waits longer each time, and a new code replaces the previous one', async () => {
+    test('needs a longer wait for each further code, and a new code replaces the previous one', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const first = await askId(rider, contact);

@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect(data.orders).toHaveLength(10_000);
   }, 90_000);
 
-  test('GoCash counts once, when it is spent: not at the top-up', async () => {
+  test('GoCash counts as spent when it pays, and not at the top-up', async () => {
     const rider = await signUp(app);
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider);
@@ -205,7 +205,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the large file has a low rate limit', async () => {
+  test('the call for the file with all data has a low rate limit', async () => {
     const { sessionId: session } = await signUp(app);
     const { clock } = app.deps;
     const hour = 60 * 60_000;

@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     ['a WebP', () => plain(1, 1).webp().toBuffer()],
     ['a picture of many frames', () => frames()],
     ['a picture in four inks', () => plain(90, 90).toColourspace('cmyk').jpeg().toBuffer()],
-  ])('it is stored as a square WebP: %s', async (_, make) => {
+  ])('a photo is stored as a square WebP: %s', async (_, make) => {
     expect((await put(await make())).status).toBe(200);
     expect(await sharp(await saved()).metadata()).toMatchObject({
       format: 'webp',

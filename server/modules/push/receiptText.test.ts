@@ -9,7 +9,7 @@ test.each([
   ['en', `Volt: your charger came back Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}${path}`],
   ['es', `Volt: cargador devuelto Nov 30, 12:45 PM. $12.50, pedido R-7K3M-92QF. ${at}${path}`],
   ['zh-CN', `已归还 Nov 30, 12:45 PM，$12.50，R-7K3M-92QF，rent.example.com/history`],
-] as const)('in %s it is one text', (language, expected) => {
+] as const)('the receipt in %s is one text message', (language, expected) => {
   const text = receiptText(at, language, words, path);
   expect(isOneText(text)).toBe(true);
   expect(text).toBe(expected);

@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(await reaches(rider, endpoint)).toBe(true);
   });
 
-  test('a rider who subscribes with a known browser takes it over', async () => {
+  test('a browser belongs to the last rider who subscribes with it', async () => {
     const browser = world.browser();
     await world.post(rider, browser);
     const [mine] = await rows(rider.userId);

@@ -116,7 +116,7 @@ test('other pages only get their language', async () => {
   expect(html).toContain('id="early"></script>');
 });
 
-test('the parts for the service worker are not sent, and the next page is the same', async () => {
+test('no page contains the parts for the service worker', async () => {
   const first = await paint('/home');
   expect(await paint('/home')).toBe(first);
   for (const html of [first, await paint('/menu')]) {

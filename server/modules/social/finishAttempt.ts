@@ -59,7 +59,7 @@ export async function finishAttempt(
     if (attempt.expires_at <= now) return { refused: 'signInFailed' };
     if (attempt.state === 'pending') return { refused: 'signInPending' };
     if (attempt.purpose === 'link' && !session) return { refused: 'signInRequired' };
-    await use(trx, attempt.id);
+    await markUsed(trx, attempt.id);
     const identity = provenBy(attempt);
     if (!identity) return { refused: refusalOf[attempt.state] };
     return attempt.purpose === 'link'
@@ -80,7 +80,7 @@ const refusalOf = {
 } as const satisfies Record<Attempt['state'], ErrorCode>;
 
 /** Deletes the attempt's proof too, because the identity has its own row. */
-async function use(trx: Trx, attemptId: string): Promise<void> {
+async function markUsed(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('social_attempts')
     .set({ state: 'finished', issuer: null, subject: null, label: null })

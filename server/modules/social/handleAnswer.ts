@@ -42,7 +42,7 @@ export async function handleAnswer(
   if (proof.outcome === 'failed' || proof.outcome === 'unavailable') {
     deps.log.warn({ provider, outcome: proof.outcome }, 'a social sign-in failed at the provider');
   }
-  await note(db, attempt.id, proof);
+  await storeProof(db, attempt.id, proof);
   return attempt.id;
 }
 
@@ -58,7 +58,7 @@ function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: str
     .executeTakeFirst();
 }
 
-async function note(db: Db, attemptId: string, proof: Proof): Promise<void> {
+async function storeProof(db: Db, attemptId: string, proof: Proof): Promise<void> {
   const proven =
     proof.outcome === 'proven'
       ? { issuer: proof.issuer, subject: proof.subject, label: proof.name }

@@ -39,7 +39,7 @@ export async function signInByIdentity(
   const known = await lockIdentity(trx, identity);
   if (known !== null) {
     await updateUser(trx, known, { language });
-    await renew(trx, identity);
+    await updateLabel(trx, identity);
     return { userId: known, isNew: false };
   }
   const user = await registerUser(trx, { phone: null, name: identity.label, language, now });
@@ -58,7 +58,7 @@ export async function linkIdentity(
   const known = await lockIdentity(trx, identity);
   if (known !== null && known !== userId) return 'identityTaken';
   if (known !== null) {
-    await renew(trx, identity);
+    await updateLabel(trx, identity);
     return 'linked';
   }
   // One account of each provider; the screen offers only one.
@@ -89,7 +89,7 @@ export function unlinkIdentity(
 }
 
 /** Stores the name for the rider, if the provider sent one this time. */
-async function renew(trx: Trx, identity: ProvenIdentity): Promise<void> {
+async function updateLabel(trx: Trx, identity: ProvenIdentity): Promise<void> {
   if (identity.label !== null) await renameIdentity(trx, identity, identity.label);
 }
 

@@ -111,7 +111,7 @@ export function rings({ lat, lng }: Point): Ring[] {
   for (let z = firstZoom - 1; z >= 0; z--) {
     const inner = tiles;
     tiles = parents(inner, { lat, lng }, z);
-    found.push({ tiles, ranges: tiles.flatMap((tile) => without(tile, inner)) });
+    found.push({ tiles, ranges: tiles.flatMap((tile) => rangesOutside(tile, inner)) });
   }
   return found;
 }
@@ -129,7 +129,7 @@ function parents(inner: readonly Tile[], { lat, lng }: Point, z: number): Tile[]
 }
 
 /** The ranges of a tile without the smaller tiles inside it. */
-function without(tile: Tile, holes: readonly Tile[]): PositionRange[] {
+function rangesOutside(tile: Tile, holes: readonly Tile[]): PositionRange[] {
   const inside = holes.filter(({ z, x, y }) => {
     const shift = z - tile.z;
     return x >> shift === tile.x && y >> shift === tile.y;
@@ -142,5 +142,5 @@ function without(tile: Tile, holes: readonly Tile[]): PositionRange[] {
     { z, x: x + 1, y },
     { z, x, y: y + 1 },
     { z, x: x + 1, y: y + 1 },
-  ].flatMap((child) => without(child, inside));
+  ].flatMap((child) => rangesOutside(child, inside));
 }

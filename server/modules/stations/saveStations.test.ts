@@ -96,7 +96,7 @@ forBothEngines((engine) => {
     expect(tariffId).toBe(testTariff.id);
   });
 
-  test('the last of several with one id counts', async () => {
+  test('if several records have one id, the last one counts', async () => {
     const record = stationRecord({ name: 'First' });
     expect(await save(record, { ...record, name: 'Last' })).toMatchObject({ inserted: 1 });
     expect(await names('last')).toEqual(['Last']);
@@ -154,7 +154,7 @@ forBothEngines((engine) => {
     });
   });
 
-  test('more stations than a batch are stored', async () => {
+  test('more stations than one batch holds are stored', async () => {
     // Two of these many random ids may be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);

@@ -40,7 +40,7 @@ export async function searchStations(
 }
 
 async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary[]> {
-  const groups = await understood(db, soughtWords(q).slice(0, maxWords));
+  const groups = await matchingWords(db, soughtWords(q).slice(0, maxWords));
   if (groups.length === 0 || groups.some((words) => words.length === 0)) return [];
   const nearest = await nearestPositions(lookThroughWords(db, groups), near, candidates);
   return findSummaries(
@@ -50,7 +50,7 @@ async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary
 }
 
 /** For each word of the query, the indexed words that it may match. */
-async function understood(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
+async function matchingWords(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
   if (sought.length === 0) return [];
   const groups = await knownWords(db, sought);
   const unknown = sought.filter((word, index) => groups[index]?.length === 0 && !isPiece(word));

@@ -28,7 +28,7 @@ export async function knownWords(db: Db, sought: readonly string[]): Promise<Kno
   const { rows } = await sql<WordRow>`${cachedPlan}
     select word as sought, id, stations from station_words
     where word = any(${sought}::text[]) and stations > 0
-    ${isPiece(last) ? sql`` : sql`union all ${begunBy(last)}`}`.execute(db);
+    ${isPiece(last) ? sql`` : sql`union all ${wordsBeginningWith(last)}`}`.execute(db);
   return sought.map((word) => rows.filter((row) => row.sought === word));
 }
 
@@ -44,7 +44,7 @@ export async function similarWords(
   for (const word of unknown) {
     const mayBeTypo = word.length >= shortestWithTypo && !/\d/.test(word);
     const { rows } = await sql<WordRow>`${cachedPlan}
-      ${begunBy(word)} ${mayBeTypo ? sql`union all (${swapped(word)}) union all (${alike(word)})` : sql``}`.execute(
+      ${wordsBeginningWith(word)} ${mayBeTypo ? sql`union all (${swapped(word)}) union all (${alike(word)})` : sql``}`.execute(
       db,
     );
     found.set(word, rows);
@@ -56,7 +56,7 @@ export async function similarWords(
  * The words that begin with `start`, without the word itself. The words with the most stations come
  * first.
  */
-function begunBy(start: string) {
+function wordsBeginningWith(start: string) {
   const { length } = Array.from(start);
   const begins =
     length <= 3

@@ -131,11 +131,13 @@ forEachEngine((engine) => {
     expect(await list()).toMatchObject([
       { id, answer: 'We send you a new one.', answeredAt: expect.any(String) },
     ]);
-    expect(await told()).toMatchObject([{ kind: 'caseAnswered', order: null, outcome: null }]);
+    expect(await listNotifications()).toMatchObject([
+      { kind: 'caseAnswered', order: null, outcome: null },
+    ]);
     expect(await answer(number, 'We send you a new one.')).toEqual({ isRepeated: true });
     await expect(answer(number, 'We do not.')).rejects.toThrow('answered already');
     await expect(answer('C-NONE-NONE', 'Hello')).rejects.toThrow('There is no case');
-    expect(await told()).toHaveLength(1);
+    expect(await listNotifications()).toHaveLength(1);
   });
 
   test("a report is part of the rider's data, and is deleted with the account; the case stays", async () => {
@@ -165,7 +167,7 @@ forEachEngine((engine) => {
     return ReportList.parse(body).reports;
   }
 
-  async function told() {
+  async function listNotifications() {
     const { body } = await app.call(paths.notifications, { session: rider.sessionId });
     return NotificationList.parse(body).notifications;
   }

@@ -73,7 +73,7 @@ forBothEngines((engine) => {
     expect(await wallet()).toMatchObject({ topUp: usd(2000) });
   });
 
-  test('a request that always throws is given up: it opens a case, and the account can be deleted', async () => {
+  test('after many tries a request that always throws opens a case, and the account can be deleted', async () => {
     payments.lose = () => {
       throw new Error('a bug of ours');
     };
@@ -196,7 +196,7 @@ forBothEngines((engine) => {
   test.each([
     [true, 'credited'],
     [false, 'declined'],
-  ])('the owner answers %s: %s', async (approved, state) => {
+  ])('if the card owner answers %s, the top-up is %s', async (approved, state) => {
     card = await addCard('wantsAction');
     const topUp = await start(twenty);
     await app.deps.outbox.idle();

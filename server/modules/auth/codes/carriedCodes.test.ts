@@ -146,7 +146,7 @@ forEachEngine((engine) => {
     [{ kind: 'page', status: 500 }, 503, 'unavailable'],
     [{ kind: 'hang' }, 503, 'unavailable'],
   ])(
-    'answers the result of the provider for a message, and forgets the code: %j',
+    'if the provider refuses a message, the answer has the reason, and the code is deleted: %j',
     async (fault, status, code) => {
       const phone = freshPhone();
       twilio.faults.push(fault);

@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     return new Set(statuses);
   };
 
-  test('many unanswered codes block their country, and no other, for a while', () =>
+  test('many unanswered codes block their calling code, and no other, for a while', () =>
     inApp(async (app, logged) => {
       const { clock } = app.deps;
       const known = freshPhone();

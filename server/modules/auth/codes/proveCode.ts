@@ -96,7 +96,7 @@ function statusOf({ state, failures, expires_at }: CodeRow): CodeStatus {
   return { state, failures, expiresAt: expires_at.getTime() };
 }
 
-async function keep(trx: Trx, row: CodeRow, { state, failures }: CodeStatus): Promise<void> {
+async function saveStatus(trx: Trx, row: CodeRow, { state, failures }: CodeStatus): Promise<void> {
   if (state === row.state && failures === row.failures) return;
   await trx
     .updateTable('one_time_codes')
@@ -111,7 +111,7 @@ async function settle<T>(
   { status, outcome }: { status: CodeStatus; outcome: CodeOutcome },
   proven: (trx: Trx, phone: ProvenPhone) => Promise<T>,
 ): Promise<Result<T>> {
-  await keep(trx, row, status);
+  await saveStatus(trx, row, status);
   if (outcome !== 'verified') return { outcome };
   const { phone, language } = row;
   return { outcome, phone, value: await proven(trx, { phone, language }) };
@@ -128,7 +128,7 @@ async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | 
   const { carrier_reference: reference } = row;
   if (reference === null) return { outcome: 'refused' };
   const { status, outcome } = countTry(statusOf(row), now.getTime());
-  await keep(trx, row, status);
+  await saveStatus(trx, row, status);
   return outcome === 'counted' ? { outcome, reference } : { outcome };
 }
 
@@ -147,7 +147,7 @@ async function check<T>(
   } catch (error) {
     await inTransaction(db, async (trx) => {
       const row = await lockCode(trx, proof);
-      if (row) await keep(trx, row, giveTryBack(statusOf(row)));
+      if (row) await saveStatus(trx, row, giveTryBack(statusOf(row)));
     });
     log.error({ err: error }, 'the SMS provider did not check a code');
     const limited = error instanceof CodeProviderError && error.reason === 'tooManyRequests';

@@ -134,7 +134,7 @@ function limitsOf(
 }
 
 /** The effect of earlier codes of this phone on the next one. */
-interface Heritage {
+interface EarlierCodes {
   /** Codes of the last hour, since the last right answer. */
   count: number;
   failures: number;
@@ -145,7 +145,7 @@ interface Heritage {
 /**
  * Reads the codes of this phone that delay the next one. Throws if the next one comes too early.
  */
-async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Heritage> {
+async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<EarlierCodes> {
   const rows = await trx
     .selectFrom('one_time_codes')
     .select(['state', 'failures', 'created_at', 'expires_at', 'carrier_reference'])

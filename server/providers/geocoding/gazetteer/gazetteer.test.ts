@@ -81,7 +81,7 @@ describe('a query', () => {
     (text) => expect(names(text)).toEqual([]),
   );
 
-  test('a number finds the house if it is known, otherwise the street, in the order of the query', () => {
+  test('a house number finds the house if it is known, otherwise the street; results have the order of the query', () => {
     const [known] = gazetteer.search('77 w washington st', null);
     expect(known).toEqual({ name: '77 W Washington St, Loop', lat: 41.8805, lng: -87.6201 });
     expect(names('calle mayor 12A')[0]).toBe('Calle Mayor 12A');
