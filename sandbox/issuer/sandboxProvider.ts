@@ -14,11 +14,23 @@ import {
   type BalanceResult,
   type TransactionsResult,
 } from '../../server/providers/payments/balance.ts';
-import type { Operation } from './faults.ts';
 import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 
 /** The smallest amount that the card issuer accepts, in minor units of any currency. */
 export const sandboxMinimumCharge = 50;
+
+/** The issuer's calls for its merchant. */
+export const operations = [
+  'attach',
+  'edit',
+  'detach',
+  'authorize',
+  'capture',
+  'void',
+  'refund',
+  'transactions',
+  'balance',
+] as const;
 
 export interface SandboxProviderOptions {
   /** The issuer's address for this server, without a trailing slash. */
@@ -135,7 +147,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
 
   /** Returns `unknown` if the effect may have happened but no clear answer arrived. */
   async function call<Answer>(
-    operation: Operation,
+    operation: (typeof operations)[number],
     request: object,
     schema: z.ZodType<Answer>,
   ): Promise<Answer | Unknown> {
