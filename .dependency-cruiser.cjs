@@ -187,7 +187,7 @@ module.exports = {
         pathNot: [
           '^server/outside/(outsideWorld|operator)\\.ts$',
           '^server/providers/identity/createSignInProviders\\.ts$',
-          '^server/providers/(geocoding/geocoder|mail/sender|payments/provider|sms/(codeProvider|textSender))\\.ts$',
+          '^server/providers/(geocoding/geocoder|mail/sender|payments/(balance|provider)|sms/(codeProvider|textSender))\\.ts$',
           // The real adapters, which the sandbox connects to its simulated providers.
           '^server/providers/identity/(apple|facebook|google)\\.ts$',
           '^server/providers/geocoding/gazetteer/',

@@ -75,6 +75,19 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
 }
 
 /**
+ * The next moment after `now` at which clocks in a zone show this many minutes after midnight. A time
+ * that the clocks skip comes an hour later.
+ */
+export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
+  const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone));
+  for (let day = local.getUTCDate(); ; day++) {
+    const utc = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), day, 0, minutes);
+    const at = utc - offsetAt(utc - offsetAt(utc, timeZone), timeZone);
+    if (at > now.getTime()) return new Date(at);
+  }
+}
+
+/**
  * `2026-11-20T13:05:00-06:00`: a moment in the time of a zone, in a format that spreadsheets can
  * read.
  */

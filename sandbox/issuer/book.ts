@@ -43,6 +43,8 @@ export const Authorization = z.object({
   state: z.enum(['actionRequired', 'authorized', 'captured', 'voided', 'refused']),
   captured: z.int(),
   refunded: z.int(),
+  /** When its cardholder confirmed it; null if no confirmation was needed. */
+  confirmedAt: z.iso.datetime().nullable().default(null),
 });
 export type Authorization = z.infer<typeof Authorization>;
 

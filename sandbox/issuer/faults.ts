@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { operations } from './sandboxProvider.ts';
 import { WebhookKnobsPatch } from './webhooks.ts';
 
-const operations = ['attach', 'edit', 'detach', 'authorize', 'capture', 'void', 'refund'] as const;
 export type Operation = (typeof operations)[number];
 
 /** `POST /sandbox/api/payments/knobs`: faults of the issuer's answers to the merchant. */

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { z } from 'zod';
 import type { SheetKind } from '../../contract/payment.ts';
 import type { Clock } from '../../server/clock.ts';
+import { balanceOf, balanceTransactions } from './balance.ts';
 import {
   hashParams,
   isExpired,
@@ -27,9 +28,14 @@ import {
   type EditRequest,
   type IssuerEvent,
   type PaymentRecord,
+  type BalanceAnswer,
   type RefundRequest,
+  type TransactionsAnswer,
+  type TransactionsRequest,
   type VoidRequest,
 } from './wire.ts';
+
+const transactionsPerPage = 100;
 
 /** The key was used before with other parameters. */
 export class KeyReusedError extends Error {
@@ -163,6 +169,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
         state: asks ? 'actionRequired' : request.capture ? 'captured' : 'authorized',
         captured: !asks && request.capture ? request.amount : 0,
         refunded: 0,
+        confirmedAt: null,
       };
       const record = this.#record(kind, request, { card, hold });
       const event = asks ? null : request.capture ? 'captured' : 'authorized';
@@ -205,7 +212,9 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       if (hold.state !== 'actionRequired' || !sameOrder(hold, asked)) continue;
       const state = approved ? (hold.captureAtOnce ? 'captured' : 'authorized') : 'refused';
       const captured = state === 'captured' ? hold.amount : 0;
-      this.#book.enter({ entry: 'authorization', value: { ...hold, state, captured } });
+      const confirmedAt = approved ? this.#clock.now().toISOString() : null;
+      const value: Authorization = { ...hold, state, captured, confirmedAt };
+      this.#book.enter({ entry: 'authorization', value });
       this.#emit('decided', hold);
     }
     return true;
@@ -226,6 +235,35 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     this.#book.enter({ entry: 'card', value: { ...known, ...expiry } });
     this.emit('happened', { type: 'cardRenewed', card, ...expiry });
     return true;
+  }
+
+  /** A page of the changes of the merchant's balance, oldest first. */
+  transactions({ since, payout, after }: z.infer<typeof TransactionsRequest>): TransactionsAnswer {
+    const selected = this.#balanceTransactions().filter((one) =>
+      payout === undefined
+        ? one.createdAt >= new Date(since ?? 0)
+        : one.paidBy === payout && one.payout === null,
+    );
+    const from = after === null ? 0 : selected.findIndex(({ id }) => id === after) + 1;
+    const page = selected.slice(from, from + transactionsPerPage);
+    return {
+      transactions: page.map(({ paidBy: _paidBy, createdAt, availableAt, ...shown }) => ({
+        ...shown,
+        createdAt: createdAt.toISOString(),
+        availableAt: availableAt.toISOString(),
+      })),
+      next: from + page.length < selected.length ? (page.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  /** The merchant's balance by currency. */
+  balance(): BalanceAnswer {
+    return { amounts: balanceOf(this.#balanceTransactions()) };
+  }
+
+  #balanceTransactions() {
+    const records = this.records().reverse();
+    return balanceTransactions(records, this.#book.authorizations, this.#clock.now());
   }
 
   /** Current cards and accounts, newest first. */

@@ -9,10 +9,12 @@ import { issuerPages } from './issuerPages.ts';
 import {
   AttachRequest,
   AuthorizeRequest,
+  BalanceRequest,
   CaptureRequest,
   DetachRequest,
   EditRequest,
   RefundRequest,
+  TransactionsRequest,
   VoidRequest,
   type IssuerError,
 } from './wire.ts';
@@ -90,6 +92,8 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   call('capture', CaptureRequest, (request) => issuer.capture(request));
   call('void', VoidRequest, (request) => issuer.void(request));
   call('refund', RefundRequest, (request) => issuer.refund(request));
+  call('transactions', TransactionsRequest, (request) => issuer.transactions(request));
+  call('balance', BalanceRequest, () => issuer.balance());
 }
 
 function refuse(

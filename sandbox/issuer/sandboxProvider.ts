@@ -9,10 +9,28 @@ import type {
   Unknown,
   WebhookEvent,
 } from '../../server/providers/payments/provider.ts';
+import {
+  balanceTransactionKinds,
+  type BalanceResult,
+  type TransactionsResult,
+} from '../../server/providers/payments/balance.ts';
 import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 
 /** The smallest amount that the card issuer accepts, in minor units of any currency. */
 export const sandboxMinimumCharge = 50;
+
+/** The issuer's calls for its merchant. */
+export const operations = [
+  'attach',
+  'edit',
+  'detach',
+  'authorize',
+  'capture',
+  'void',
+  'refund',
+  'transactions',
+  'balance',
+] as const;
 
 export interface SandboxProviderOptions {
   /** The issuer's address for this server, without a trailing slash. */
@@ -64,6 +82,30 @@ const MoveAnswer = z.discriminatedUnion('outcome', [
   Declined,
 ]);
 
+const Instant = z.iso.datetime().transform((text) => new Date(text));
+const Transactions = z.object({
+  transactions: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(balanceTransactionKinds),
+      type: z.string(),
+      authorization: z.string().nullable(),
+      charged: z.object({ amount: z.int(), currency: z.string() }),
+      gross: z.int(),
+      fee: z.int(),
+      net: z.int(),
+      currency: z.string(),
+      createdAt: Instant,
+      availableAt: Instant,
+      payout: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+const Balance = z.object({
+  amounts: z.array(z.object({ currency: z.string(), amount: z.int() })),
+});
+
 /** Only the id of the payment or card is used from a webhook. The rest is read from the issuer. */
 const Message = z.object({
   id: z.string().min(1).max(200),
@@ -105,7 +147,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
 
   /** Returns `unknown` if the effect may have happened but no clear answer arrived. */
   async function call<Answer>(
-    operation: 'attach' | 'edit' | 'detach' | 'authorize' | 'capture' | 'void' | 'refund',
+    operation: (typeof operations)[number],
     request: object,
     schema: z.ZodType<Answer>,
   ): Promise<Answer | Unknown> {
@@ -166,6 +208,19 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
     capture: (request): Promise<MoveResult> => call('capture', request, MoveAnswer),
     void: (request): Promise<MoveResult> => call('void', request, MoveAnswer),
     refund: (request): Promise<MoveResult> => call('refund', request, MoveAnswer),
+    async listTransactions(request): Promise<TransactionsResult> {
+      const { after } = request;
+      const selection =
+        'payout' in request
+          ? { payout: request.payout, after }
+          : { since: request.createdSince.toISOString(), after };
+      const answer = await call('transactions', selection, Transactions);
+      return 'outcome' in answer ? answer : { outcome: 'page', ...answer };
+    },
+    async readBalance(): Promise<BalanceResult> {
+      const answer = await call('balance', {}, Balance);
+      return 'outcome' in answer ? answer : { outcome: 'balance', ...answer };
+    },
   };
 }
 

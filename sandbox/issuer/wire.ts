@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { balanceTransactionKinds } from '../../server/providers/payments/balance.ts';
 import { sandboxMinimumCharge } from './sandboxProvider.ts';
 
 /** The JSON messages between the card issuer and its one merchant over HTTP. */
@@ -80,6 +81,39 @@ export const MoveAnswer = z.discriminatedUnion('outcome', [
   Declined,
 ]);
 export type MoveAnswer = z.infer<typeof MoveAnswer>;
+
+/** The transactions that were created since a time, or those of a payout. */
+export const TransactionsRequest = z.object({
+  since: z.iso.datetime().optional(),
+  payout: z.string().optional(),
+  after: z.string().nullable(),
+});
+/** The issuer's side of the type `BalanceTransaction` of the server. */
+export const TransactionsAnswer = z.object({
+  transactions: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(balanceTransactionKinds),
+      type: z.string(),
+      authorization: z.string().nullable(),
+      charged: z.object({ amount: z.int(), currency: Currency }),
+      gross: z.int(),
+      fee: z.int(),
+      net: z.int(),
+      currency: Currency,
+      createdAt: z.iso.datetime(),
+      availableAt: z.iso.datetime(),
+      payout: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+export type TransactionsAnswer = z.infer<typeof TransactionsAnswer>;
+export const BalanceRequest = z.object({});
+export const BalanceAnswer = z.object({
+  amounts: z.array(z.object({ currency: Currency, amount: z.int() })),
+});
+export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
 
 /** Answer with status 409: the key was used with other parameters. That is a bug of the merchant. */
 export const IssuerError = z.object({

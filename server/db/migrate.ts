@@ -19,6 +19,7 @@ import * as hosts from './migrations/0017-hosts.ts';
 import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
 import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
+import * as reconciliation from './migrations/0024-reconciliation.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0018-provider-keys': providerKeys,
   '0019-leases': leases,
   '0020-cabinet-times': cabinetTimes,
+  '0024-reconciliation': reconciliation,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -21,6 +21,7 @@ import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
 import type { ReportKind } from '../../contract/support.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { BalanceTransactionKind } from '../providers/payments/balance.ts';
 import type { DeclineReason } from '../providers/payments/provider.ts';
 import type { SlotStatus } from '../../contract/cabinet/messages.ts';
 import type { CampaignTables } from './campaignTables.ts';
@@ -430,6 +431,51 @@ export interface Database extends CampaignTables {
     amount: number;
     currency: string;
   };
+  reconciliations: {
+    provider: string;
+    /** The books begin: older transactions have no payment of ours. */
+    begins_at: Date;
+    /** The time of the newest transaction of the last complete import. */
+    imported_until: Date | null;
+    run_at: Date;
+  };
+  provider_transactions: {
+    provider: string;
+    id: string;
+    kind: BalanceTransactionKind;
+    type: string;
+    provider_authorization: string | null;
+    /** In the currency of the charge. */
+    charged_amount: number;
+    charged_currency: string;
+    gross: number;
+    fee: number;
+    net: number;
+    currency: string;
+    created_at: Date;
+    available_at: Date;
+    /** The payout that it is, or that pays it out. */
+    payout: string | null;
+    /**
+     * `open`: not compared yet, or different; `matched`: `booking_key` is ours; `cancelled`: two
+     * transactions without a booking of ours cancel each other; `booked`: not to be compared.
+     */
+    state: 'open' | 'matched' | 'cancelled' | 'booked';
+    booking_key: string | null;
+  };
+  reconciliation_differences: {
+    provider: string;
+    key: string;
+    kind: DifferenceKind;
+    currency: string;
+    /** The provider's amount minus ours. */
+    amount: number;
+    details: Json<Record<string, unknown>>;
+    happened_at: Date;
+    found_at: Date;
+    /** When a later comparison did not find it any more. */
+    explained_at: Date | null;
+  };
   news: {
     id: string;
     words: Json<NewsWords>;
@@ -508,6 +554,20 @@ export interface Database extends CampaignTables {
   };
   settings: { key: string; value: Json<unknown> };
 }
+
+/**
+ * `missingHere`: only the provider has it; `missingThere`: only our books have it; `changed`: the
+ * provider changed a transaction; `payout`: a payout is not the sum of its transactions; `balance`:
+ * the provider's balance differs from the ledger and no other difference explains it.
+ */
+export type DifferenceKind =
+  | 'missingHere'
+  | 'missingThere'
+  | 'otherAmount'
+  | 'unknownType'
+  | 'changed'
+  | 'payout'
+  | 'balance';
 
 export type SlotState = 'empty' | 'occupied' | 'reserved' | 'ejecting' | 'suspect' | 'disabled';
 

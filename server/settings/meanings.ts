@@ -222,6 +222,21 @@ export const variableGroups: readonly VariableGroup[] = [
     },
   },
   {
+    title: 'Reconciliation',
+    variables: {
+      RECONCILE_AT: {
+        meaning:
+          'Time of the day at which the books are compared with the payment provider. See [The books](operating.md#the-books).',
+      },
+      RECONCILE_ZONE: {
+        meaning: 'Time zone of that time, and of the days that the reports show.',
+      },
+      RECONCILE_DELAY_HOURS: {
+        meaning: 'Age at which a movement that only one side has counts as a difference.',
+      },
+    },
+  },
+  {
     title: 'E-mail',
     variables: {
       MAIL_URL: {

@@ -8,6 +8,11 @@ import { SheetKind } from '../../contract/payment.ts';
 import { geocodingSettings, geocodingVariables, type GeocodingSettings } from './geocoding.ts';
 import { hostSettings, hostVariables, type HostSettings } from './hosts.ts';
 import { pushSettings, pushVariables, type PushSettings } from './push.ts';
+import {
+  reconciliationSettings,
+  reconciliationVariables,
+  type ReconciliationSettings,
+} from './reconciliation.ts';
 import { SettingsError, complete } from './settingsError.ts';
 import { signInSettings, signInVariables, type SignInSettings } from './signIn.ts';
 import {
@@ -69,6 +74,7 @@ export interface Settings {
     /** The smallest charge in minor units, if it differs from the one that Stripe publishes. */
     readonly minimumCharge: { readonly currency: string; readonly amount: number } | null;
   } | null;
+  readonly reconciliation: ReconciliationSettings;
   readonly logLevel: LogLevel;
   /**
    * The key of the hashes of one-time codes; null: created at the first start, and stored in the
@@ -232,6 +238,7 @@ export const Environment = z.object({
     .default('https://api.stripe.com'),
   STRIPE_MINIMUM_CHARGE: z.coerce.number().int().min(0).max(10_000_000).optional(),
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
+  ...reconciliationVariables,
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -379,6 +386,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     twilioMessaging: twilioMessaging(values),
     push: pushSettings(values),
     stripe,
+    reconciliation: reconciliationSettings(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     currency: values.CURRENCY,

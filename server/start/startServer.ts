@@ -11,6 +11,7 @@ import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
+import { startReconciliation } from '../jobs/reconciliation.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
 import { applyMinimumCharges } from '../modules/rental/minimumCharges.ts';
 import { createKeyStore } from '../modules/payments/providerKeys.ts';
@@ -114,6 +115,7 @@ async function startParts(
   reportStuckJobs(deps);
   registerJobs(deps);
   await startLedgerCheck(deps);
+  await startReconciliation(deps);
   refuseSmallOffers(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));

@@ -31,6 +31,9 @@ interface Authorization {
   refunded: number;
 }
 
+const noBalance = (): never => {
+  throw new Error('this provider has no balance');
+};
 const smallAmount = 100;
 const nowhere = { country: null, postalCode: null };
 
@@ -51,6 +54,9 @@ export class FakePayments implements PaymentProvider {
   readonly edits: CardEdit[] = [];
   /** Decides for each call whether its answer is lost. */
   lose: () => LostAnswer | null = () => null;
+  /** Only tests of the reconciliation read them, and set them. */
+  listTransactions: PaymentProvider['listTransactions'] = noBalance;
+  readBalance: PaymentProvider['readBalance'] = noBalance;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
   readonly #requests = new Map<string, unknown>();
 

@@ -153,8 +153,8 @@ export interface StripeWorld extends PaymentWorld {
 }
 
 export async function openStripeWorld(options: { timeoutMs?: number } = {}): Promise<StripeWorld> {
-  const stripe = await FakeStripe.start();
   const clock = new MovableClock();
+  const stripe = await FakeStripe.start(clock);
   const customers = new MemoryCustomers();
   const keys = new MemoryKeys();
   const { secretKey, publishableKey, webhookSecret, url, account } = stripe;

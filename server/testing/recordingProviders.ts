@@ -101,6 +101,8 @@ export const noPayments: PaymentProvider = {
   capture: refuse,
   void: refuse,
   refund: refuse,
+  listTransactions: refuse,
+  readBalance: refuse,
 };
 
 function refuse(): never {

@@ -12,6 +12,10 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * complete it is zero for that order. `held` and `holds` mirror each other: money that a bank holds
  * for us and that is not ours yet.
  *
+ * `clearing` is what the payment provider owes us: captures raise it; refunds, `providerFees` and
+ * payouts to the `bank` lower it. `providerOther` has the provider's movements that belong to no
+ * payment. `exchange` has what the provider changed from one currency into another.
+ *
  * `wallet:…` is what we owe a rider in GoCash, `walletHolds` the part of it that is reserved for an
  * order. Money on its way into a wallet, or back to its card, passes through `topUps`, which is
  * zero for each settled top-up. Bonuses come from `promotion:…`.
@@ -24,6 +28,10 @@ export type Account =
   | 'walletHolds'
   | 'topUps'
   | 'forfeited'
+  | 'providerFees'
+  | 'providerOther'
+  | 'bank'
+  | 'exchange'
   | `promotion:${'topUpBonus' | 'referral' | 'coupon' | 'campaign'}`
   | `wallet:${string}:${'topUp' | 'bonus'}`
   | `revenue:${BillLine['kind']}`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
 /* Queries for other queries to join. */
@@ -17,4 +18,22 @@ export function bookedEntries(db: Db) {
 /** All accounts; the balance is stored for wallets only. */
 export function accounts(db: Db) {
   return db.selectFrom('ledger_accounts').select(['id', 'currency', 'balance']);
+}
+
+/**
+ * What each booking adds to the money that the payment provider owes us, in minor units. Bookings
+ * that do not change it are left out.
+ */
+export function clearingChanges(db: Db) {
+  return db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_transactions as booked', 'booked.id', 'entry.transaction_id')
+    .where((on) => on.or([on('debit', 'like', 'clearing:%'), on('credit', 'like', 'clearing:%')]))
+    .groupBy(['booked.id', 'entry.currency'])
+    .select(['booked.key', 'booked.rental_id', 'booked.created_at', 'entry.currency'])
+    .select(
+      sql<number>`sum(case when debit like 'clearing:%' then amount else -amount end)::int`.as(
+        'amount',
+      ),
+    );
 }

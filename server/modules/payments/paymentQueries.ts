@@ -40,3 +40,12 @@ export function paymentSteps(db: Db) {
 export function methodNames(db: Db) {
   return db.selectFrom('payment_methods').select(['id', 'kind', 'brand', 'last4', 'label']);
 }
+
+/** The payments that a provider made, with its id of the hold or charge. */
+export function providerPayments(db: Db) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('payment_methods', 'payment_methods.id', 'payments.payment_method_id')
+    .select(['payments.id', 'payments.created_at', 'payment_methods.provider'])
+    .select('payments.provider_authorization');
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /** Kinds of cases that support must look at. */
@@ -32,6 +33,8 @@ type SupportCaseKind =
   | 'report'
   /** The nightly check found differences between the ledger and the payments, orders or wallets. */
   | 'ledgerDifference'
+  /** The daily reconciliation found a difference between our books and the provider's. */
+  | 'booksDiffer'
   | 'cabinetFault';
 
 interface SupportCase {
@@ -58,5 +61,17 @@ export async function openCase(work: UnitOfWork, support: SupportCase): Promise<
       created_at: work.now,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+/** Adds to the details of a case, so that support sees what happened since it was opened. */
+export async function addToCase(
+  work: UnitOfWork,
+  { kind, key, details }: Required<Pick<SupportCase, 'kind' | 'key' | 'details'>>,
+): Promise<void> {
+  await work.trx
+    .updateTable('support_cases')
+    .set({ details: sql`details || ${JSON.stringify(details)}::jsonb` })
+    .where('key', '=', `${kind}:${key}`)
     .execute();
 }

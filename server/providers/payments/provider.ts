@@ -1,4 +1,5 @@
 import type { CardForm, PaymentMethodKind, SheetKind } from '../../../contract/payment.ts';
+import type { BalanceResult, TransactionsRequest, TransactionsResult } from './balance.ts';
 
 /**
  * The port to the payment provider. Every call that moves money has an idempotency key: calls with
@@ -49,6 +50,10 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult | Failed>;
+  /** A page of the changes of our balance at the provider. Reading it again gives the same ones. */
+  listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
+  /** Our balance at the provider, including money that cannot be paid out yet. */
+  readBalance(): Promise<BalanceResult>;
   /**
    * Reads a webhook message; null if its signature is invalid or it is too old. It is only a hint:
    * the caller gets the actual state by calling `authorize` with its key.

@@ -1,3 +1,4 @@
+import { Balance } from './balance.ts';
 import { formOf, textOf, textsOf, wholeOf, type Form } from './form.ts';
 import {
   invalid,
@@ -41,13 +42,15 @@ export class Account {
   readonly setups = new Map<string, Setup>();
   readonly intents = new Map<string, Intent>();
   readonly refunds: Refund[] = [];
+  readonly balance: Balance;
   readonly #tell: (event: AccountEvent) => void;
   /** The address of the bank's pages. */
   readonly #url: () => string;
 
-  constructor(tell: (event: AccountEvent) => void, url: () => string) {
+  constructor(tell: (event: AccountEvent) => void, url: () => string, now: () => Date) {
     this.#tell = tell;
     this.#url = url;
+    this.balance = new Balance(now);
   }
 
   createCustomer(form: Form) {
@@ -197,6 +200,7 @@ export class Account {
     if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'amount_to_capture');
     Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
     Object.assign(intent.metadata, metadataOf(form));
+    this.balance.charged(intent);
     this.#tell({ type: 'payment_intent.succeeded', object: intent });
     return intent;
   }
@@ -227,12 +231,14 @@ export class Account {
       metadata: metadataOf(form),
     };
     this.refunds.push(refund);
+    this.balance.refunded(refund);
     this.#tell({ type: 'refund.created', object: refund });
     return refund;
   }
 
   /** Makes a refund fail days after the provider accepted it. */
   failRefund(refund: Refund): void {
+    if (refund.status !== 'failed') this.balance.refundFailed(refund);
     refund.status = 'failed';
     this.#tell({ type: 'refund.failed', object: refund });
   }
@@ -311,6 +317,7 @@ export class Account {
       return;
     }
     Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
+    this.balance.charged(intent);
     this.#tell({ type: 'payment_intent.succeeded', object: intent });
   }
 }

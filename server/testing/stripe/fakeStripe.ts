@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { systemClock, type Clock } from '../../clock.ts';
 import { readBody } from '../readBody.ts';
 import { Account, type AccountEvent } from './account.ts';
 import { readForm, textsOf, type Form } from './form.ts';
@@ -43,12 +44,19 @@ export class FakeStripe {
   readonly account = new Account(
     (event) => this.#record(event),
     () => this.url,
+    () => this.#clock.now(),
   );
+  readonly #clock: Clock;
   readonly #kept = new Map<string, { hash: string; answer: Answer | null; run: () => Answer }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
-  static async start(): Promise<FakeStripe> {
-    const fake = new FakeStripe();
+  private constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** `clock` dates the transactions of the balance. */
+  static async start(clock: Clock = systemClock): Promise<FakeStripe> {
+    const fake = new FakeStripe(clock);
     await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
     return fake;
   }
@@ -248,6 +256,10 @@ export class FakeStripe {
           account.refunds.filter(({ payment_intent }) => payment_intent === form['payment_intent']),
           form,
         );
+      case 'GET balance_transactions':
+        return page(account.balance.select(form), form);
+      case 'GET balance':
+        return account.balance.read();
       default:
         throw missing('address');
     }

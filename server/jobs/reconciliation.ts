@@ -1,0 +1,37 @@
+import type { Dependencies } from '../dependencies.ts';
+import { reconcile } from '../modules/reconciliation/reconcile.ts';
+import { openCase } from '../modules/support/cases.ts';
+import { retryAt } from '../outbox/outbox.ts';
+import { nextTimeOfDay } from '../timeZones.ts';
+import { transact, type UnitOfWork } from '../unitOfWork.ts';
+
+const kind = 'reconciliation';
+/** After this many tries without an answer of the provider, about half an hour, support must look. */
+const triesUntilCase = 40;
+
+/**
+ * Compares the books with the payment provider once a day, in only one of the processes. After
+ * missed days it compares all of them at the start.
+ */
+export async function startReconciliation(deps: Dependencies): Promise<void> {
+  const plan = (work: UnitOfWork) => planNext(work, deps);
+  deps.outbox.handle(
+    kind,
+    async (_payload, { key, attempts }) => {
+      if (await reconcile(deps)) return transact(deps, plan);
+      if (attempts >= triesUntilCase) {
+        const details = { provider: deps.payments.name, difference: 'notCompared' };
+        await transact(deps, (work) => openCase(work, { kind: 'booksDiffer', key, details }));
+      }
+      return { againAt: retryAt(deps.clock, attempts) };
+    },
+    { priority: 'low' },
+  );
+  await transact(deps, plan);
+}
+
+async function planNext(work: UnitOfWork, { settings }: Dependencies): Promise<void> {
+  const { atMinute, timeZone } = settings.reconciliation;
+  const runAt = nextTimeOfDay(work.now, atMinute, timeZone);
+  await work.enqueue({ kind, key: `${kind}:${runAt.toISOString()}`, payload: {}, runAt });
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { clearingChanges } from '../ledger/ledgerQueries.ts';
+import { providerPayments } from '../payments/paymentQueries.ts';
+import { openBookings, openTransactions } from './compareMoves.ts';
+import { recordComparison, type Difference } from './differences.ts';
+import type { Books } from './storeTransactions.ts';
+
+/** An amount in minor units, by currency. */
+type Amounts = readonly { currency: string; amount: number }[];
+
+/**
+ * Compares the provider's balance with what the ledger says that the provider owes us. Movements that
+ * only one side has are pending, or are differences of their own: they are not counted again.
+ */
+export async function compareBalance(
+  work: UnitOfWork,
+  books: Books,
+  balance: Amounts,
+): Promise<void> {
+  const unexplained = new Map<string, number>();
+  const add = (amounts: Amounts, sign: 1 | -1) => {
+    for (const { currency, amount } of amounts) {
+      unexplained.set(currency, (unexplained.get(currency) ?? 0) + sign * amount);
+    }
+  };
+  add(balance, 1);
+  add(await owedByLedger(work, books), -1);
+  add(await openTransactions(work.trx, books), -1);
+  add(await openBookings(work.trx, books), 1);
+  add(await changedAmounts(work, books), -1);
+  const found = [...unexplained]
+    .filter(([, amount]) => amount !== 0)
+    .map(([currency, amount]): Difference => {
+      const theirs = balance.find((one) => one.currency === currency)?.amount ?? 0;
+      return {
+        kind: 'balance',
+        about: `${currency}:${amount}`,
+        currency,
+        amount,
+        at: work.now,
+        details: { providerBalance: theirs },
+      };
+    });
+  await recordComparison(work, books.provider, ['balance'], found);
+}
+
+/** Without the payments that another provider made, such as the one used before. */
+function owedByLedger(work: UnitOfWork, { provider }: Books): Promise<Amounts> {
+  return work.trx
+    .selectFrom(clearingChanges(work.trx).as('booked'))
+    .leftJoin(providerPayments(work.trx).as('payment'), (join) =>
+      join.on(sql<boolean>`split_part(booked.key, ':', 2) = payment.id::text`),
+    )
+    .where((on) =>
+      on.or([on('payment.provider', 'is', null), on('payment.provider', '=', provider)]),
+    )
+    .groupBy('booked.currency')
+    .select(['booked.currency', sql<number>`sum(booked.amount)::int`.as('amount')])
+    .execute();
+}
+
+function changedAmounts(work: UnitOfWork, { provider }: Books): Promise<Amounts> {
+  return work.trx
+    .selectFrom('reconciliation_differences')
+    .select(['currency', 'amount'])
+    .where('provider', '=', provider)
+    .where('kind', '=', 'changed')
+    .execute();
+}

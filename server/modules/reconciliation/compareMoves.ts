@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { clearingChanges } from '../ledger/ledgerQueries.ts';
+import { providerPayments } from '../payments/paymentQueries.ts';
+import { recordComparison, type Difference } from './differences.ts';
+import { matchMoves, type Move } from './matchMoves.ts';
+import type { Books } from './storeTransactions.ts';
+
+type OurMove = Move & { rentalId: string | null; paymentId: string | null };
+
+/** What a booking means, by the first part of its key. */
+const kindOfBooking = sql<string>`case
+  when booked.key like 'charge:%' or booked.key like 'resolve:%' then 'charge'
+  when booked.key like 'refund:%' then 'refund'
+  when booked.key like 'refundReturned:%' then 'refundFailure'
+  when booked.key like 'chargeback%' then 'chargeback' end`;
+
+/**
+ * Our bookings that moved money at this provider and have no transaction of the provider yet. Its own
+ * fees and payouts are booked from its transactions, so they are not among them.
+ */
+export async function openBookings(db: Db, { provider }: Books): Promise<OurMove[]> {
+  const rows = await db
+    .selectFrom(clearingChanges(db).as('booked'))
+    .innerJoin(providerPayments(db).as('payment'), (join) =>
+      join
+        .on(sql<boolean>`split_part(booked.key, ':', 2) = payment.id::text`)
+        .on('payment.provider', '=', provider),
+    )
+    .leftJoin('provider_transactions as theirs', 'theirs.booking_key', 'booked.key')
+    .where('theirs.id', 'is', null)
+    .where('booked.amount', '<>', 0)
+    .select(['booked.key as id', 'booked.rental_id as rentalId', 'payment.id as paymentId'])
+    .select(['payment.provider_authorization as authorization', 'booked.amount'])
+    .select(['booked.currency', 'booked.created_at as at', kindOfBooking.as('kind')])
+    .execute();
+  return rows;
+}
+
+/** The provider's transactions that no booking of ours equals yet. */
+export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
+  return db
+    .selectFrom('provider_transactions')
+    .select(['id', 'kind', 'provider_authorization as authorization', 'created_at as at'])
+    .select(['charged_amount as amount', 'charged_currency as currency'])
+    .where('provider', '=', provider)
+    .where('state', '=', 'open')
+    .where('kind', '<>', 'payout')
+    .execute();
+}
+
+/** Compares each captured or refunded payment with the provider's transactions, in both directions. */
+export async function compareMoves(work: UnitOfWork, books: Books, settledAt: Date): Promise<void> {
+  const { provider } = books;
+  const ours = await openBookings(work.trx, books);
+  const theirs = await openTransactions(work.trx, books);
+  const compared = matchMoves(ours, theirs, settledAt);
+  for (const { ours: booking, theirs: transaction } of compared.matched) {
+    await close(work, provider, transaction, { state: 'matched', booking_key: booking.id });
+  }
+  for (const transaction of compared.cancelled) {
+    await close(work, provider, transaction, { state: 'cancelled' });
+  }
+  const known = new Map(ours.map((move) => [move.id, move]));
+  const about = ({ id }: Move) => {
+    const { paymentId = null, rentalId = null } = known.get(id) ?? {};
+    return { booking: id, paymentId, rentalId };
+  };
+  await recordComparison(
+    work,
+    provider,
+    ['missingHere', 'missingThere', 'otherAmount'],
+    [
+      ...compared.missingHere.map((move) => missingHere(move)),
+      ...compared.missingThere.map((move): Difference => {
+        const { rentalId, ...details } = about(move);
+        return { ...differenceOf(move, 'missingThere', -move.amount), rentalId, details };
+      }),
+      ...compared.unequal.map((pair): Difference => {
+        const { rentalId, ...booking } = about(pair.ours);
+        const details = {
+          ...booking,
+          transaction: pair.theirs.id,
+          ours: pair.ours.amount,
+          theirs: pair.theirs.amount,
+        };
+        const amount = pair.theirs.amount - pair.ours.amount;
+        return { ...differenceOf(pair.theirs, 'otherAmount', amount), rentalId, details };
+      }),
+    ],
+  );
+}
+
+function missingHere(move: Move): Difference {
+  const details = { transaction: move.id, type: move.kind, authorization: move.authorization };
+  return { ...differenceOf(move, 'missingHere', move.amount), details };
+}
+
+function differenceOf({ id, currency, at }: Move, kind: Difference['kind'], amount: number) {
+  return { kind, about: id, currency, amount, at };
+}
+
+async function close(
+  work: UnitOfWork,
+  provider: string,
+  { id }: Move,
+  set: { state: 'matched'; booking_key: string } | { state: 'cancelled' },
+): Promise<void> {
+  await work.trx
+    .updateTable('provider_transactions')
+    .set(set)
+    .where('provider', '=', provider)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+}

@@ -1,0 +1,82 @@
+import type { DifferenceKind } from '../../db/schema.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { addToCase, openCase } from '../support/cases.ts';
+
+export interface Difference {
+  kind: DifferenceKind;
+  /** Names what differs within the kind. */
+  about: string;
+  currency: string;
+  /** The provider's amount minus ours. */
+  amount: number;
+  at: Date;
+  rentalId?: string | null | undefined;
+  /** What support needs to look it up; no personal data. */
+  details: Record<string, unknown>;
+}
+
+/**
+ * Stores a difference, and opens a case the first time that it is found. Finding it again only
+ * changes its amount.
+ */
+export async function recordDifference(
+  work: UnitOfWork,
+  provider: string,
+  difference: Difference,
+): Promise<void> {
+  const { kind, about, currency, amount, at, rentalId, details } = difference;
+  const key = `${kind}:${about}`;
+  await work.trx
+    .insertInto('reconciliation_differences')
+    .values({
+      provider,
+      key,
+      kind,
+      currency,
+      amount,
+      details: JSON.stringify(details),
+      happened_at: at,
+      found_at: work.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'key']).doUpdateSet({ amount, explained_at: null }),
+    )
+    .execute();
+  await openCase(work, {
+    kind: 'booksDiffer',
+    key: `${provider}:${key}`,
+    ...(rentalId ? { rentalId } : {}),
+    details: { provider, difference: kind, currency, amount, at: at.toISOString(), ...details },
+  });
+}
+
+/**
+ * Records what a comparison found. An older difference of these kinds that it did not find has
+ * explained itself, such as a transaction that came late: its case says so.
+ */
+export async function recordComparison(
+  work: UnitOfWork,
+  provider: string,
+  kinds: readonly DifferenceKind[],
+  found: readonly Difference[],
+): Promise<void> {
+  for (const difference of found) await recordDifference(work, provider, difference);
+  const still = new Set(found.map(({ kind, about }) => `${kind}:${about}`));
+  const known = await work.trx
+    .selectFrom('reconciliation_differences')
+    .select('key')
+    .where('provider', '=', provider)
+    .where('kind', 'in', [...kinds])
+    .where('explained_at', 'is', null)
+    .execute();
+  for (const { key } of known.filter((one) => !still.has(one.key))) {
+    await work.trx
+      .updateTable('reconciliation_differences')
+      .set({ explained_at: work.now })
+      .where('provider', '=', provider)
+      .where('key', '=', key)
+      .execute();
+    const details = { explainedAt: work.now.toISOString() };
+    await addToCase(work, { kind: 'booksDiffer', key: `${provider}:${key}`, details });
+  }
+}

@@ -1,0 +1,90 @@
+import type { Dependencies } from '../../dependencies.ts';
+import type { BalanceTransaction, TransactionSelection } from '../../providers/payments/balance.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { providerPayments } from '../payments/paymentQueries.ts';
+import { storeTransactions, type Books } from './storeTransactions.ts';
+
+export type Needed = Pick<
+  Dependencies,
+  'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments' | 'settings'
+>;
+
+/** A provider may date a transaction a little before we ask for its payment. */
+const clockToleranceMs = 60 * 60_000;
+/** The days that each import reads again, for transactions that come late or change. */
+const overlapMs = 3 * 24 * 60 * 60_000;
+
+/**
+ * The books with the provider of this server. They begin with its first payment of ours: an older
+ * account may have a history.
+ */
+export function openBooks(deps: Needed): Promise<Books> {
+  const { name: provider } = deps.payments;
+  return transact(deps, async (work) => {
+    const first = await work.trx
+      .selectFrom(providerPayments(work.trx).as('payment'))
+      .select((of) => of.fn.min('created_at').as('at'))
+      .where('provider', '=', provider)
+      .executeTakeFirst();
+    await work.trx
+      .insertInto('reconciliations')
+      .values({
+        provider,
+        begins_at: addMs(first?.at ?? work.now, -clockToleranceMs),
+        run_at: work.now,
+      })
+      .onConflict((conflict) => conflict.column('provider').doUpdateSet({ run_at: work.now }))
+      .execute();
+    const { begins_at } = await work.trx
+      .selectFrom('reconciliations')
+      .select('begins_at')
+      .where('provider', '=', provider)
+      .executeTakeFirstOrThrow();
+    return { provider, beginsAt: begins_at };
+  });
+}
+
+/** Imports all new transactions, also those of missed days. Answers false if the provider does not answer. */
+export async function importTransactions(deps: Needed, books: Books): Promise<boolean> {
+  const { imported_until } = await deps.db
+    .selectFrom('reconciliations')
+    .select('imported_until')
+    .where('provider', '=', books.provider)
+    .executeTakeFirstOrThrow();
+  const createdSince = imported_until ? addMs(imported_until, -overlapMs) : new Date(0);
+  const isComplete = await readPages(deps, { createdSince }, (transactions) =>
+    transact(deps, (work) => storeTransactions(work, books, transactions)),
+  );
+  if (isComplete) await transact(deps, (work) => markImported(work, books.provider));
+  return isComplete;
+}
+
+/** Only a complete import counts: the provider may list the newest transactions first. */
+async function markImported(work: UnitOfWork, provider: string): Promise<void> {
+  const newest = await work.trx
+    .selectFrom('provider_transactions')
+    .select((of) => of.fn.max('created_at').as('at'))
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  await work.trx
+    .updateTable('reconciliations')
+    .set({ imported_until: newest?.at ?? null })
+    .where('provider', '=', provider)
+    .execute();
+}
+
+/** Reads the pages one after another. Answers false if the provider does not answer. */
+export async function readPages(
+  { payments }: Pick<Needed, 'payments'>,
+  selection: TransactionSelection,
+  handle: (transactions: BalanceTransaction[]) => Promise<void>,
+): Promise<boolean> {
+  let after: string | null = null;
+  do {
+    const page = await payments.listTransactions({ ...selection, after });
+    if (page.outcome === 'unknown') return false;
+    await handle(page.transactions);
+    after = page.next;
+  } while (after !== null);
+  return true;
+}

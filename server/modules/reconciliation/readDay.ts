@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { DifferenceKind } from '../../db/schema.ts';
+
+/** The provider's transactions of a period in one currency, in minor units. */
+export interface DaySummary {
+  provider: string;
+  currency: string;
+  /** The number of transactions, by kind. */
+  counts: Record<string, number>;
+  gross: number;
+  fees: number;
+  net: number;
+  payouts: number;
+}
+
+export interface DayDifference {
+  provider: string;
+  kind: DifferenceKind;
+  currency: string;
+  amount: number;
+  details: Record<string, unknown>;
+  explainedAt: Date | null;
+}
+
+export interface Day {
+  summaries: DaySummary[];
+  differences: DayDifference[];
+}
+
+/** The reconciliation of a period: transactions and differences from `from` until before `to`. */
+export async function readDay(db: Db, from: Date, to: Date): Promise<Day> {
+  const isPayout = sql<boolean>`kind in ('payout', 'manualPayout', 'payoutReturned')`;
+  const isFee = sql<boolean>`kind = 'fee'`;
+  const rows = await db
+    .selectFrom('provider_transactions')
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .groupBy(['provider', 'currency', 'kind'])
+    .orderBy('provider')
+    .orderBy('currency')
+    .orderBy('kind')
+    .select(['provider', 'currency', 'kind', sql<number>`count(*)::int`.as('count')])
+    .select(
+      sql<number>`sum(case when ${isPayout} or ${isFee} then 0 else gross end)::int`.as('gross'),
+    )
+    .select(sql<number>`sum(fee - case when ${isFee} then gross else 0 end)::int`.as('fees'))
+    .select(sql<number>`sum(case when ${isPayout} then -gross else 0 end)::int`.as('payouts'))
+    .execute();
+  const summaries = new Map<string, DaySummary>();
+  for (const { provider, currency, kind, count, gross, fees, payouts } of rows) {
+    const key = `${provider} ${currency}`;
+    const sum: DaySummary = summaries.get(key) ?? {
+      provider,
+      currency,
+      counts: {},
+      gross: 0,
+      fees: 0,
+      net: 0,
+      payouts: 0,
+    };
+    sum.counts[kind] = count;
+    sum.gross += gross;
+    sum.fees += fees;
+    sum.net = sum.gross - sum.fees;
+    sum.payouts += payouts;
+    summaries.set(key, sum);
+  }
+  return { summaries: [...summaries.values()], differences: await differencesOf(db, from, to) };
+}
+
+function differencesOf(db: Db, from: Date, to: Date): Promise<DayDifference[]> {
+  return db
+    .selectFrom('reconciliation_differences')
+    .select(['provider', 'kind', 'currency', 'amount', 'details', 'explained_at as explainedAt'])
+    .where('happened_at', '>=', from)
+    .where('happened_at', '<', to)
+    .orderBy('happened_at')
+    .orderBy('key')
+    .execute();
+}
+
+/** All differences that nothing has explained, the oldest first. */
+export function openDifferences(db: Db): Promise<(DayDifference & { happenedAt: Date })[]> {
+  return db
+    .selectFrom('reconciliation_differences')
+    .select(['provider', 'kind', 'currency', 'amount', 'details', 'explained_at as explainedAt'])
+    .select('happened_at as happenedAt')
+    .where('explained_at', 'is', null)
+    .orderBy('happened_at')
+    .orderBy('key')
+    .execute();
+}
+
+/** When the books were compared last; null before the first time. */
+export async function lastRun(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('reconciliations')
+    .select((of) => of.fn.max('run_at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}

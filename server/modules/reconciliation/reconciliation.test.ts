@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { PaymentMethod } from '../../../contract/payment.ts';
+import { Wallet } from '../../../contract/wallet.ts';
+import { MovableClock } from '../../clock.ts';
+import { reconciliation } from '../../commands/reconciliation/reconciliation.ts';
+import { runCommand } from '../../commands/runCommand.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import { startReconciliation } from '../../jobs/reconciliation.ts';
+import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
+import type { PaymentProvider } from '../../providers/payments/provider.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { captureOutput } from '../../testing/captureOutput.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { Renting } from '../../testing/renting.ts';
+import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
+import { nextTimeOfDay } from '../../timeZones.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+import { createCustomerStore } from '../payments/customers.ts';
+import { createKeyStore } from '../payments/providerKeys.ts';
+import { applyMinimumCharges } from '../rental/minimumCharges.ts';
+import { reconcile } from './reconcile.ts';
+
+/** The whole server over HTTP, and Stripe's package over HTTP to a fake of Stripe. */
+let database: OpenDatabase;
+let stripe: FakeStripe;
+let payments: PaymentProvider;
+let app: TestApp;
+let renting: Renting;
+
+const hour = 60 * 60;
+const day = 24 * hour;
+
+beforeEach(async () => {
+  // One in the morning: all payments of a test are on one day.
+  const clock = new MovableClock();
+  clock.advance((nextTimeOfDay(clock.now(), 60, 'UTC').getTime() - clock.now().getTime()) / 1000);
+  [database, stripe] = await Promise.all([createTestDatabase('pglite'), FakeStripe.start(clock)]);
+  const { secretKey, publishableKey, webhookSecret, url } = stripe;
+  payments = createStripeProvider({
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    url,
+    sheets: [],
+    returnUrl: 'https://go.example/home',
+    clock,
+    customers: createCustomerStore(database.db, 'stripe'),
+    keys: createKeyStore(database.db, clock, 'stripe'),
+  });
+  app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
+  registerOrderJobs(app.deps);
+  renting = await Renting.at(app);
+  await applyMinimumCharges(app.deps);
+});
+afterEach(async () => {
+  await app.close();
+  await Promise.all([database.close(), stripe.close()]);
+});
+
+async function addCard({ sessionId, userId }: Rider): Promise<string> {
+  const setup = await payments.beginSetup({ key: randomUUID(), customer: userId });
+  if (setup?.outcome !== 'ready') throw new Error('no setup');
+  stripe.account.finishSetup(setup.id);
+  const body = { token: setup.id, country: 'US', postalCode: '60601', makeDefault: true };
+  const options = { method: 'POST', session: sessionId, key: randomUUID(), body };
+  return PaymentMethod.parse((await app.call(paths.paymentMethods, options)).body).id;
+}
+
+async function topUp({ sessionId: session }: Rider, paymentMethodId: string): Promise<void> {
+  const { offers } = Wallet.parse((await app.call(paths.wallet, { session })).body);
+  const body = { ...offers[0], paymentMethodId };
+  await app.call(paths.topUps, { method: 'POST', session, key: randomUUID(), body });
+  await app.deps.outbox.idle();
+}
+
+async function refundTopUps({ sessionId: session }: Rider): Promise<void> {
+  await app.call(paths.walletRefund, { method: 'POST', session, key: randomUUID(), body: {} });
+  await app.deps.outbox.idle();
+}
+
+/** Two rentals, a top-up, a refund, and a refund that fails. */
+async function rentAndPay(): Promise<Rider> {
+  const rider = await signUp(app);
+  const card = await addCard(rider);
+  await renting.rent(rider, card, 90);
+  await renting.rent(rider, card, 200);
+  await topUp(rider, card);
+  await refundTopUps(rider);
+  await topUp(rider, card);
+  await refundTopUps(rider);
+  const refund = stripe.account.refunds.at(-1);
+  if (!refund) throw new Error('nothing was refunded');
+  stripe.account.failRefund(refund);
+  const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
+  await stripe.deliver(url, app.deps.clock.now());
+  await app.deps.outbox.idle();
+  return rider;
+}
+
+/** Lets the settling delay pass, and compares. */
+async function compare(): Promise<string[]> {
+  app.deps.clock.advance(25 * hour);
+  expect(await reconcile(app.deps)).toBe(true);
+  return differences();
+}
+
+async function differences(): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('support_cases')
+    .select(sql<string>`details->>'difference' || ' ' || (details->>'amount')`.as('text'))
+    .where('kind', '=', 'booksDiffer')
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ text }) => text);
+}
+
+async function owed(account: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(case when debit = ${account} then amount else -amount end), 0)::int as sum
+    from ledger_entries where ${account} in (debit, credit)`.execute(database.db);
+  return rows[0]?.sum ?? 0;
+}
+
+const account = () => stripe.account;
+const transactions = () => account().balance.transactions;
+const balance = () => transactions().reduce((sum, { net }) => sum + net, 0);
+const ofType = (type: string) => {
+  const found = transactions().findLast((one) => one.type === type);
+  if (!found) throw new Error(`no ${type}`);
+  return found;
+};
+
+test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout has no difference', async () => {
+  await rentAndPay();
+  expect(await compare()).toEqual([]);
+  expect(await owed('clearing:USD')).toBe(balance());
+  const fees = transactions().reduce((sum, { fee }) => sum + fee, 0);
+  expect(fees).toBeGreaterThan(0);
+  expect(await owed('providerFees:USD')).toBe(fees);
+
+  account().balance.payOut();
+  expect(await compare()).toEqual([]);
+  expect(balance()).toBe(0);
+  expect(await owed('clearing:USD')).toBe(0);
+  expect(await owed('bank:USD')).toBe(-ofType('payout').amount);
+  const states = await database.db
+    .selectFrom('provider_transactions')
+    .select('state')
+    .distinct()
+    .orderBy('state')
+    .execute();
+  expect(states).toEqual([{ state: 'booked' }, { state: 'matched' }]);
+  expect(await auditLedger(database.db)).toEqual([]);
+
+  // Comparing again books nothing again.
+  expect(await compare()).toEqual([]);
+  expect(await owed('bank:USD')).toBe(-ofType('payout').amount);
+  account().balance.failPayout(ofType('payout').source?.id ?? '');
+  expect(await compare()).toEqual([]);
+  expect(await owed('bank:USD')).toBe(0);
+  expect(await owed('clearing:USD')).toBe(balance());
+});
+
+test('each kind of difference is found, once', async () => {
+  await rentAndPay();
+  const { balance: theirs, intents, refunds } = account();
+  const [charged] = intents.values();
+  const [refunded] = refunds;
+  if (!charged || !refunded) throw new Error('nothing was paid');
+  // A capture and a refund that only the provider knows, and a type that the server does not know.
+  theirs.charged({ ...charged, id: 'pi_unknown', amount_received: 700 });
+  theirs.refunded({ ...refunded, payment_intent: 'pi_unknown', amount: 300 });
+  theirs.add('reserve_transaction', { amount: -500 });
+  // A capture that only we know, and one whose amount is off by one.
+  const [only, off] = transactions().filter(({ type }) => type === 'charge');
+  if (!only || !off?.source) throw new Error('nothing was charged');
+  transactions().splice(transactions().indexOf(only), 1);
+  off.amount++;
+  off.net++;
+  off.source.amount_captured = off.amount;
+  theirs.payOut({ short: 1 });
+
+  const expected = [
+    'missingHere -300',
+    'missingHere 700',
+    `missingThere ${-only.amount}`,
+    'otherAmount 1',
+    'payout -1',
+    'unknownType -500',
+  ];
+  expect((await compare()).toSorted()).toEqual(expected);
+  expect((await compare()).toSorted()).toEqual(expected);
+  theirs.add('stripe_fee', { amount: -100 });
+  expect((await compare()).toSorted()).toEqual(expected);
+});
+
+test('a fee that the provider changes later, and an unexplained balance are found, once', async () => {
+  await rentAndPay();
+  expect(await compare()).toEqual([]);
+  const charge = ofType('charge');
+  charge.fee += 7;
+  charge.net -= 7;
+  expect(await compare()).toEqual(['changed -7']);
+  // The transactions are now older than those that are read again.
+  app.deps.clock.advance(10 * day);
+  account().balance.add('stripe_fee', { amount: -100 });
+  expect(await compare()).toEqual(['changed -7']);
+  const first = transactions()[0];
+  if (first) first.net -= 9;
+  expect(await compare()).toEqual(['changed -7', 'balance -9']);
+  expect(await compare()).toEqual(['changed -7', 'balance -9']);
+});
+
+test('a transaction that comes late explains its difference', async () => {
+  await rentAndPay();
+  const [late] = transactions().splice(transactions().indexOf(ofType('charge')), 1);
+  // Before the settling delay it is no difference.
+  expect(await reconcile(app.deps)).toBe(true);
+  expect(await differences()).toEqual([]);
+  expect(await compare()).toEqual(['missingThere -1000']);
+  if (late) transactions().push(late);
+  expect(await compare()).toEqual(['missingThere -1000']);
+  const cases = await database.db
+    .selectFrom('support_cases')
+    .select('details')
+    .where('kind', '=', 'booksDiffer')
+    .execute();
+  expect(cases).toEqual([
+    { details: expect.objectContaining({ explainedAt: expect.any(String) }) },
+  ]);
+  expect(await show('differences')).toBe('There are no differences.\n');
+});
+
+test('an account that is paid out in another currency has no difference', async () => {
+  account().balance.settlement = { currency: 'eur', rate: 0.92 };
+  await rentAndPay();
+  account().balance.payOut();
+  expect(await compare()).toEqual([]);
+  expect(await owed('clearing:USD')).toBe(0);
+  expect(await owed('clearing:EUR')).toBe(balance());
+  expect(await auditLedger(database.db)).toEqual([]);
+});
+
+test('what an older account did before our first payment is no difference', async () => {
+  const [clock] = [app.deps.clock];
+  account().balance.add('charge', { amount: 5000, fee: 175 });
+  clock.advance(10 * day);
+  await rentAndPay();
+  account().balance.payOut();
+  expect(await compare()).toEqual([]);
+  expect(await owed('clearing:USD')).toBe(balance());
+});
+
+test('the daily job catches up missed days, and repeats while Stripe does not answer', async () => {
+  await startReconciliation(app.deps);
+  await rentAndPay();
+  account().balance.payOut();
+  stripe.faults.push(
+    { kind: 'cut', path: /balance$/ },
+    { kind: 'cut', path: /balance_transactions$/ },
+  );
+  app.deps.clock.advance(3 * day);
+  for (let tries = 0; tries < 4; tries++) {
+    await app.deps.outbox.idle();
+    app.deps.clock.advance(5);
+  }
+  expect(stripe.faults).toEqual([]);
+  expect(await differences()).toEqual([]);
+  expect(await owed('clearing:USD')).toBe(0);
+  const planned = await database.db
+    .selectFrom('outbox')
+    .select('run_at')
+    .where('kind', '=', 'reconciliation')
+    .where('done_at', 'is', null)
+    .execute();
+  expect(planned.map(({ run_at }) => run_at.toISOString().slice(11))).toEqual(['04:00:00.000Z']);
+});
+
+async function show(...args: string[]): Promise<string> {
+  const context = {
+    open: async () => ({ db: database.db, close: async () => undefined }),
+    settings: app.deps.settings,
+    clock: app.deps.clock,
+  };
+  const { out } = await captureOutput((streams) =>
+    runCommand(args, reconciliation, { ...context, ...streams }),
+  );
+  return out;
+}
+
+test('the command prints a day with its differences', async () => {
+  await rentAndPay();
+  const date = app.deps.clock.now().toISOString().slice(0, 10);
+  account().balance.payOut({ short: 1 });
+  await compare();
+  const printed = await show('day', date);
+  const sum = (of: 'amount' | 'fee') =>
+    transactions().reduce((total, one) => total + (one.type === 'payout' ? 0 : one[of]), 0);
+  expect(printed).toContain('charge 6, payout 1, refund 2, refundFailure 1\n');
+  expect(printed).toContain(`  gross         ${sum('amount')}\n`);
+  expect(printed).toContain(`  fees          ${sum('fee')}\n`);
+  expect(printed).toContain(`  net           ${sum('amount') - sum('fee')}\n`);
+  expect(printed).toContain(`  payouts       ${-ofType('payout').amount}\n`);
+  expect(printed).toContain('Differences: 1\n  open payout stripe -1 USD ');
+  expect(await show('differences')).toContain(' open payout stripe -1 USD');
+});

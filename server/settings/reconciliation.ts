@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isTimeZone } from '../timeZones.ts';
+
+export interface ReconciliationSettings {
+  /** When the books are compared each day, in minutes after midnight in `timeZone`. */
+  readonly atMinute: number;
+  /** The zone of that time and of the days in reports. */
+  readonly timeZone: string;
+  /** A movement that only one side has is a difference after this time. */
+  readonly delayHours: number;
+}
+
+export const reconciliationVariables = {
+  RECONCILE_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time such as 04:30')
+    .default('04:00'),
+  RECONCILE_ZONE: z
+    .string()
+    .refine(isTimeZone, 'expected a time zone such as America/Chicago')
+    .default('UTC'),
+  RECONCILE_DELAY_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+};
+
+const Values = z.object(reconciliationVariables);
+
+export function reconciliationSettings(values: z.infer<typeof Values>): ReconciliationSettings {
+  const [hour = 0, minute = 0] = values.RECONCILE_AT.split(':').map(Number);
+  return {
+    atMinute: hour * 60 + minute,
+    timeZone: values.RECONCILE_ZONE,
+    delayHours: values.RECONCILE_DELAY_HOURS,
+  };
+}
