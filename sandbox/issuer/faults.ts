@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { WebhookKnobsPatch } from './webhooks.ts';
 
-const operations = ['attach', 'edit', 'detach', 'authorize', 'capture', 'void', 'refund'] as const;
+const operations = [
+  'attach',
+  'edit',
+  'detach',
+  'authorize',
+  'capture',
+  'void',
+  'refund',
+  'chargeback',
+  'evidence',
+  'fraudWarning',
+] as const;
 export type Operation = (typeof operations)[number];
 
 /** `POST /sandbox/api/payments/knobs`: faults of the issuer's answers to the merchant. */

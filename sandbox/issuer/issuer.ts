@@ -12,6 +12,7 @@ import {
   type Book,
   type StoredCard,
 } from './book.ts';
+import { Chargebacks } from './chargebacks.ts';
 import { answerOf, declined, sameOrder, type Reason } from './holds.ts';
 import { makeRecord, currentOutcome } from './records.ts';
 import { sheetAccounts } from './sheetAccounts.ts';
@@ -59,9 +60,11 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   readonly #book: Book;
   readonly #clock: Clock;
   readonly #secret: string;
+  readonly chargebacks: Chargebacks;
 
   constructor(book: Book, clock: Clock, secret: string) {
     super();
+    this.chargebacks = new Chargebacks(book, clock, (event) => this.emit('happened', event));
     this.#book = book;
     this.#clock = clock;
     this.#secret = secret;
@@ -211,14 +214,6 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return true;
   }
 
-  /** The cardholder disputes a charge at the bank (chargeback); false if nothing was charged. */
-  chargeBack(authorization: string): boolean {
-    const hold = this.#book.authorizations.get(authorization);
-    if (!hold || hold.captured === 0) return false;
-    this.#emit('chargeback', hold);
-    return true;
-  }
-
   /** The bank replaces a card by a new one with the same number; false if the card is unknown. */
   renew(card: string, expiry: { expiryMonth: number; expiryYear: number }): boolean {
     const known = this.#book.cards.get(card);
@@ -343,5 +338,5 @@ interface Result<Answer> {
   event?: EventType | null;
 }
 
-type EventType = Exclude<IssuerEvent['type'], 'cardRenewed'>;
+type EventType = Exclude<IssuerEvent['type'], 'cardRenewed' | 'chargeback' | 'fraudWarning'>;
 const pastOf = { capture: 'captured', void: 'voided', refund: 'refunded' } as const;

@@ -10,8 +10,11 @@ import {
   AttachRequest,
   AuthorizeRequest,
   CaptureRequest,
+  ChargebackRequest,
   DetachRequest,
   EditRequest,
+  EvidenceRequest,
+  FraudWarningRequest,
   RefundRequest,
   VoidRequest,
   type IssuerError,
@@ -41,7 +44,7 @@ export interface IssuerServer {
  * numbers.
  */
 export async function startIssuerServer(options: IssuerServerOptions): Promise<IssuerServer> {
-  const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
+  const app = fastify({ logger: false, bodyLimit: 256 * 1024, forceCloseConnections: true });
   app.setErrorHandler(async (error, _request, reply) => {
     if (error instanceof KeyReusedError) return refuse(reply, 409, 'keyReused');
     const status = Refusal.safeParse(error).data?.statusCode ?? 500;
@@ -90,6 +93,10 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   call('capture', CaptureRequest, (request) => issuer.capture(request));
   call('void', VoidRequest, (request) => issuer.void(request));
   call('refund', RefundRequest, (request) => issuer.refund(request));
+  const { chargebacks } = issuer;
+  call('chargeback', ChargebackRequest, (request) => chargebacks.read(request));
+  call('evidence', EvidenceRequest, (request) => chargebacks.submit(request));
+  call('fraudWarning', FraudWarningRequest, (request) => chargebacks.readWarning(request));
 }
 
 function refuse(

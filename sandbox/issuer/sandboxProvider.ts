@@ -4,6 +4,8 @@ import type {
   AttachResult,
   AuthorizeRequest,
   AuthorizeResult,
+  ChargebackResult,
+  FraudWarningResult,
   MoveResult,
   PaymentProvider,
   Unknown,
@@ -64,6 +66,49 @@ const MoveAnswer = z.discriminatedUnion('outcome', [
   Declined,
 ]);
 
+const Missing = z.object({ outcome: z.literal('missing') });
+const ChargebackAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    chargeback: z.string(),
+    authorization: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    reason: z.string(),
+    stage: z.enum(['needsEvidence', 'evidenceSent', 'won', 'lost']),
+    dueBy: z.iso.datetime().transform((text) => new Date(text)),
+    movements: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['withdrawn', 'reinstated']),
+        amount: z.int(),
+        fee: z.object({ amount: z.int(), currency: z.string() }),
+      }),
+    ),
+  }),
+  Missing,
+]);
+const FraudWarningAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    authorization: z.string(),
+    isActionable: z.boolean(),
+  }),
+  Missing,
+]);
+
+type Operation =
+  | 'attach'
+  | 'edit'
+  | 'detach'
+  | 'authorize'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'chargeback'
+  | 'evidence'
+  | 'fraudWarning';
+
 /** Only the id of the payment or card is used from a webhook. The rest is read from the issuer. */
 const Message = z.object({
   id: z.string().min(1).max(200),
@@ -74,7 +119,8 @@ const Message = z.object({
         authorization: z.string(),
         key: z.string(),
       }),
-      z.object({ type: z.literal('chargeback'), authorization: z.string(), amount: z.int() }),
+      z.object({ type: z.literal('chargeback'), chargeback: z.string() }),
+      z.object({ type: z.literal('fraudWarning'), warning: z.string() }),
       z.object({
         type: z.literal('cardRenewed'),
         card: z.string(),
@@ -105,7 +151,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
 
   /** Returns `unknown` if the effect may have happened but no clear answer arrived. */
   async function call<Answer>(
-    operation: 'attach' | 'edit' | 'detach' | 'authorize' | 'capture' | 'void' | 'refund',
+    operation: Operation,
     request: object,
     schema: z.ZodType<Answer>,
   ): Promise<Answer | Unknown> {
@@ -166,6 +212,11 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
     capture: (request): Promise<MoveResult> => call('capture', request, MoveAnswer),
     void: (request): Promise<MoveResult> => call('void', request, MoveAnswer),
     refund: (request): Promise<MoveResult> => call('refund', request, MoveAnswer),
+    readChargeback: (request): Promise<ChargebackResult> =>
+      call('chargeback', request, ChargebackAnswer),
+    sendEvidence: (request): Promise<MoveResult> => call('evidence', request, MoveAnswer),
+    readFraudWarning: (request): Promise<FraudWarningResult> =>
+      call('fraudWarning', request, FraudWarningAnswer),
   };
 }
 
@@ -180,7 +231,9 @@ function readMessage(body: string): WebhookEvent | null {
       return { id, about: 'card', card, expiryMonth, expiryYear };
     }
     case 'chargeback':
-      return { id, about: 'chargeback', authorization: event.authorization, amount: event.amount };
+      return { id, about: 'chargeback', chargeback: event.chargeback };
+    case 'fraudWarning':
+      return { id, about: 'fraudWarning', warning: event.warning };
     default:
       return { id, about: 'authorization', authorization: event.authorization, key: event.key };
   }

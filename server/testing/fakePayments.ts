@@ -85,6 +85,18 @@ export class FakePayments implements PaymentProvider {
     return null;
   }
 
+  async readChargeback(): Promise<{ outcome: 'missing' }> {
+    return { outcome: 'missing' };
+  }
+
+  async readFraudWarning(): Promise<{ outcome: 'missing' }> {
+    return { outcome: 'missing' };
+  }
+
+  async sendEvidence(): Promise<MoveResult> {
+    return { outcome: 'declined', reason: 'declined' };
+  }
+
   async attach({ token }: { token: string }): Promise<AttachResult> {
     const loss = this.lose();
     if (loss) return { outcome: 'unknown' };

@@ -101,6 +101,9 @@ export const noPayments: PaymentProvider = {
   capture: refuse,
   void: refuse,
   refund: refuse,
+  readChargeback: refuse,
+  sendEvidence: refuse,
+  readFraudWarning: refuse,
 };
 
 function refuse(): never {

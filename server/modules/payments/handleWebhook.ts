@@ -1,13 +1,13 @@
 import type { Dependencies } from '../../dependencies.ts';
 import type { WebhookEvent } from '../../providers/payments/provider.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
-import { openCase } from '../support/cases.ts';
 import type { z } from 'zod';
+import { followHint } from './hints.ts';
 import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
 
 /**
  * Handles a message of the provider, once per message: it queries a pending payment at once,
- * updates a renewed card's expiry, opens a case for a chargeback, and undoes a failed refund.
+ * updates a renewed card's expiry, reads a chargeback or a fraud warning, and undoes a failed refund.
  * Messages about unknown objects change nothing.
  */
 export async function handleWebhook(
@@ -23,7 +23,9 @@ export async function handleWebhook(
       case 'card':
         return renewCard(work, provider, event);
       case 'chargeback':
-        return tellOfChargeback(work, event.authorization);
+        return followHint(work, 'chargeback', { id: event.chargeback, event: event.id });
+      case 'fraudWarning':
+        return followHint(work, 'fraudWarning', { id: event.warning, event: event.id });
       case 'refundFailed':
         return returnRefund(work, event);
       case 'other':
@@ -89,17 +91,6 @@ async function returnRefund(
     kind: paymentJobs.refundReturned,
     key: `refundReturned:${payment.id}:${refund}`,
     payload,
-  });
-}
-
-async function tellOfChargeback(work: UnitOfWork, authorization: string): Promise<void> {
-  const payment = await paymentOf(work, authorization);
-  if (!payment) return;
-  await openCase(work, {
-    kind: 'chargeback',
-    key: payment.id,
-    ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
-    details: { paymentId: payment.id },
   });
 }
 

@@ -40,3 +40,17 @@ export function paymentSteps(db: Db) {
 export function methodNames(db: Db) {
   return db.selectFrom('payment_methods').select(['id', 'kind', 'brand', 'last4', 'label']);
 }
+
+/** The payment with this id of the provider; undefined for a payment of somebody else. */
+export function paymentWithAuthorization(db: Db, authorization: string) {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider_authorization', '=', authorization)
+    .executeTakeFirst();
+}
+
+/** @throws if there is no such payment. */
+export function paymentById(db: Db, id: string) {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

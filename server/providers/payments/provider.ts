@@ -49,6 +49,19 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult | Failed>;
+  /** Reads the current state of a chargeback, with all its movements of money. */
+  readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
+  /**
+   * Sends the evidence against a chargeback. It is sent once: banks accept no second submission in
+   * the same stage of the procedure. `declined` if it is too late.
+   */
+  sendEvidence(request: {
+    key: string;
+    chargeback: string;
+    evidence: ChargebackEvidence;
+  }): Promise<MoveResult>;
+  /** Reads an early fraud warning. */
+  readFraudWarning(request: { warning: string }): Promise<FraudWarningResult>;
   /**
    * Reads a webhook message; null if its signature is invalid or it is too old. It is only a hint:
    * the caller gets the actual state by calling `authorize` with its key.
@@ -77,8 +90,10 @@ export type WebhookEvent = { id: string } &
         /** The idempotency key of the refund, if the provider sends it. */
         key?: string | undefined;
       }
-    /** The cardholder objects to a charge at the bank. */
-    | { about: 'chargeback'; authorization: string; amount: number }
+    /** A chargeback began or changed. The id is the provider's own. */
+    | { about: 'chargeback'; chargeback: string }
+    /** The card's bank suspects that a charge is fraud. The id is the provider's own. */
+    | { about: 'fraudWarning'; warning: string }
     | { about: 'other' }
   );
 
@@ -120,6 +135,76 @@ export interface AuthorizeRequest {
    * day, but can still look up what they did.
    */
   before?: { at: Date; authorization: string | null } | undefined;
+}
+
+/**
+ * The stage of a chargeback at the provider. In an inquiry the bank only asks, and moves no money.
+ * `refunded`: the provider or the bank has ended it with a refund. `other`: a stage that this
+ * adapter does not know.
+ */
+export type ChargebackStage =
+  | 'inquiry'
+  | 'inquiryAnswered'
+  | 'inquiryClosed'
+  | 'needsEvidence'
+  | 'evidenceSent'
+  | 'refunded'
+  | 'won'
+  | 'lost'
+  | 'other';
+
+/** The provider takes the disputed money out of our balance, or puts it back. */
+export interface ChargebackMovement {
+  /** The provider's own id of the movement. */
+  id: string;
+  kind: 'withdrawn' | 'reinstated';
+  /** In minor units of the charge's currency. */
+  amount: number;
+  /** What the provider charges for it, in minor units; below zero if it is returned. */
+  fee: { amount: number; currency: string };
+}
+
+/** A chargeback as the provider describes it. Amounts are minor units of `currency`. */
+export interface ChargebackReport {
+  chargeback: string;
+  authorization: string;
+  amount: number;
+  currency: string;
+  /** The bank's reason, in the provider's words. */
+  reason: string;
+  stage: ChargebackStage;
+  /** Until when evidence is accepted; null if none is. */
+  dueBy: Date | null;
+  movements: readonly ChargebackMovement[];
+}
+
+/** `missing`: the provider has no such object, or it belongs to no payment of ours. */
+type Missing = { outcome: 'missing' };
+
+export type ChargebackResult = ({ outcome: 'found' } & ChargebackReport) | Missing | Unknown;
+
+export type FraudWarningResult =
+  | {
+      outcome: 'found';
+      authorization: string;
+      /** Whether a refund can still prevent a chargeback. */
+      isActionable: boolean;
+    }
+  | Missing
+  | Unknown;
+
+/** The evidence against a chargeback, in plain English. */
+export interface ChargebackEvidence {
+  /** What was sold. */
+  product: string;
+  /** The day or days of the service. */
+  serviceDate: string;
+  /** What the rider and the machines did, with times. */
+  activity: string;
+  /** When the rider accepted which terms. */
+  terms: string;
+  /** The receipt, and the messages that were sent to the rider. */
+  more: string;
 }
 
 /** A stored payment method: a card, or an account of a payment sheet. */

@@ -2,6 +2,7 @@ import type { SheetKind } from '../../../../contract/payment.ts';
 import type { Clock } from '../../../clock.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { StripeAuthorize } from './authorize.ts';
+import { StripeChargebacks } from './chargebacks.ts';
 import { createStripeClient } from './client.ts';
 import { Customers, type CustomerStore } from './customers.ts';
 import type { KeyStore } from './keys.ts';
@@ -42,6 +43,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
   const types = sheets.includes('payPal') ? ['card', 'paypal'] : ['card'];
   const holds = new StripeAuthorize({ stripe, customers, keys, clock, types, returnUrl });
   const moves = new StripeMoves(stripe, keys);
+  const chargebacks = new StripeChargebacks(stripe, keys);
   return {
     name: 'stripe',
     minimumCharge: (currency) =>
@@ -65,6 +67,9 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     capture: (request) => moves.capture(request),
     void: (request) => moves.void(request),
     refund: (request) => moves.refund(request),
+    readChargeback: (request) => chargebacks.read(request),
+    sendEvidence: (request) => chargebacks.sendEvidence(request),
+    readFraudWarning: (request) => chargebacks.readWarning(request),
     readWebhook: (message) => readStripeWebhook(webhookSecret, message),
   };
 }

@@ -22,15 +22,20 @@ const intent = event('payment_intent.succeeded', { id: 'pi_1', object: 'payment_
 
 test.each([
   [intent, { about: 'authorization', authorization: 'pi_1' }],
-  [
-    event('charge.dispute.created', {
-      object: 'dispute',
-      payment_intent: { id: 'pi_1' },
-      amount: 50_000,
-      currency: 'isk',
+  ...['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
+    (change): [string, object] => [
+      event(`charge.dispute.${change}`, { object: 'dispute', id: 'du_1', status: 'won' }),
+      { about: 'chargeback', chargeback: 'du_1' },
+    ],
+  ),
+  ...['created', 'updated'].map((change): [string, object] => [
+    event(`radar.early_fraud_warning.${change}`, {
+      object: 'radar.early_fraud_warning',
+      id: 'issfr_1',
     }),
-    { about: 'chargeback', authorization: 'pi_1', amount: 500 },
-  ],
+    { about: 'fraudWarning', warning: 'issfr_1' },
+  ]),
+  [event('charge.dispute.created', { object: 'dispute' }), { about: 'other' }],
   [
     event('refund.failed', {
       object: 'refund',

@@ -17,11 +17,10 @@ const Event = z.object({
 });
 const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 const Intent = z.object({ object: z.literal('payment_intent'), id: z.string() });
-const Dispute = z.object({
-  object: z.literal('dispute'),
-  payment_intent: Reference,
-  amount: z.int(),
-  currency: z.string().length(3),
+const Dispute = z.object({ object: z.literal('dispute'), id: z.string() });
+const FraudWarning = z.object({
+  object: z.literal('radar.early_fraud_warning'),
+  id: z.string(),
 });
 const Refund = z.object({
   object: z.literal('refund'),
@@ -69,17 +68,14 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
     const intent = Intent.safeParse(object);
     if (intent.success) return { id, about: 'authorization', authorization: intent.data.id };
   }
-  if (type === 'charge.dispute.created') {
+  // Created, updated, closed, funds withdrawn and funds reinstated.
+  if (type.startsWith('charge.dispute.')) {
     const dispute = Dispute.safeParse(object);
-    if (dispute.success) {
-      const { payment_intent: authorization, amount, currency } = dispute.data;
-      return {
-        id,
-        about: 'chargeback',
-        authorization,
-        amount: fromStripe(amount, currency.toUpperCase()),
-      };
-    }
+    if (dispute.success) return { id, about: 'chargeback', chargeback: dispute.data.id };
+  }
+  if (type.startsWith('radar.early_fraud_warning.')) {
+    const warning = FraudWarning.safeParse(object);
+    if (warning.success) return { id, about: 'fraudWarning', warning: warning.data.id };
   }
   // A refund counts as done once it has begun. A failure is reported days later.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
