@@ -19,6 +19,8 @@ import * as hosts from './migrations/0017-hosts.ts';
 import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
 import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
+import * as chargebacks from './migrations/0022-chargebacks.ts';
+import * as acceptances from './migrations/0023-acceptances.ts';
 
 /** In order; imported rather than found by search, so that types and bundlers include them. */
 const migrations: Record<string, Migration> = {
@@ -41,6 +43,8 @@ const migrations: Record<string, Migration> = {
   '0018-provider-keys': providerKeys,
   '0019-leases': leases,
   '0020-cabinet-times': cabinetTimes,
+  '0022-chargebacks': chargebacks,
+  '0023-acceptances': acceptances,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */
