@@ -15,6 +15,9 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * `wallet:…` is what we owe a rider in GoCash, `walletHolds` the part of it that is reserved for an
  * order. Money on its way into a wallet, or back to its card, passes through `topUps`, which is
  * zero for each settled top-up. Bonuses come from `promotion:…`.
+ *
+ * `chargebacks` is what the provider took for chargebacks that are not decided. Once one is lost,
+ * its amount is in `chargebackLosses`. `chargebackFees` is what the provider charges for them.
  */
 export type Account =
   | 'clearing'
@@ -24,6 +27,9 @@ export type Account =
   | 'walletHolds'
   | 'topUps'
   | 'forfeited'
+  | 'chargebacks'
+  | 'chargebackFees'
+  | 'chargebackLosses'
   | `promotion:${'topUpBonus' | 'referral' | 'coupon' | 'campaign'}`
   | `wallet:${string}:${'topUp' | 'bonus'}`
   | `revenue:${BillLine['kind']}`;
@@ -148,6 +154,15 @@ export async function bookBill(work: UnitOfWork, bill: BookedBill): Promise<void
 /** Support lowers a bill after it was booked. Once per order. */
 export function bookSupportRefund(work: UnitOfWork, bill: BookedBill): Promise<void> {
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
+}
+
+/** The same for the whole of one payment, because its card may have been stolen. Once per payment. */
+export function bookPaymentRefund(
+  work: UnitOfWork,
+  paymentId: string,
+  bill: BookedBill,
+): Promise<void> {
+  return bookLines(work, `refundedBill:${paymentId}`, bill);
 }
 
 /**

@@ -15,6 +15,12 @@ type SupportCaseKind =
   | 'ejectedButInside'
   /** A chargeback: the card's owner objects to a charge at the bank. */
   | 'chargeback'
+  /** The bank changed a decision about a chargeback, or its state is unknown to the server. */
+  | 'chargebackChanged'
+  /** The server could not send the evidence against a chargeback: somebody must, by its date. */
+  | 'chargebackEvidence'
+  /** The card's bank suspects fraud, and a refund is not cheaper than a chargeback. */
+  | 'fraudWarning'
   | 'chargerMissing'
   | 'unknownCharger'
   | 'lostChargerReturned'
