@@ -9,6 +9,7 @@ const operations = [
   'capture',
   'void',
   'refund',
+  'payment',
   'chargeback',
   'evidence',
   'fraudWarning',

@@ -84,6 +84,18 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return hold && card ? { hold, card } : null;
   }
 
+  /** The state of a hold, for the merchant. The issuer makes no refunds by itself. */
+  report({ authorization }: { authorization: string }): object {
+    const hold = this.#book.authorizations.get(authorization);
+    if (!hold) return { outcome: 'missing' };
+    return {
+      outcome: 'found',
+      state: reported[hold.state],
+      captured: hold.captured,
+      refunds: [],
+    };
+  }
+
   /** Turns a typed card into a token; null if it is none of the published test cards. */
   tokenize(typed: TypedCard): Token | null {
     const known = testCard(typed.number);
@@ -328,6 +340,14 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return makeRecord(kind, asked, known, this.#clock.now());
   }
 }
+
+const reported = {
+  actionRequired: 'open',
+  authorized: 'held',
+  captured: 'captured',
+  voided: 'canceled',
+  refused: 'canceled',
+} as const;
 
 interface Result<Answer> {
   answer: Answer;

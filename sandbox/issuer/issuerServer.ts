@@ -15,6 +15,7 @@ import {
   EditRequest,
   EvidenceRequest,
   FraudWarningRequest,
+  PaymentRequest,
   RefundRequest,
   VoidRequest,
   type IssuerError,
@@ -93,6 +94,7 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   call('capture', CaptureRequest, (request) => issuer.capture(request));
   call('void', VoidRequest, (request) => issuer.void(request));
   call('refund', RefundRequest, (request) => issuer.refund(request));
+  call('payment', PaymentRequest, (request) => issuer.report(request));
   const { chargebacks } = issuer;
   call('chargeback', ChargebackRequest, (request) => chargebacks.read(request));
   call('evidence', EvidenceRequest, (request) => chargebacks.submit(request));

@@ -8,6 +8,7 @@ import type {
   FraudWarningResult,
   MoveResult,
   PaymentProvider,
+  PaymentReport,
   Unknown,
   WebhookEvent,
 } from '../../server/providers/payments/provider.ts';
@@ -88,6 +89,15 @@ const ChargebackAnswer = z.discriminatedUnion('outcome', [
   }),
   Missing,
 ]);
+const PaymentAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    state: z.enum(['open', 'held', 'captured', 'canceled']),
+    captured: z.int(),
+    refunds: z.array(z.object({ id: z.string(), amount: z.int(), key: z.string().nullable() })),
+  }),
+  Missing,
+]);
 const FraudWarningAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),
@@ -105,6 +115,7 @@ type Operation =
   | 'capture'
   | 'void'
   | 'refund'
+  | 'payment'
   | 'chargeback'
   | 'evidence'
   | 'fraudWarning';
@@ -212,6 +223,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
     capture: (request): Promise<MoveResult> => call('capture', request, MoveAnswer),
     void: (request): Promise<MoveResult> => call('void', request, MoveAnswer),
     refund: (request): Promise<MoveResult> => call('refund', request, MoveAnswer),
+    readPayment: (request): Promise<PaymentReport> => call('payment', request, PaymentAnswer),
     readChargeback: (request): Promise<ChargebackResult> =>
       call('chargeback', request, ChargebackAnswer),
     sendEvidence: (request): Promise<MoveResult> => call('evidence', request, MoveAnswer),
@@ -234,8 +246,11 @@ function readMessage(body: string): WebhookEvent | null {
       return { id, about: 'chargeback', chargeback: event.chargeback };
     case 'fraudWarning':
       return { id, about: 'fraudWarning', warning: event.warning };
-    default:
-      return { id, about: 'authorization', authorization: event.authorization, key: event.key };
+    default: {
+      const { authorization, key } = event;
+      const isOver = event.type === 'captured' || event.type === 'voided';
+      return { id, about: 'authorization', authorization, key, ...(isOver && { isOver }) };
+    }
   }
 }
 

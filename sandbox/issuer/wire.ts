@@ -132,6 +132,7 @@ export const FraudWarningState = z.object({ warning: z.string(), authorization: 
 export type FraudWarningState = z.infer<typeof FraudWarningState>;
 
 export const ChargebackRequest = z.object({ chargeback: z.string() });
+export const PaymentRequest = z.object({ authorization: z.string() });
 export const FraudWarningRequest = z.object({ warning: z.string() });
 export const EvidenceRequest = z.object({
   key: Key,

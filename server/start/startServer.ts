@@ -10,6 +10,7 @@ import { createMqttGateway } from '../gateway/mqttGateway.ts';
 import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
+import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
 import { applyMinimumCharges } from '../modules/rental/minimumCharges.ts';
@@ -114,6 +115,7 @@ async function startParts(
   reportStuckJobs(deps);
   registerJobs(deps);
   await startLedgerCheck(deps);
+  await startHoldCheck(deps);
   refuseSmallOffers(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));

@@ -8,6 +8,7 @@ import type {
   DeclineReason,
   MoveResult,
   PaymentProvider,
+  PaymentReport,
 } from '../providers/payments/provider.ts';
 
 /**
@@ -31,6 +32,13 @@ interface Authorization {
   refunded: number;
 }
 
+const reportedState = {
+  waiting: 'open',
+  held: 'held',
+  captured: 'captured',
+  voided: 'canceled',
+  refused: 'canceled',
+} as const;
 const smallAmount = 100;
 const nowhere = { country: null, postalCode: null };
 
@@ -83,6 +91,17 @@ export class FakePayments implements PaymentProvider {
 
   readWebhook(): null {
     return null;
+  }
+
+  async readPayment({ authorization }: { authorization: string }): Promise<PaymentReport> {
+    const found = [...this.authorizations.values()].find(({ id }) => id === authorization);
+    if (!found) return { outcome: 'missing' };
+    return {
+      outcome: 'found',
+      state: reportedState[found.state],
+      captured: found.captured,
+      refunds: [],
+    };
   }
 
   async readChargeback(): Promise<{ outcome: 'missing' }> {

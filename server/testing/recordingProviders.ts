@@ -101,6 +101,7 @@ export const noPayments: PaymentProvider = {
   capture: refuse,
   void: refuse,
   refund: refuse,
+  readPayment: refuse,
   readChargeback: refuse,
   sendEvidence: refuse,
   readFraudWarning: refuse,

@@ -77,8 +77,7 @@ forEachEngine((engine) => {
       expect(await stateOf(id)).toBe('won');
     });
     expect(moved).toEqual({ chargebackFees: 1500, clearing: -1500 });
-    expect((await world.renting.start(rider, card)).status).toBe(202);
-    await world.renting.settle();
+    expect((await world.renting.rent(rider, card, 10)).status).toBe('complete');
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
@@ -133,8 +132,7 @@ forEachEngine((engine) => {
     expect((await command('lift', 'du_unknown')).code).toBe(1);
     const actions = await world.db.selectFrom('operator_actions').select('action').execute();
     expect(actions).toEqual([{ action: 'chargebackFreezeLifted' }]);
-    expect((await world.renting.start(rider, card)).status).toBe(202);
-    await world.renting.settle();
+    expect((await world.renting.rent(rider, card, 10)).status).toBe('complete');
   });
 
   test('a frozen rider keeps GoCash, and the running rental is settled by card', async () => {
@@ -249,8 +247,7 @@ forEachEngine((engine) => {
     await world.deliver();
     expect(await stateOf(id)).toBe('warned');
     expect(disputes.find(id).status).toBe('warning_under_review');
-    expect((await world.renting.start(rider, card)).status).toBe(202);
-    await world.renting.settle();
+    expect((await world.renting.rent(rider, card, 10)).status).toBe('complete');
     disputes.escalate(id);
     await world.deliver();
     expect(await stateOf(id)).toBe('evidenceSent');

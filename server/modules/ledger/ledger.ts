@@ -16,6 +16,8 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * order. Money on its way into a wallet, or back to its card, passes through `topUps`, which is
  * zero for each settled top-up. Bonuses come from `promotion:…`.
  *
+ * `writtenOff` is what was refunded to a card at the provider after its GoCash was spent.
+ *
  * `chargebacks` is what the provider took for chargebacks that are not decided. Once one is lost,
  * its amount is in `chargebackLosses`. `chargebackFees` is what the provider charges for them.
  */
@@ -27,6 +29,7 @@ export type Account =
   | 'walletHolds'
   | 'topUps'
   | 'forfeited'
+  | 'writtenOff'
   | 'chargebacks'
   | 'chargebackFees'
   | 'chargebackLosses'
@@ -125,6 +128,26 @@ export async function bookRefund(
   });
 }
 
+/** A refund that somebody made in the provider's own pages. `refund` is its id at the provider. */
+export async function bookRefundOutside(
+  work: UnitOfWork,
+  payment: MovedPayment,
+  amount: number,
+  refund: string,
+): Promise<void> {
+  await book(work, {
+    key: refundOutsideKey(payment.id, refund),
+    rentalId: payment.rental_id,
+    currency: payment.currency,
+    entries: [{ debit: paidAccount(payment), credit: 'clearing', amount }],
+  });
+}
+
+/** The key of the booking, to find out whether it was made. */
+export function refundOutsideKey(paymentId: string, refund: string): string {
+  return `refundOutside:${paymentId}:${refund}`;
+}
+
 /** Books the money of a failed refund back. `refund` is the provider's id of the refund. */
 export async function bookRefundReturned(
   work: UnitOfWork,
@@ -156,13 +179,13 @@ export function bookSupportRefund(work: UnitOfWork, bill: BookedBill): Promise<v
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
 }
 
-/** The same for the whole of one payment, because its card may have been stolen. Once per payment. */
+/** The same for the refund of one payment. Once per `refund`: a name of the refund. */
 export function bookPaymentRefund(
   work: UnitOfWork,
-  paymentId: string,
+  refund: string,
   bill: BookedBill,
 ): Promise<void> {
-  return bookLines(work, `refundedBill:${paymentId}`, bill);
+  return bookLines(work, `refundedBill:${refund}`, bill);
 }
 
 /**

@@ -3,11 +3,11 @@ import type { WebhookEvent } from '../../providers/payments/provider.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import type { z } from 'zod';
 import { followHint } from './hints.ts';
-import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
+import { enqueueCheck, paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
 
 /**
  * Handles a message of the provider, once per message: it queries a pending payment at once,
- * updates a renewed card's expiry, reads a chargeback or a fraud warning, and undoes a failed refund.
+ * compares a payment that was changed elsewhere, updates a renewed card's expiry, reads a chargeback or a fraud warning, and undoes a failed refund.
  * Messages about unknown objects change nothing.
  */
 export async function handleWebhook(
@@ -20,6 +20,8 @@ export async function handleWebhook(
     switch (event.about) {
       case 'authorization':
         return askNow(work, event);
+      case 'refund':
+        return checkRefunds(work, event);
       case 'card':
         return renewCard(work, provider, event);
       case 'chargeback':
@@ -46,13 +48,23 @@ async function isNew(work: UnitOfWork, provider: string, id: string): Promise<bo
 /** The lost answer may be that of the hold itself: then only its key is known. */
 async function askNow(
   work: UnitOfWork,
-  { authorization, key }: { authorization: string; key?: string | undefined },
+  { id: event, authorization, key, isOver }: Extract<WebhookEvent, { about: 'authorization' }>,
 ): Promise<void> {
   const payment = await paymentOf(work, authorization);
   const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
   const id = payment?.id ?? asked?.[1];
   if (id === undefined) return;
+  // No job of ours ends the hold: then somebody has done so in the provider's own pages.
+  if (isOver && payment?.state === 'authorized') await enqueueCheck(work, id, event);
   await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
+}
+
+async function checkRefunds(
+  work: UnitOfWork,
+  { id: event, authorization }: Extract<WebhookEvent, { about: 'refund' }>,
+): Promise<void> {
+  const payment = await paymentOf(work, authorization);
+  if (payment) await enqueueCheck(work, payment.id, event);
 }
 
 async function renewCard(

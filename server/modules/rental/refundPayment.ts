@@ -4,7 +4,7 @@ import type { RefundOutcome } from '../chargebacks/owners.ts';
 import { bookPaymentRefund } from '../ledger/ledger.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { beginRefund, readPayment, type PaymentRow } from '../payments/moves.ts';
-import { lockRental, setRental } from '../rentalRecords/rentals.ts';
+import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
 
 /**
@@ -24,17 +24,42 @@ export async function refundRentalPayment(
   const amount = payment.captured - payment.refunded;
   if (payment.state !== 'captured' || payment.decline_reason || amount === 0) return 'refused';
   if (rental.total === null || rental.total < amount) return 'refused';
-  const line = { kind: 'supportRefund' as const, amount: -amount };
-  const { currency } = payment;
-  await bookPaymentRefund(work, id, { rentalId: rental_id, currency, lines: [line] });
   await beginRefund(work, payment, amount);
-  const lowered = await setRental(work, rental_id, {
-    lines: JSON.stringify(withRefund(rental.lines, line)),
-    total: rental.total - amount,
-  });
-  await doNextSteps(work, lowered);
+  await doNextSteps(work, await lowerBill(work, rental, id, amount));
   work.orderChanged(rental.user_id, rental_id);
   return 'begun';
+}
+
+/**
+ * Somebody refunded a payment in the provider's own pages: the bill is lowered by that amount. A
+ * rental that failed has no bill. False while the bill is not known or is being paid.
+ */
+export async function lowerBillOfRefund(
+  work: UnitOfWork,
+  { rental_id }: PaymentRow,
+  { refund, amount }: { refund: string; amount: number },
+): Promise<boolean> {
+  const rental = await lockRental(work, rental_id ?? '');
+  if (rental.state === 'failed' || rental.state === 'review') return true;
+  const isBilled = rental.state === 'complete' || rental.state === 'lost';
+  if (rental.total === null || (!isBilled && rental.state !== 'unpaid')) return false;
+  await lowerBill(work, rental, refund, Math.min(amount, rental.total));
+  return true;
+}
+
+async function lowerBill(
+  work: UnitOfWork,
+  rental: RentalRow,
+  refund: string,
+  amount: number,
+): Promise<RentalRow> {
+  const line = { kind: 'supportRefund' as const, amount: -amount };
+  const { id, tariff, total } = rental;
+  await bookPaymentRefund(work, refund, { rentalId: id, currency: tariff.currency, lines: [line] });
+  return setRental(work, id, {
+    lines: JSON.stringify(withRefund(rental.lines, line)),
+    total: (total ?? 0) - amount,
+  });
 }
 
 /** A bill has one line for all refunds that support made. */

@@ -28,6 +28,8 @@ type SupportCaseKind =
   /** A provider's answer is missing for so long that support should ask. */
   | 'moneyUnknown'
   | 'refundRefused'
+  /** Somebody captured, cancelled or refunded a payment in the provider's own pages. */
+  | 'changedAtProvider'
   /** The provider repeatedly fails at one payment: no money was moved. */
   | 'providerFailed'
   /** A background job failed again and again. */

@@ -49,6 +49,8 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult | Failed>;
+  /** Reads what happened to a hold or a charge, also in the provider's own pages. */
+  readPayment(request: { authorization: string }): Promise<PaymentReport>;
   /** Reads the current state of a chargeback, with all its movements of money. */
   readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
   /**
@@ -77,7 +79,15 @@ export interface PaymentProvider {
 export type WebhookEvent = { id: string } &
   /** `key`: the idempotency key of the hold, if the provider sends it. */
   (
-    | { about: 'authorization'; authorization: string; key?: string | undefined }
+    | {
+        about: 'authorization';
+        authorization: string;
+        key?: string | undefined;
+        /** The hold has ended: it was captured or cancelled. */
+        isOver?: boolean;
+      }
+    /** Captured money was refunded. */
+    | { about: 'refund'; authorization: string }
     /** The bank renewed a card, or changed its data. */
     | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
     /** A refund that counted as done failed: the card's bank refused it. */
@@ -136,6 +146,21 @@ export interface AuthorizeRequest {
    */
   before?: { at: Date; authorization: string | null } | undefined;
 }
+
+/**
+ * A hold or charge as the provider describes it. Amounts are minor units. `open`: neither held nor
+ * charged yet.
+ */
+export type PaymentReport =
+  | {
+      outcome: 'found';
+      state: 'open' | 'held' | 'captured' | 'canceled';
+      captured: number;
+      /** Refunds that did not fail; `key` is our idempotency key, if we made the refund. */
+      refunds: readonly { id: string; amount: number; key: string | null }[];
+    }
+  | Missing
+  | Unknown;
 
 /**
  * The stage of a chargeback at the provider. In an inquiry the bank only asks, and moves no money.

@@ -67,6 +67,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     capture: (request) => moves.capture(request),
     void: (request) => moves.void(request),
     refund: (request) => moves.refund(request),
+    readPayment: (request) => moves.read(request),
     readChargeback: (request) => chargebacks.read(request),
     sendEvidence: (request) => chargebacks.sendEvidence(request),
     readFraudWarning: (request) => chargebacks.readWarning(request),

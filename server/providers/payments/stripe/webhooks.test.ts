@@ -21,7 +21,31 @@ const event = (type: string, object: unknown) =>
 const intent = event('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' });
 
 test.each([
-  [intent, { about: 'authorization', authorization: 'pi_1' }],
+  [intent, { about: 'authorization', authorization: 'pi_1', isOver: true }],
+  [
+    event('payment_intent.created', { id: 'pi_1', object: 'payment_intent' }),
+    { about: 'authorization', authorization: 'pi_1' },
+  ],
+  [
+    event('charge.refunded', {
+      object: 'charge',
+      payment_intent: 'pi_1',
+      metadata: { key: 'authorize:1' },
+    }),
+    { about: 'refund', authorization: 'pi_1' },
+  ],
+  [
+    event('refund.created', { object: 'refund', payment_intent: 'pi_1', metadata: {} }),
+    { about: 'refund', authorization: 'pi_1' },
+  ],
+  [
+    event('refund.created', {
+      object: 'refund',
+      payment_intent: 'pi_1',
+      metadata: { key: 'refund:1:300' },
+    }),
+    { about: 'other' },
+  ],
   ...['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
     (change): [string, object] => [
       event(`charge.dispute.${change}`, { object: 'dispute', id: 'du_1', status: 'won' }),

@@ -31,6 +31,11 @@ const Refund = z.object({
   payment_intent: Reference,
   status: z.string(),
 });
+const Refunded = z.object({
+  object: z.enum(['charge', 'refund']),
+  payment_intent: Reference,
+  metadata: z.object({ key: z.string().optional() }).nullish(),
+});
 const Card = z.object({
   object: z.literal('payment_method'),
   id: z.string(),
@@ -63,10 +68,29 @@ export function readStripeWebhook(
   }
 }
 
+/** A charge has the metadata of its PaymentIntent, so that only a refund shows who made it. */
+function isOwnRefund({ object, metadata }: z.infer<typeof Refunded>): boolean {
+  return object === 'refund' && metadata?.key !== undefined;
+}
+
 function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): WebhookEvent {
   if (type.startsWith('payment_intent.')) {
     const intent = Intent.safeParse(object);
-    if (intent.success) return { id, about: 'authorization', authorization: intent.data.id };
+    if (intent.success) {
+      const isOver = type === 'payment_intent.succeeded' || type === 'payment_intent.canceled';
+      return {
+        id,
+        about: 'authorization',
+        authorization: intent.data.id,
+        ...(isOver && { isOver }),
+      };
+    }
+  }
+  if (type === 'charge.refunded' || type === 'refund.created') {
+    const refunded = Refunded.safeParse(object);
+    if (refunded.success && !isOwnRefund(refunded.data)) {
+      return { id, about: 'refund', authorization: refunded.data.payment_intent };
+    }
   }
   // Created, updated, closed, funds withdrawn and funds reinstated.
   if (type.startsWith('charge.dispute.')) {
