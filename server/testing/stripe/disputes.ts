@@ -42,7 +42,7 @@ interface Warning {
 }
 
 /** What Stripe charges for a dispute in the USA, in cents. */
-export const disputeFee = 1500;
+const disputeFee = 1500;
 
 /** The disputes of an account (docs.stripe.com/api/disputes), and its early fraud warnings. */
 export class Disputes {
