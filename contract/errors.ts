@@ -17,6 +17,7 @@ export const errorStatus = {
   cardRequired: 402,
   cardExpired: 402,
   forbidden: 403,
+  accountFrozen: 403,
   countryNotServed: 403,
   notFound: 404,
   stationNotFound: 404,

@@ -10,6 +10,7 @@ import { demoStations } from './demo/demo.ts';
 import { drawStationPhoto } from './demo/stationPhoto.ts';
 import { IdentityKnobs } from './identity/identityFaults.ts';
 import { IssuerKnobsPatch } from './issuer/faults.ts';
+import { chargebackRoutes } from './issuer/chargebackRoutes.ts';
 import { readPageFile, servePageFiles } from './pageFiles.ts';
 import { PushKnobs } from './push/pushBox.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -164,7 +165,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   app.get('/api/payments/knobs', async () => issuerKnobs());
   app.post('/api/payments/knobs', { schema: { body: IssuerKnobsPatch } }, async (request) => {
     const { mode, times, operations, webhooks, chargeback, renew } = request.body;
-    if (chargeback !== undefined && !sandbox.issuer.chargeBack(chargeback)) {
+    if (chargeback !== undefined && !sandbox.issuer.chargebacks.open(chargeback, 'fraudulent')) {
       throw new ProblemError('notFound', { fields: ['body.chargeback'] });
     }
     if (renew && !sandbox.issuer.renew(renew.card, renew)) {
@@ -174,6 +175,8 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     if (webhooks) sandbox.webhooks.turn(webhooks);
     return issuerKnobs();
   });
+
+  await app.register(chargebackRoutes, { chargebacks: sandbox.issuer.chargebacks });
 
   app.get('/api/identity/knobs', async () => sandbox.identityFaults.knobs);
   app.post('/api/identity/knobs', { schema: { body: IdentityKnobs } }, async (request) => {

@@ -2,13 +2,16 @@ import type { Dependencies } from './dependencies.ts';
 import type { CabinetListener } from './gateway/gateway.ts';
 import { registerCabinetJobs } from './modules/cabinets/commands.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
+import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
+import { chargedRental } from './modules/orders/chargebackEvidence.ts';
 import { registerPaymentJobs } from './modules/payments/jobs.ts';
 import { registerDelivery } from './modules/push/deliver.ts';
 import { pushChoices } from './modules/push/notificationSettings.ts';
 import { rentalEvents } from './modules/rental/cabinetEvents/rentalEvents.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
 import { paidRental } from './modules/rental/paidRental.ts';
+import { chargedTopUp } from './modules/topUps/chargebackEvidence.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
 
 /** Registers a handler in the outbox for each kind of job. */
@@ -18,11 +21,12 @@ export function registerJobs(deps: Dependencies): void {
   registerNews(deps, pushChoices);
 }
 
-/** The handlers for orders and top-ups: cabinets, payments and rentals. */
+/** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */
 export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
   registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   registerRentalJobs(deps);
+  registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp });
 }
 
 /** Processes events of cabinets, including their effects on rentals. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../server/clock.ts';
 import type { Journal } from './journal.ts';
 import type { SheetAccount } from './sheetAccounts.ts';
 import { cardBehaviours, type TestCard } from './testCards.ts';
-import { MethodKind, PaymentRecord } from './wire.ts';
+import { ChargebackState, FraudWarningState, MethodKind, PaymentRecord } from './wire.ts';
 
 /** A card without its number, or an account of a payment sheet. */
 export const StoredCard = z.object({
@@ -52,6 +52,8 @@ export type Authorization = z.infer<typeof Authorization>;
 export const BookEntry = z.discriminatedUnion('entry', [
   z.object({ entry: z.literal('card'), value: StoredCard }),
   z.object({ entry: z.literal('authorization'), value: Authorization }),
+  z.object({ entry: z.literal('chargeback'), value: ChargebackState }),
+  z.object({ entry: z.literal('fraudWarning'), value: FraudWarningState }),
   z.object({
     entry: z.literal('answer'),
     key: z.string(),
@@ -71,6 +73,8 @@ export type AnswerEntry = Extract<BookEntry, { entry: 'answer' }>;
 export class Book {
   readonly cards = new Map<string, StoredCard>();
   readonly authorizations = new Map<string, Authorization>();
+  readonly chargebacks = new Map<string, ChargebackState>();
+  readonly fraudWarnings = new Map<string, FraudWarningState>();
   readonly answers = new Map<string, AnswerEntry>();
   readonly records: PaymentRecord[] = [];
   readonly #journal: Journal<BookEntry>;
@@ -97,6 +101,12 @@ export class Book {
         return;
       case 'authorization':
         this.authorizations.set(entry.value.id, entry.value);
+        return;
+      case 'chargeback':
+        this.chargebacks.set(entry.value.chargeback, entry.value);
+        return;
+      case 'fraudWarning':
+        this.fraudWarnings.set(entry.value.warning, entry.value);
         return;
       case 'answer':
         this.answers.set(entry.key, entry);

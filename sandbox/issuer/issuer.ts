@@ -13,6 +13,7 @@ import {
   type Book,
   type StoredCard,
 } from './book.ts';
+import { Chargebacks } from './chargebacks.ts';
 import { answerOf, declined, sameOrder, type Reason } from './holds.ts';
 import { makeRecord, currentOutcome } from './records.ts';
 import { sheetAccounts } from './sheetAccounts.ts';
@@ -65,9 +66,11 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   readonly #book: Book;
   readonly #clock: Clock;
   readonly #secret: string;
+  readonly chargebacks: Chargebacks;
 
   constructor(book: Book, clock: Clock, secret: string) {
     super();
+    this.chargebacks = new Chargebacks(book, clock, (event) => this.emit('happened', event));
     this.#book = book;
     this.#clock = clock;
     this.#secret = secret;
@@ -85,6 +88,18 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     const hold = this.#book.authorizations.get(id);
     const card = hold && this.#book.cards.get(hold.card);
     return hold && card ? { hold, card } : null;
+  }
+
+  /** The state of a hold, for the merchant. The issuer makes no refunds by itself. */
+  report({ authorization }: { authorization: string }): object {
+    const hold = this.#book.authorizations.get(authorization);
+    if (!hold) return { outcome: 'missing' };
+    return {
+      outcome: 'found',
+      state: reported[hold.state],
+      captured: hold.captured,
+      refunds: [],
+    };
   }
 
   /** Turns a typed card into a token; null if it is none of the published test cards. */
@@ -217,14 +232,6 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       this.#book.enter({ entry: 'authorization', value });
       this.#emit('decided', hold);
     }
-    return true;
-  }
-
-  /** The cardholder disputes a charge at the bank (chargeback); false if nothing was charged. */
-  chargeBack(authorization: string): boolean {
-    const hold = this.#book.authorizations.get(authorization);
-    if (!hold || hold.captured === 0) return false;
-    this.#emit('chargeback', hold);
     return true;
   }
 
@@ -372,6 +379,14 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   }
 }
 
+const reported = {
+  actionRequired: 'open',
+  authorized: 'held',
+  captured: 'captured',
+  voided: 'canceled',
+  refused: 'canceled',
+} as const;
+
 interface Result<Answer> {
   answer: Answer;
   hold?: Authorization;
@@ -381,5 +396,5 @@ interface Result<Answer> {
   event?: EventType | null;
 }
 
-type EventType = Exclude<IssuerEvent['type'], 'cardRenewed'>;
+type EventType = Exclude<IssuerEvent['type'], 'cardRenewed' | 'chargeback' | 'fraudWarning'>;
 const pastOf = { capture: 'captured', void: 'voided', refund: 'refunded' } as const;

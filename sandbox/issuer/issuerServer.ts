@@ -11,8 +11,12 @@ import {
   AuthorizeRequest,
   BalanceRequest,
   CaptureRequest,
+  ChargebackRequest,
   DetachRequest,
   EditRequest,
+  EvidenceRequest,
+  FraudWarningRequest,
+  PaymentRequest,
   RefundRequest,
   TransactionsRequest,
   VoidRequest,
@@ -43,7 +47,7 @@ export interface IssuerServer {
  * numbers.
  */
 export async function startIssuerServer(options: IssuerServerOptions): Promise<IssuerServer> {
-  const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
+  const app = fastify({ logger: false, bodyLimit: 256 * 1024, forceCloseConnections: true });
   app.setErrorHandler(async (error, _request, reply) => {
     if (error instanceof KeyReusedError) return refuse(reply, 409, 'keyReused');
     const status = Refusal.safeParse(error).data?.statusCode ?? 500;
@@ -94,6 +98,11 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   call('refund', RefundRequest, (request) => issuer.refund(request));
   call('transactions', TransactionsRequest, (request) => issuer.transactions(request));
   call('balance', BalanceRequest, () => issuer.balance());
+  call('payment', PaymentRequest, (request) => issuer.report(request));
+  const { chargebacks } = issuer;
+  call('chargeback', ChargebackRequest, (request) => chargebacks.read(request));
+  call('evidence', EvidenceRequest, (request) => chargebacks.submit(request));
+  call('fraudWarning', FraudWarningRequest, (request) => chargebacks.readWarning(request));
 }
 
 function refuse(

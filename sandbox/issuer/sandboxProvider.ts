@@ -4,8 +4,11 @@ import type {
   AttachResult,
   AuthorizeRequest,
   AuthorizeResult,
+  ChargebackResult,
+  FraudWarningResult,
   MoveResult,
   PaymentProvider,
+  PaymentReport,
   Unknown,
   WebhookEvent,
 } from '../../server/providers/payments/provider.ts';
@@ -30,6 +33,10 @@ export const operations = [
   'refund',
   'transactions',
   'balance',
+  'payment',
+  'chargeback',
+  'evidence',
+  'fraudWarning',
 ] as const;
 
 export interface SandboxProviderOptions {
@@ -105,6 +112,45 @@ const Transactions = z.object({
 const Balance = z.object({
   amounts: z.array(z.object({ currency: z.string(), amount: z.int() })),
 });
+const Missing = z.object({ outcome: z.literal('missing') });
+const ChargebackAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    chargeback: z.string(),
+    authorization: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    reason: z.string(),
+    stage: z.enum(['needsEvidence', 'evidenceSent', 'won', 'lost']),
+    dueBy: z.iso.datetime().transform((text) => new Date(text)),
+    movements: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['withdrawn', 'reinstated']),
+        amount: z.int(),
+        fee: z.object({ amount: z.int(), currency: z.string() }),
+      }),
+    ),
+  }),
+  Missing,
+]);
+const PaymentAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    state: z.enum(['open', 'held', 'captured', 'canceled']),
+    captured: z.int(),
+    refunds: z.array(z.object({ id: z.string(), amount: z.int(), key: z.string().nullable() })),
+  }),
+  Missing,
+]);
+const FraudWarningAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    authorization: z.string(),
+    isActionable: z.boolean(),
+  }),
+  Missing,
+]);
 
 /** Only the id of the payment or card is used from a webhook. The rest is read from the issuer. */
 const Message = z.object({
@@ -116,7 +162,8 @@ const Message = z.object({
         authorization: z.string(),
         key: z.string(),
       }),
-      z.object({ type: z.literal('chargeback'), authorization: z.string(), amount: z.int() }),
+      z.object({ type: z.literal('chargeback'), chargeback: z.string() }),
+      z.object({ type: z.literal('fraudWarning'), warning: z.string() }),
       z.object({
         type: z.literal('cardRenewed'),
         card: z.string(),
@@ -221,6 +268,12 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
       const answer = await call('balance', {}, Balance);
       return 'outcome' in answer ? answer : { outcome: 'balance', ...answer };
     },
+    readPayment: (request): Promise<PaymentReport> => call('payment', request, PaymentAnswer),
+    readChargeback: (request): Promise<ChargebackResult> =>
+      call('chargeback', request, ChargebackAnswer),
+    sendEvidence: (request): Promise<MoveResult> => call('evidence', request, MoveAnswer),
+    readFraudWarning: (request): Promise<FraudWarningResult> =>
+      call('fraudWarning', request, FraudWarningAnswer),
   };
 }
 
@@ -235,9 +288,14 @@ function readMessage(body: string): WebhookEvent | null {
       return { id, about: 'card', card, expiryMonth, expiryYear };
     }
     case 'chargeback':
-      return { id, about: 'chargeback', authorization: event.authorization, amount: event.amount };
-    default:
-      return { id, about: 'authorization', authorization: event.authorization, key: event.key };
+      return { id, about: 'chargeback', chargeback: event.chargeback };
+    case 'fraudWarning':
+      return { id, about: 'fraudWarning', warning: event.warning };
+    default: {
+      const { authorization, key } = event;
+      const isOver = event.type === 'captured' || event.type === 'voided';
+      return { id, about: 'authorization', authorization, key, ...(isOver && { isOver }) };
+    }
   }
 }
 

@@ -140,6 +140,40 @@ export const PaymentRecord = z.object({
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
+/** A chargeback as the issuer stores and answers it. Amounts are minor units. */
+export const ChargebackState = z.object({
+  chargeback: z.string(),
+  authorization: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  reason: z.string(),
+  stage: z.enum(['needsEvidence', 'evidenceSent', 'won', 'lost']),
+  dueBy: z.iso.datetime(),
+  movements: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['withdrawn', 'reinstated']),
+      amount: z.int(),
+      fee: z.object({ amount: z.int(), currency: z.string() }),
+    }),
+  ),
+  /** The merchant's evidence by field; null until it arrives. */
+  evidence: z.record(z.string(), z.string()).nullable(),
+});
+export type ChargebackState = z.infer<typeof ChargebackState>;
+
+export const FraudWarningState = z.object({ warning: z.string(), authorization: z.string() });
+export type FraudWarningState = z.infer<typeof FraudWarningState>;
+
+export const ChargebackRequest = z.object({ chargeback: z.string() });
+export const PaymentRequest = z.object({ authorization: z.string() });
+export const FraudWarningRequest = z.object({ warning: z.string() });
+export const EvidenceRequest = z.object({
+  key: Key,
+  chargeback: z.string(),
+  evidence: z.record(z.string(), z.string().max(20_000)),
+});
+
 const AboutHold = {
   authorization: z.string(),
   /** The idempotency key of the hold. */
@@ -149,9 +183,11 @@ const AboutHold = {
 /** Webhooks of the issuer to the merchant. */
 export const IssuerEvent = z.discriminatedUnion('type', [
   z.object({
-    type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided', 'chargeback']),
+    type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided']),
     ...AboutHold,
   }),
+  z.object({ type: z.literal('chargeback'), chargeback: z.string() }),
+  z.object({ type: z.literal('fraudWarning'), warning: z.string() }),
   z.object({
     type: z.literal('cardRenewed'),
     card: z.string(),

@@ -213,6 +213,56 @@ export interface Database extends CampaignTables {
   };
   payment_customers: { provider: string; user_id: string; customer: string };
   provider_keys: { provider: string; operation: string; spent: number; changed_at: Date };
+  chargebacks: {
+    id: string;
+    provider: string;
+    /** The provider's own id. */
+    provider_id: string;
+    payment_id: string;
+    user_id: string;
+    rental_id: string | null;
+    state: ChargebackState;
+    /** The bank's reason, in the provider's words. */
+    reason: string;
+    currency: string;
+    amount: number;
+    due_by: Date | null;
+    /** What the provider has taken, put back, and what of it is booked as a loss. */
+    withdrawn: Generated<number>;
+    reinstated: Generated<number>;
+    lost: Generated<number>;
+    /** How often the loss was booked or changed. */
+    loss_bookings: Generated<number>;
+    /** The provider's ids of the booked movements. */
+    movements: JsonDefault<string[]>;
+    /** When the evidence was sent, in each stage of the procedure. */
+    answered_inquiry_at: Date | null;
+    answered_at: Date | null;
+    created_at: Date;
+    changed_at: Date;
+    /** When the stored state was read from the provider. */
+    read_at: Date;
+    /** When an operator lifted the freeze of the rider's account. */
+    lifted_at: Date | null;
+  };
+  fraud_warnings: {
+    id: string;
+    provider: string;
+    provider_id: string;
+    payment_id: string;
+    /** `left`: a refund is not worth it. `closed`: a refund is too late, or not needed any more. */
+    state: 'warned' | 'refunded' | 'left' | 'closed';
+    created_at: Date;
+    changed_at: Date;
+  };
+  terms_acceptances: { user_id: string; version: string; accepted_at: Date };
+  operator_actions: {
+    id: Generated<number>;
+    action: string;
+    subject: string;
+    details: Json<unknown>;
+    at: Date;
+  };
   webhook_events: { provider: string; id: string; received_at: Date };
   rentals: {
     id: string;
@@ -568,6 +618,18 @@ export type DifferenceKind =
   | 'changed'
   | 'payout'
   | 'balance';
+/** Later states stand below earlier ones. */
+export type ChargebackState =
+  /** The bank only asks. */
+  | 'warned'
+  | 'warningClosed'
+  /** The provider waits for evidence. */
+  | 'opened'
+  | 'evidenceSent'
+  /** It ended with a refund by the provider. */
+  | 'refunded'
+  | 'won'
+  | 'lost';
 
 export type SlotState = 'empty' | 'occupied' | 'reserved' | 'ejecting' | 'suspect' | 'disabled';
 

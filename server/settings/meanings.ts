@@ -288,6 +288,15 @@ export const variableGroups: readonly VariableGroup[] = [
       GOCASH_REFUNDABLE: {
         meaning: '`1` lets riders return their top-ups to the cards that paid them.',
       },
+      CHARGEBACK_FEES: {
+        default: '`USD:1500`',
+        meaning:
+          'What the payment provider charges for a chargeback, in minor units: `USD:1500,EUR:2000`.',
+      },
+      FRAUD_REFUND_FACTOR: {
+        meaning:
+          'A payment with an early fraud warning is refunded if it is at most the fee times this factor. `0`: support decides.',
+      },
       REFERRAL_REWARD: {
         meaning:
           'GoCash for each of the two when an invited friend registers, in minor units. `0` gives nothing.',

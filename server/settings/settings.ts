@@ -113,6 +113,12 @@ export interface Settings {
     /** Whether riders can return their top-ups to the cards that paid them. */
     readonly refundable: boolean;
   };
+  readonly chargebacks: {
+    /** What the payment provider charges for a chargeback, in minor units, by currency. */
+    readonly fees: Readonly<Record<string, number>>;
+    /** A payment with a fraud warning is refunded if it is at most the fee times this factor. */
+    readonly refundFactor: number;
+  };
   readonly referral: {
     /** For the rider and for the friend, in minor units. */
     readonly reward: number;
@@ -180,6 +186,13 @@ const offers = list
       const [amount = 0, bonus = 0] = entry.split('+').map(Number);
       return { amount, bonus };
     }),
+  );
+const fees = list
+  .pipe(z.array(z.string().regex(/^[A-Z]{3}:\d{1,7}$/, 'expected USD:1500')))
+  .transform((entries) =>
+    Object.fromEntries(
+      entries.map((entry): [string, number] => [entry.slice(0, 3), Number(entry.slice(4))]),
+    ),
   );
 /** A key such as `sk_test_…`: its kind, and the mode (test or live). */
 const stripeKey = (...kinds: string[]) =>
@@ -252,6 +265,8 @@ export const Environment = z.object({
     { amount: 4000, bonus: 1200 },
   ]),
   GOCASH_REFUNDABLE: flag.default(false),
+  CHARGEBACK_FEES: fees.default({ USD: 1500 }),
+  FRAUD_REFUND_FACTOR: z.coerce.number().min(0).max(100).default(1),
   REFERRAL_REWARD: z.coerce.number().int().min(0).max(100_000).default(200),
   REFERRAL_LIMIT: z.coerce.number().int().min(0).default(50),
   COUNTRY: z
@@ -391,6 +406,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     currency: values.CURRENCY,
     goCash: { offers: values.GOCASH_OFFERS, refundable: values.GOCASH_REFUNDABLE },
+    chargebacks: { fees: values.CHARGEBACK_FEES, refundFactor: values.FRAUD_REFUND_FACTOR },
     referral: { reward: values.REFERRAL_REWARD, limit: values.REFERRAL_LIMIT },
     refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
     hosts: hostSettings(values, sandbox),

@@ -10,6 +10,7 @@ import { createMqttGateway } from '../gateway/mqttGateway.ts';
 import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
+import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { startReconciliation } from '../jobs/reconciliation.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
@@ -116,6 +117,7 @@ async function startParts(
   registerJobs(deps);
   await startLedgerCheck(deps);
   await startReconciliation(deps);
+  await startHoldCheck(deps);
   refuseSmallOffers(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));

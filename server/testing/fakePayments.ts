@@ -8,6 +8,7 @@ import type {
   DeclineReason,
   MoveResult,
   PaymentProvider,
+  PaymentReport,
 } from '../providers/payments/provider.ts';
 
 /**
@@ -34,6 +35,13 @@ interface Authorization {
 const noBalance = (): never => {
   throw new Error('this provider has no balance');
 };
+const reportedState = {
+  waiting: 'open',
+  held: 'held',
+  captured: 'captured',
+  voided: 'canceled',
+  refused: 'canceled',
+} as const;
 const smallAmount = 100;
 const nowhere = { country: null, postalCode: null };
 
@@ -89,6 +97,29 @@ export class FakePayments implements PaymentProvider {
 
   readWebhook(): null {
     return null;
+  }
+
+  async readPayment({ authorization }: { authorization: string }): Promise<PaymentReport> {
+    const found = [...this.authorizations.values()].find(({ id }) => id === authorization);
+    if (!found) return { outcome: 'missing' };
+    return {
+      outcome: 'found',
+      state: reportedState[found.state],
+      captured: found.captured,
+      refunds: [],
+    };
+  }
+
+  async readChargeback(): Promise<{ outcome: 'missing' }> {
+    return { outcome: 'missing' };
+  }
+
+  async readFraudWarning(): Promise<{ outcome: 'missing' }> {
+    return { outcome: 'missing' };
+  }
+
+  async sendEvidence(): Promise<MoveResult> {
+    return { outcome: 'declined', reason: 'declined' };
   }
 
   async attach({ token }: { token: string }): Promise<AttachResult> {

@@ -103,6 +103,10 @@ export const noPayments: PaymentProvider = {
   refund: refuse,
   listTransactions: refuse,
   readBalance: refuse,
+  readPayment: refuse,
+  readChargeback: refuse,
+  sendEvidence: refuse,
+  readFraudWarning: refuse,
 };
 
 function refuse(): never {

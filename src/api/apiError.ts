@@ -74,6 +74,7 @@ const codes: Record<ErrorCode, true> = {
   updateRequired: true,
   tooManyRequests: true,
   serverError: true,
+  accountFrozen: true,
   paymentProviderUnavailable: true,
   campaignNotFound: true,
   campaignNotStarted: true,
@@ -115,17 +116,19 @@ export function readProblem(status: number, body: unknown): ApiError {
   const fallback: ErrorCode =
     status === 401
       ? 'signInRequired'
-      : status === 404
-        ? 'notFound'
-        : status === 426
-          ? 'updateRequired'
-          : status === 429
-            ? 'tooManyRequests'
-            : status >= 502
-              ? 'unavailable'
-              : status >= 500
-                ? 'serverError'
-                : 'invalidInput';
+      : status === 403
+        ? 'forbidden'
+        : status === 404
+          ? 'notFound'
+          : status === 426
+            ? 'updateRequired'
+            : status === 429
+              ? 'tooManyRequests'
+              : status >= 502
+                ? 'unavailable'
+                : status >= 500
+                  ? 'serverError'
+                  : 'invalidInput';
   return {
     status,
     code: isErrorCode(code) ? code : fallback,

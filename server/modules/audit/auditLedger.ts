@@ -5,6 +5,7 @@ import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 import { allTopUps } from '../topUps/topUpQueries.ts';
 import { walletMovements } from '../wallet/movementQueries.ts';
+import { wrongChargebacks } from './auditChargebacks.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
@@ -25,6 +26,7 @@ export async function auditLedger(db: Db): Promise<string[]> {
       ...(await wrongWallets(trx)),
       ...(await wrongMovements(trx)),
       ...(await wrongCampaigns(trx)),
+      ...(await wrongChargebacks(trx)),
     ]);
 }
 

@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { photoVersions } from '../photos/photoRecords.ts';
+import { recordTerms } from './terms.ts';
 
 export type UserRow = Selectable<Database['users']> & {
   /** The version of the photo. */
@@ -59,7 +60,10 @@ export async function registerUser(
         .where('phone', '=', phone)
         .returning('id')
         .executeTakeFirst());
-    if (user) return { ...(await findUser(trx, user.id)), isNew: made !== undefined };
+    if (user) {
+      await recordTerms(trx, user.id, now);
+      return { ...(await findUser(trx, user.id)), isNew: made !== undefined };
+    }
   }
   throw new Error('no free user number was found');
 }

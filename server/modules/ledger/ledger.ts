@@ -19,6 +19,11 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * `wallet:…` is what we owe a rider in GoCash, `walletHolds` the part of it that is reserved for an
  * order. Money on its way into a wallet, or back to its card, passes through `topUps`, which is
  * zero for each settled top-up. Bonuses come from `promotion:…`.
+ *
+ * `writtenOff` is what was refunded to a card at the provider after its GoCash was spent.
+ *
+ * `chargebacks` is what the provider took for chargebacks that are not decided. Once one is lost,
+ * its amount is in `chargebackLosses`. `chargebackFees` is what the provider charges for them.
  */
 export type Account =
   | 'clearing'
@@ -32,6 +37,10 @@ export type Account =
   | 'providerOther'
   | 'bank'
   | 'exchange'
+  | 'writtenOff'
+  | 'chargebacks'
+  | 'chargebackFees'
+  | 'chargebackLosses'
   | `promotion:${'topUpBonus' | 'referral' | 'coupon' | 'campaign'}`
   | `wallet:${string}:${'topUp' | 'bonus'}`
   | `revenue:${BillLine['kind']}`;
@@ -127,6 +136,26 @@ export async function bookRefund(
   });
 }
 
+/** A refund that somebody made in the provider's own pages. `refund` is its id at the provider. */
+export async function bookRefundOutside(
+  work: UnitOfWork,
+  payment: MovedPayment,
+  amount: number,
+  refund: string,
+): Promise<void> {
+  await book(work, {
+    key: refundOutsideKey(payment.id, refund),
+    rentalId: payment.rental_id,
+    currency: payment.currency,
+    entries: [{ debit: paidAccount(payment), credit: 'clearing', amount }],
+  });
+}
+
+/** The key of the booking, to find out whether it was made. */
+export function refundOutsideKey(paymentId: string, refund: string): string {
+  return `refundOutside:${paymentId}:${refund}`;
+}
+
 /** Books the money of a failed refund back. `refund` is the provider's id of the refund. */
 export async function bookRefundReturned(
   work: UnitOfWork,
@@ -156,6 +185,15 @@ export async function bookBill(work: UnitOfWork, bill: BookedBill): Promise<void
 /** Support lowers a bill after it was booked. Once per order. */
 export function bookSupportRefund(work: UnitOfWork, bill: BookedBill): Promise<void> {
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
+}
+
+/** The same for the refund of one payment. Once per `refund`: a name of the refund. */
+export function bookPaymentRefund(
+  work: UnitOfWork,
+  refund: string,
+  bill: BookedBill,
+): Promise<void> {
+  return bookLines(work, `refundedBill:${refund}`, bill);
 }
 
 /**

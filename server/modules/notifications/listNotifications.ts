@@ -73,3 +73,13 @@ export async function countUnread(db: Db | Trx, userId: string, now: Date): Prom
     ])
     .executeTakeFirstOrThrow();
 }
+
+/** What a rider was notified of about a rental, oldest first. */
+export function notificationsAbout(db: Db, rentalId: string) {
+  return db
+    .selectFrom('notifications')
+    .select(['kind', 'created_at'])
+    .where('rental_id', '=', rentalId)
+    .orderBy('created_at')
+    .execute();
+}

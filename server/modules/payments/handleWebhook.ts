@@ -1,13 +1,13 @@
 import type { Dependencies } from '../../dependencies.ts';
 import type { WebhookEvent } from '../../providers/payments/provider.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
-import { openCase } from '../support/cases.ts';
 import type { z } from 'zod';
-import { paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
+import { followHint } from './hints.ts';
+import { enqueueCheck, paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
 
 /**
  * Handles a message of the provider, once per message: it queries a pending payment at once,
- * updates a renewed card's expiry, opens a case for a chargeback, and undoes a failed refund.
+ * compares a payment that was changed elsewhere, updates a renewed card's expiry, reads a chargeback or a fraud warning, and undoes a failed refund.
  * Messages about unknown objects change nothing.
  */
 export async function handleWebhook(
@@ -20,10 +20,14 @@ export async function handleWebhook(
     switch (event.about) {
       case 'authorization':
         return askNow(work, event);
+      case 'refund':
+        return checkRefunds(work, event);
       case 'card':
         return renewCard(work, provider, event);
       case 'chargeback':
-        return tellOfChargeback(work, event.authorization);
+        return followHint(work, 'chargeback', { id: event.chargeback, event: event.id });
+      case 'fraudWarning':
+        return followHint(work, 'fraudWarning', { id: event.warning, event: event.id });
       case 'refundFailed':
         return returnRefund(work, event);
       case 'other':
@@ -44,13 +48,23 @@ async function isNew(work: UnitOfWork, provider: string, id: string): Promise<bo
 /** The lost answer may be that of the hold itself: then only its key is known. */
 async function askNow(
   work: UnitOfWork,
-  { authorization, key }: { authorization: string; key?: string | undefined },
+  { id: event, authorization, key, isOver }: Extract<WebhookEvent, { about: 'authorization' }>,
 ): Promise<void> {
   const payment = await paymentOf(work, authorization);
   const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
   const id = payment?.id ?? asked?.[1];
   if (id === undefined) return;
+  // No job of ours ends the hold: then somebody has done so in the provider's own pages.
+  if (isOver && payment?.state === 'authorized') await enqueueCheck(work, id, event);
   await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
+}
+
+async function checkRefunds(
+  work: UnitOfWork,
+  { id: event, authorization }: Extract<WebhookEvent, { about: 'refund' }>,
+): Promise<void> {
+  const payment = await paymentOf(work, authorization);
+  if (payment) await enqueueCheck(work, payment.id, event);
 }
 
 async function renewCard(
@@ -89,17 +103,6 @@ async function returnRefund(
     kind: paymentJobs.refundReturned,
     key: `refundReturned:${payment.id}:${refund}`,
     payload,
-  });
-}
-
-async function tellOfChargeback(work: UnitOfWork, authorization: string): Promise<void> {
-  const payment = await paymentOf(work, authorization);
-  if (!payment) return;
-  await openCase(work, {
-    kind: 'chargeback',
-    key: payment.id,
-    ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
-    details: { paymentId: payment.id },
   });
 }
 

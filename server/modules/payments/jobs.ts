@@ -13,12 +13,14 @@ import type {
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { isBooked } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
+import { checkPayment } from './checkPayment.ts';
 import { registerDetaching } from './methods/detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
   AskPayload,
   beginVoid,
   CapturePayload,
+  CheckPayload,
   movePayment,
   paymentJobs,
   readPayment,
@@ -46,6 +48,15 @@ export interface PaidFor {
     amount: number,
     total: number,
   ): Promise<void>;
+  /**
+   * Somebody refunded a captured payment in the provider's own pages: lowers what the payment paid
+   * for. False if it is too early to do so.
+   */
+  refundedOutside(
+    work: UnitOfWork,
+    payment: PaymentRow,
+    refund: { refund: string; amount: number },
+  ): Promise<boolean>;
 }
 
 /** The owner of a payment. */
@@ -76,6 +87,9 @@ export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   );
   deps.outbox.handle(paymentJobs.refund, (payload, job) =>
     jobs.refund(RefundPayload.parse(payload), job),
+  );
+  deps.outbox.handle(paymentJobs.check, (payload, job) =>
+    checkPayment(deps, owners, CheckPayload.parse(payload).paymentId, job),
   );
   deps.outbox.handle(paymentJobs.refundReturned, (payload, job) =>
     jobs.refundReturned(RefundReturnedPayload.parse(payload), job),
@@ -274,8 +288,20 @@ class PaymentJobs {
         return this.#apply(payment.id, 'voidDone');
       case 'authorized':
       case 'actionRequired':
-        return this.#apply(payment.id, 'holdGone');
+        return this.#findOutHow(payment, job);
     }
+  }
+
+  /** Money that was captured in the provider's own pages is booked, and not released. */
+  async #findOutHow(payment: Loaded, job: Job): Promise<JobOutcome> {
+    const report = await this.#deps.payments.readPayment({
+      authorization: authorizationOf(payment),
+    });
+    if (report.outcome === 'unknown') return { againAt: retryAt(this.#deps.clock, job.attempts) };
+    if (report.outcome === 'found' && report.captured > 0) {
+      return this.#apply(payment.id, 'capturedOutside', { captured: report.captured });
+    }
+    return this.#apply(payment.id, 'holdGone');
   }
 
   async #applyMove(

@@ -22,6 +22,10 @@ export const paymentEvents = [
   'refundedInPart',
   'refundedWhole',
   'refundRefused',
+  /** Somebody captured a hold, or refunded, in the provider's own pages. */
+  'capturedOutside',
+  'refundedOutsideInPart',
+  'refundedOutsideWhole',
   /** A refund that was recorded as done has failed, and the money came back. */
   'refundReturned',
 ] as const;
@@ -40,12 +44,27 @@ const transitions: Record<PaymentState, Row> = {
   requested: { ...answers, unanswered: 'unknown', neverAsked: 'voided' },
   unknown: { ...answers, unanswered: 'unknown' },
   actionRequired: { ...answers, unanswered: 'actionRequired', voidBegun: 'voiding' },
-  authorized: { captureBegun: 'capturing', voidBegun: 'voiding' },
+  authorized: {
+    captureBegun: 'capturing',
+    voidBegun: 'voiding',
+    capturedOutside: 'captured',
+    holdGone: 'expired',
+  },
   // A hold that cannot be captured is voided.
   capturing: { captureDone: 'captured', captureRefused: 'voiding' },
   // A charge that waited for its owner may have been confirmed at the last moment.
-  voiding: { voidDone: 'voided', holdGone: 'expired', foundCharged: 'captured' },
-  captured: { refundBegun: 'refunding', refundReturned: 'captured' },
+  voiding: {
+    voidDone: 'voided',
+    holdGone: 'expired',
+    foundCharged: 'captured',
+    capturedOutside: 'captured',
+  },
+  captured: {
+    refundBegun: 'refunding',
+    refundReturned: 'captured',
+    refundedOutsideInPart: 'captured',
+    refundedOutsideWhole: 'refunded',
+  },
   refunding: {
     refundedInPart: 'captured',
     refundedWhole: 'refunded',

@@ -15,11 +15,14 @@ export const paymentJobs = {
   void: 'payment.void',
   refund: 'payment.refund',
   refundReturned: 'payment.refundReturned',
+  /** Compares a payment with the provider. */
+  check: 'payment.check',
   detach: 'payment.detach',
 } as const;
 
 export const AskPayload = z.object({ paymentId: z.uuid(), onSession: z.boolean() });
 export const CapturePayload = z.object({ paymentId: z.uuid(), amount: z.int().positive() });
+export const CheckPayload = z.object({ paymentId: z.uuid() });
 export const VoidPayload = z.object({ paymentId: z.uuid() });
 export const RefundPayload = z.object({
   paymentId: z.uuid(),
@@ -116,6 +119,19 @@ export async function beginVoid(work: UnitOfWork, payment: Asked): Promise<void>
 export async function enqueueVoid(work: UnitOfWork, paymentId: string): Promise<void> {
   const payload: z.infer<typeof VoidPayload> = { paymentId };
   await work.enqueue({ kind: paymentJobs.void, key: `void:${paymentId}`, payload });
+}
+
+/**
+ * Compares a payment with the provider: somebody may have changed it in the provider's own pages.
+ * `reason` tells apart the checks of a payment.
+ */
+export async function enqueueCheck(
+  work: UnitOfWork,
+  paymentId: string,
+  reason: string,
+): Promise<void> {
+  const payload: z.infer<typeof CheckPayload> = { paymentId };
+  await work.enqueue({ kind: paymentJobs.check, key: `check:${paymentId}:${reason}`, payload });
 }
 
 export async function beginRefund(

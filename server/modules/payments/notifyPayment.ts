@@ -22,6 +22,8 @@ export async function notifyPayment(
       return;
     case 'refundedInPart':
     case 'refundedWhole':
+    case 'refundedOutsideInPart':
+    case 'refundedOutsideWhole':
       return notify(work, {
         ...about(payment),
         kind: 'refunded',
@@ -31,6 +33,7 @@ export async function notifyPayment(
     case 'authorized':
     case 'charged':
     case 'foundCharged':
+    case 'capturedOutside':
     case 'declined':
     case 'actionNeeded':
     case 'unanswered':

@@ -49,3 +49,17 @@ export function providerPayments(db: Db) {
     .select(['payments.id', 'payments.created_at', 'payment_methods.provider'])
     .select('payments.provider_authorization');
 }
+
+/** The payment with this id of the provider; undefined for a payment of somebody else. */
+export function paymentWithAuthorization(db: Db, authorization: string) {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider_authorization', '=', authorization)
+    .executeTakeFirst();
+}
+
+/** @throws if there is no such payment. */
+export function paymentById(db: Db, id: string) {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

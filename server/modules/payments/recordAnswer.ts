@@ -1,6 +1,6 @@
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { bookRefundReturned } from '../ledger/ledger.ts';
+import { bookRefundOutside, bookRefundReturned } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import {
   bookCharge,
@@ -21,7 +21,7 @@ export interface Answer {
   reason?: DeclineReason;
   captured?: number;
   refunded?: number;
-  /** The provider's id of a refund that failed. */
+  /** The provider's id of a refund that failed, or that the server did not make. */
   refund?: string;
 }
 
@@ -68,7 +68,8 @@ async function move(
         provider_authorization: answer.authorization ?? null,
         action_url: answer.url ?? null,
       });
-    case 'captureDone': {
+    case 'captureDone':
+    case 'capturedOutside': {
       const captured = answer.captured ?? payment.amount;
       await movePayment(work, payment, event, { captured });
       return bookHoldTaken(work, payment, captured);
@@ -86,6 +87,12 @@ async function move(
       const total = payment.refunded + amount;
       await movePayment(work, payment, event, { refunded: total });
       return bookRefund(work, payment, amount, total);
+    }
+    case 'refundedOutsideInPart':
+    case 'refundedOutsideWhole': {
+      const amount = answer.refunded ?? 0;
+      await movePayment(work, payment, event, { refunded: payment.refunded + amount });
+      return bookRefundOutside(work, payment, amount, answer.refund ?? '');
     }
     case 'refundRefused':
       await movePayment(work, payment, event, { decline_reason: answer.reason ?? 'declined' });

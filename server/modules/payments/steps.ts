@@ -43,7 +43,8 @@ function stepsOf(
     case 'charged':
     case 'foundCharged':
       return [{ step: 'captured', amount }];
-    case 'captureDone': {
+    case 'captureDone':
+    case 'capturedOutside': {
       const taken: Step = { step: 'captured', amount: captured };
       const rest = amount - captured;
       return rest > 0 ? [taken, { step: 'released', amount: rest }] : [taken];
@@ -54,6 +55,8 @@ function stepsOf(
       return [{ step: placed ? 'released' : 'declined', amount }];
     case 'refundedInPart':
     case 'refundedWhole':
+    case 'refundedOutsideInPart':
+    case 'refundedOutsideWhole':
       return [{ step: 'refunded', amount: refunded }];
     case 'declined':
       return [{ step: 'declined', amount }];

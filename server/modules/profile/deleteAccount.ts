@@ -5,6 +5,7 @@ import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/codes/requestCode.ts';
 import { endSessionsOf } from '../auth/session.ts';
 import { forgetUser, lockUser } from '../auth/users.ts';
+import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
 import { detachCards } from '../payments/methods/detachCards.ts';
 import { deletePhoto } from '../photos/photoRecords.ts';
@@ -22,7 +23,7 @@ import { forgetEmailCodes } from './emailCodes.ts';
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
  * but only a number is known of their rider. The remaining GoCash is forfeited.
  *
- * @throws {ProblemError} `ongoingOrder`, `unpaidOrder`, `holdOpen`.
+ * @throws {ProblemError} `ongoingOrder`, `unpaidOrder`, `holdOpen`, `accountFrozen`.
  */
 export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
   const ended = await transact(deps, async (work) => {
@@ -60,6 +61,8 @@ async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
 }
 
 async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void> {
+  // The rider would get a new account without the freeze.
+  await refuseFrozen(work.trx, userId);
   const unfinished = [...openStates, 'settling', 'unpaid', 'paying'] as const;
   const rentals = await rentalsInStates(work.trx, userId, unfinished);
   const open: readonly string[] = openStates;

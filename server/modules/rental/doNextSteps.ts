@@ -10,6 +10,7 @@ import {
 } from '../payments/moves.ts';
 import { askWallet, captureWallet, refundWallet, voidWallet } from '../payments/walletMoves.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { isFrozen } from '../chargebacks/freeze.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { lockWallet } from '../wallet/wallet.ts';
@@ -56,10 +57,14 @@ export async function doNextStepsById(work: UnitOfWork, rentalId: string): Promi
   return doNextSteps(work, await lockRental(work, rentalId));
 }
 
-/** The GoCash of a rider who pays the rental with it, locked against other uses. */
+/**
+ * The GoCash of a rider who pays the rental with it, locked against other uses. While a chargeback
+ * freezes it, the method pays.
+ */
 async function spendable(work: UnitOfWork, rental: RentalRow): Promise<number | null> {
   if (!rental.use_go_cash) return null;
   if (!spendingStates.has(rental.state)) return 0;
+  if (await isFrozen(work.trx, rental.user_id)) return 0;
   return totalOf(await lockWallet(work, rental.user_id, rental.tariff.currency));
 }
 

@@ -2,6 +2,7 @@ import type { PaidFor } from '../payments/jobs.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
 import { doNextStepsById } from './doNextSteps.ts';
+import { lowerBillOfRefund } from './refundPayment.ts';
 
 /** Continues a rental after a change of its payments. */
 export const paidRental: PaidFor = {
@@ -21,6 +22,7 @@ export const paidRental: PaidFor = {
   },
   // The bill stands; support has a case.
   refundRefused: async () => undefined,
+  refundedOutside: lowerBillOfRefund,
 };
 
 function rentalOf({ id, rental_id }: { id: string; rental_id: string | null }): string {

@@ -2,6 +2,7 @@ import type { PayOrder } from '../../../contract/orders.ts';
 import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { ownMethod } from '../payments/methods/methods.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { totalOf } from '../wallet/portions.ts';
@@ -17,7 +18,7 @@ import { actionBoundMs } from './rentalLimits.ts';
  * as much as it can. Answers the order's id.
  *
  * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, invalidInput,
- * paymentMethodNotFound, goCashInsufficient, priceChanged.
+ * paymentMethodNotFound, goCashInsufficient, priceChanged, accountFrozen.
  */
 export async function payRental(
   work: UnitOfWork,
@@ -31,6 +32,7 @@ export async function payRental(
   }
   if (rental.state !== 'unpaid') throw new ProblemError('notPayable', { orderId: rental.id });
   if (paymentMethodId === null && !goCash) throw new ProblemError('invalidInput');
+  if (goCash) await refuseFrozen(work.trx, userId);
   if (paymentMethodId !== null) await ownMethod(work.trx, userId, paymentMethodId);
   const payments = await paymentsOf(work, rental.id);
   const due = (rental.total ?? 0) - netCaptured(payments);

@@ -7,6 +7,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
+import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { chooseCoupon, reserveCoupon } from '../coupons/chooseCoupon.ts';
 import { hasCard, ownMethod } from '../payments/methods/methods.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
@@ -26,8 +27,8 @@ import {
 /**
  * Begins a rental: reserves a charger and requests the holds. Answers the rental's id.
  *
- * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, paymentMethodNotFound,
- * priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
+ * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, accountFrozen,
+ * paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
  */
 export async function startRental(
   work: UnitOfWork,
@@ -42,6 +43,7 @@ export async function startRental(
     .executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
   await assertNoOpenRental(work, userId);
+  await refuseFrozen(work.trx, userId);
   await ownMethod(work.trx, userId, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
   await enforceStartLimits(work, userId, stationId);

@@ -16,6 +16,12 @@ type SupportCaseKind =
   | 'ejectedButInside'
   /** A chargeback: the card's owner objects to a charge at the bank. */
   | 'chargeback'
+  /** The bank changed a decision about a chargeback, or its state is unknown to the server. */
+  | 'chargebackChanged'
+  /** The server could not send the evidence against a chargeback: somebody must, by its date. */
+  | 'chargebackEvidence'
+  /** The card's bank suspects fraud, and a refund is not cheaper than a chargeback. */
+  | 'fraudWarning'
   | 'chargerMissing'
   | 'unknownCharger'
   | 'lostChargerReturned'
@@ -23,6 +29,8 @@ type SupportCaseKind =
   /** A provider's answer is missing for so long that support should ask. */
   | 'moneyUnknown'
   | 'refundRefused'
+  /** Somebody captured, cancelled or refunded a payment in the provider's own pages. */
+  | 'changedAtProvider'
   /** The provider repeatedly fails at one payment: no money was moved. */
   | 'providerFailed'
   /** A background job failed again and again. */

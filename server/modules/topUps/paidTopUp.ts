@@ -7,6 +7,7 @@ import type { PaidFor } from '../payments/jobs.ts';
 import { readPayment, type PaymentRow } from '../payments/moves.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { bonusChangeOf } from '../wallet/movementQueries.ts';
+import { takeBackRefunded } from './refundedOutside.ts';
 
 type TopUpRow = Selectable<Database['top_ups']>;
 
@@ -45,6 +46,8 @@ export const paidTopUp: PaidFor = {
       .executeTakeFirstOrThrow();
     return number;
   },
+
+  refundedOutside: takeBackRefunded,
 
   /** The refund failed, so the money returns to the wallet, with the bonus that was taken back. */
   async refundRefused(work, payment, amount, total) {

@@ -3,6 +3,7 @@ import type { Money } from '../../../contract/money.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { beginRefund } from '../payments/moves.ts';
 import { topUpCharges } from '../payments/paymentQueries.ts';
 import { lockWallet, readWallet } from '../wallet/wallet.ts';
@@ -31,7 +32,7 @@ function keptOf(charges: readonly { captured: number; refunded: number }[]): num
  * provider is called after the commit.
  *
  * @param seen the refund that the app showed, if it showed one.
- * @throws {ProblemError} notRefundable, or priceChanged if the refund differs from `seen`.
+ * @throws {ProblemError} notRefundable, accountFrozen, or priceChanged if the refund differs from `seen`.
  */
 export async function refundTopUps(
   work: UnitOfWork,
@@ -41,6 +42,7 @@ export async function refundTopUps(
 ): Promise<void> {
   const { currency } = rules;
   if (!rules.goCash.refundable) throw new ProblemError('notRefundable');
+  await refuseFrozen(work.trx, userId);
   // Lock before reading: a query that waits for a lock reads joined rows in their old state.
   await work.trx
     .selectFrom('top_ups')

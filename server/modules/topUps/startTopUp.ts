@@ -5,6 +5,7 @@ import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
+import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { ownMethod } from '../payments/methods/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
@@ -15,7 +16,8 @@ const pendingForMs = 10 * 60_000;
  * Begins a top-up: requests its charge. The top-up is credited only after the provider confirms the
  * charge. Returns the top-up's id.
  *
- * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress.
+ * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress,
+ * accountFrozen.
  */
 export async function startTopUp(
   work: UnitOfWork,
@@ -30,6 +32,7 @@ export async function startTopUp(
   }
   // With two concurrent requests, the second finds the first one's top-up.
   await queueForUser(work.trx, userId);
+  await refuseFrozen(work.trx, userId);
   await ownMethod(work.trx, userId, paymentMethodId);
   const underWay = await work.trx
     .selectFrom('top_ups')

@@ -21,3 +21,16 @@ export async function bonusChangeOf(db: Db, bookingKey: string): Promise<number>
     .executeTakeFirst();
   return movement?.bonus ?? 0;
 }
+
+/** The first changes of a wallet since a time, in minor units. */
+export function movementsSince(db: Db, userId: string, currency: string, since: Date) {
+  return db
+    .selectFrom('wallet_movements')
+    .select(['created_at', 'reason', 'top_up', 'bonus'])
+    .where('user_id', '=', userId)
+    .where('currency', '=', currency)
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .limit(100)
+    .execute();
+}

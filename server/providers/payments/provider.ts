@@ -54,6 +54,21 @@ export interface PaymentProvider {
   listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
   /** Our balance at the provider, including money that cannot be paid out yet. */
   readBalance(): Promise<BalanceResult>;
+  /** Reads what happened to a hold or a charge, also in the provider's own pages. */
+  readPayment(request: { authorization: string }): Promise<PaymentReport>;
+  /** Reads the current state of a chargeback, with all its movements of money. */
+  readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
+  /**
+   * Sends the evidence against a chargeback. It is sent once: banks accept no second submission in
+   * the same stage of the procedure. `declined` if it is too late.
+   */
+  sendEvidence(request: {
+    key: string;
+    chargeback: string;
+    evidence: ChargebackEvidence;
+  }): Promise<MoveResult>;
+  /** Reads an early fraud warning. */
+  readFraudWarning(request: { warning: string }): Promise<FraudWarningResult>;
   /**
    * Reads a webhook message; null if its signature is invalid or it is too old. It is only a hint:
    * the caller gets the actual state by calling `authorize` with its key.
@@ -69,7 +84,15 @@ export interface PaymentProvider {
 export type WebhookEvent = { id: string } &
   /** `key`: the idempotency key of the hold, if the provider sends it. */
   (
-    | { about: 'authorization'; authorization: string; key?: string | undefined }
+    | {
+        about: 'authorization';
+        authorization: string;
+        key?: string | undefined;
+        /** The hold has ended: it was captured or cancelled. */
+        isOver?: boolean;
+      }
+    /** Captured money was refunded. */
+    | { about: 'refund'; authorization: string }
     /** The bank renewed a card, or changed its data. */
     | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
     /** A refund that counted as done failed: the card's bank refused it. */
@@ -82,8 +105,10 @@ export type WebhookEvent = { id: string } &
         /** The idempotency key of the refund, if the provider sends it. */
         key?: string | undefined;
       }
-    /** The cardholder objects to a charge at the bank. */
-    | { about: 'chargeback'; authorization: string; amount: number }
+    /** A chargeback began or changed. The id is the provider's own. */
+    | { about: 'chargeback'; chargeback: string }
+    /** The card's bank suspects that a charge is fraud. The id is the provider's own. */
+    | { about: 'fraudWarning'; warning: string }
     | { about: 'other' }
   );
 
@@ -125,6 +150,91 @@ export interface AuthorizeRequest {
    * day, but can still look up what they did.
    */
   before?: { at: Date; authorization: string | null } | undefined;
+}
+
+/**
+ * A hold or charge as the provider describes it. Amounts are minor units. `open`: neither held nor
+ * charged yet.
+ */
+export type PaymentReport =
+  | {
+      outcome: 'found';
+      state: 'open' | 'held' | 'captured' | 'canceled';
+      captured: number;
+      /** Refunds that did not fail; `key` is our idempotency key, if we made the refund. */
+      refunds: readonly { id: string; amount: number; key: string | null }[];
+    }
+  | Missing
+  | Unknown;
+
+/**
+ * The stage of a chargeback at the provider. In an inquiry the bank only asks, and moves no money.
+ * `refunded`: the provider or the bank has ended it with a refund. `other`: a stage that this
+ * adapter does not know.
+ */
+export type ChargebackStage =
+  | 'inquiry'
+  | 'inquiryAnswered'
+  | 'inquiryClosed'
+  | 'needsEvidence'
+  | 'evidenceSent'
+  | 'refunded'
+  | 'won'
+  | 'lost'
+  | 'other';
+
+/** The provider takes the disputed money out of our balance, or puts it back. */
+export interface ChargebackMovement {
+  /** The provider's own id of the movement. */
+  id: string;
+  kind: 'withdrawn' | 'reinstated';
+  /** In minor units of the charge's currency. */
+  amount: number;
+  /** What the provider charges for it, in minor units; below zero if it is returned. */
+  fee: { amount: number; currency: string };
+}
+
+/** A chargeback as the provider describes it. Amounts are minor units of `currency`. */
+export interface ChargebackReport {
+  chargeback: string;
+  authorization: string;
+  amount: number;
+  currency: string;
+  /** The bank's reason, in the provider's words. */
+  reason: string;
+  stage: ChargebackStage;
+  /** Until when evidence is accepted; null if none is. */
+  dueBy: Date | null;
+  movements: readonly ChargebackMovement[];
+}
+
+/** `missing`: the provider has no such object, or it belongs to no payment of ours. */
+type Missing = { outcome: 'missing' };
+
+export type ChargebackResult = ({ outcome: 'found' } & ChargebackReport) | Missing | Unknown;
+
+export type FraudWarningResult =
+  | {
+      outcome: 'found';
+      authorization: string;
+      /** Whether a refund can still prevent a chargeback. */
+      isActionable: boolean;
+    }
+  | Missing
+  | Unknown;
+
+/** The evidence against a chargeback, in plain English. */
+export interface ChargebackEvidence {
+  /** What was sold. */
+  product: string;
+  /** The day or days of the service. */
+  serviceDate: string;
+  /** What the rider and the machines did, with times. */
+  activity: string;
+  /** When the rider accepted which terms. */
+  terms: string;
+  /** The receipt, and the messages that were sent to the rider. */
+  more: string;
 }
 
 /** A stored payment method: a card, or an account of a payment sheet. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { systemClock, type Clock } from '../../clock.ts';
 import { readBody } from '../readBody.ts';
 import { Account, type AccountEvent } from './account.ts';
+import { Disputes } from './disputes.ts';
 import { readForm, textsOf, type Form } from './form.ts';
 import { missing, newId, Refusal, type ApiError } from './objects.ts';
 
@@ -47,6 +48,7 @@ export class FakeStripe {
     () => this.#clock.now(),
   );
   readonly #clock: Clock;
+  readonly disputes = new Disputes(this.account, (event) => this.#record(event));
   readonly #kept = new Map<string, { hash: string; answer: Answer | null; run: () => Answer }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -106,19 +108,6 @@ export class FakeStripe {
       await response.arrayBuffer();
     }
     return statuses;
-  }
-
-  /** The cardholder objects at the bank. */
-  dispute(intent: string): void {
-    const { amount_received: amount, currency } = this.account.intent(intent);
-    const dispute = {
-      id: newId('du'),
-      object: 'dispute',
-      amount,
-      currency,
-      payment_intent: intent,
-    };
-    this.#record({ type: 'charge.dispute.created', object: dispute });
   }
 
   /** The bank renews a card. */
@@ -260,6 +249,13 @@ export class FakeStripe {
         return page(account.balance.select(form), form);
       case 'GET balance':
         return account.balance.read();
+      case 'GET disputes id':
+        return this.disputes.find(id);
+      case 'POST disputes id':
+        return this.disputes.update(id, form);
+      case `GET radar id ${action}`:
+        // The path is `/v1/radar/early_fraud_warnings/:id`.
+        return this.disputes.findWarning(action ?? '');
       default:
         throw missing('address');
     }

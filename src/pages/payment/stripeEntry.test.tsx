@@ -165,3 +165,30 @@ test('a wallet that is missing on the device is reported', async () => {
   const said = 'This device has no Apple Pay set up. Choose another payment method.';
   expect(await screen.findByText(said)).toBeTruthy();
 });
+
+test('Apple Pay is asked for a merchant token, because rentals are charged later', async () => {
+  const { user } = await openApp(addMethod, 'rider');
+  await user.click(await screen.findByRole('radio', { name: /Apple Pay/ }));
+  const button = await fakeStripe.element('expressCheckout');
+  expect(button.options).toMatchObject({
+    applePay: {
+      deferredPaymentRequest: {
+        paymentDescription: 'Charger rentals',
+        managementURL: `${location.origin}/payment/paymentMethodActions`,
+        billingAgreement: expect.stringContaining('You can remove the card at any time.'),
+        deferredBilling: {
+          label: 'Each rental, after the return',
+          amount: 0,
+          deferredPaymentDate: expect.any(Date),
+        },
+      },
+    },
+  });
+});
+
+test('PayPal is not asked for a merchant token', async () => {
+  const { user } = await openApp(addMethod, 'rider');
+  await user.click(await screen.findByRole('radio', { name: /PayPal/ }));
+  const button = await fakeStripe.element('expressCheckout');
+  expect(button.options).not.toHaveProperty('applePay');
+});

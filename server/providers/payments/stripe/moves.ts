@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { DeclineReason, Failed, MoveResult } from '../provider.ts';
-import { toStripe } from './amounts.ts';
+import type { DeclineReason, Failed, MoveResult, PaymentReport } from '../provider.ts';
+import { fromStripe, toStripe } from './amounts.ts';
 import { attempt, type Attempt, type Failure } from './failures.ts';
 import { keyOf, keysPerOperation, type KeyStore } from './keys.ts';
 
@@ -89,6 +89,31 @@ export class StripeMoves {
     return (await this.#keys.spend(key, spent)) < keysPerOperation ? unknown : failed;
   }
 
+  /** Reads a payment with its refunds, whoever made them. */
+  async read({ authorization }: { authorization: string }): Promise<PaymentReport> {
+    const found = await attempt('a payment', this.#stripe.paymentIntents.retrieve(authorization));
+    if (!found.ok) return missingOr(found.failure);
+    const { status, amount_received, currency } = found.value;
+    const listed = await attempt(
+      'a list of refunds',
+      this.#stripe.refunds.list({ payment_intent: authorization, limit: 100 }),
+    );
+    if (!listed.ok) return missingOr(listed.failure);
+    const inOurs = (amount: number) => fromStripe(amount, currency.toUpperCase());
+    return {
+      outcome: 'found',
+      state: stateOf(status),
+      captured: inOurs(amount_received),
+      refunds: listed.value.data
+        .filter((refund) => outcomeOf(refund).outcome === 'done')
+        .map(({ id, amount, metadata }) => ({
+          id,
+          amount: inOurs(amount),
+          key: metadata?.['key'] ?? null,
+        })),
+    };
+  }
+
   /** Reads the outcome from the PaymentIntent after an error. */
   async #findOut(
     authorization: string,
@@ -130,4 +155,23 @@ export class StripeMoves {
 /** A pending refund counts as done. If it fails later, Stripe sends a webhook. */
 function outcomeOf({ status }: Stripe.Refund): MoveResult {
   return status === 'failed' || status === 'canceled' ? declined('declined') : done;
+}
+
+function stateOf(status: Stripe.PaymentIntent.Status): 'open' | 'held' | 'captured' | 'canceled' {
+  switch (status) {
+    case 'requires_capture':
+      return 'held';
+    case 'succeeded':
+      return 'captured';
+    case 'canceled':
+      return 'canceled';
+    default:
+      return 'open';
+  }
+}
+
+function missingOr(failure: Failure): { outcome: 'missing' } | typeof unknown {
+  if (failure.kind !== 'refused') return unknown;
+  if (failure.code === 'resource_missing') return { outcome: 'missing' };
+  throw failure.error;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../clock.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { StripeAuthorize } from './authorize.ts';
 import { StripeBalance } from './balance.ts';
+import { StripeChargebacks } from './chargebacks.ts';
 import { createStripeClient } from './client.ts';
 import { Customers, type CustomerStore } from './customers.ts';
 import type { KeyStore } from './keys.ts';
@@ -44,6 +45,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
   const holds = new StripeAuthorize({ stripe, customers, keys, clock, types, returnUrl });
   const moves = new StripeMoves(stripe, keys);
   const balance = new StripeBalance(stripe);
+  const chargebacks = new StripeChargebacks(stripe, keys);
   return {
     name: 'stripe',
     minimumCharge: (currency) =>
@@ -69,6 +71,10 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     refund: (request) => moves.refund(request),
     listTransactions: (request) => balance.list(request),
     readBalance: () => balance.read(),
+    readPayment: (request) => moves.read(request),
+    readChargeback: (request) => chargebacks.read(request),
+    sendEvidence: (request) => chargebacks.sendEvidence(request),
+    readFraudWarning: (request) => chargebacks.readWarning(request),
     readWebhook: (message) => readStripeWebhook(webhookSecret, message),
   };
 }

@@ -21,16 +21,45 @@ const event = (type: string, object: unknown) =>
 const intent = event('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' });
 
 test.each([
-  [intent, { about: 'authorization', authorization: 'pi_1' }],
+  [intent, { about: 'authorization', authorization: 'pi_1', isOver: true }],
   [
-    event('charge.dispute.created', {
-      object: 'dispute',
-      payment_intent: { id: 'pi_1' },
-      amount: 50_000,
-      currency: 'isk',
-    }),
-    { about: 'chargeback', authorization: 'pi_1', amount: 500 },
+    event('payment_intent.created', { id: 'pi_1', object: 'payment_intent' }),
+    { about: 'authorization', authorization: 'pi_1' },
   ],
+  [
+    event('charge.refunded', {
+      object: 'charge',
+      payment_intent: 'pi_1',
+      metadata: { key: 'authorize:1' },
+    }),
+    { about: 'refund', authorization: 'pi_1' },
+  ],
+  [
+    event('refund.created', { object: 'refund', payment_intent: 'pi_1', metadata: {} }),
+    { about: 'refund', authorization: 'pi_1' },
+  ],
+  [
+    event('refund.created', {
+      object: 'refund',
+      payment_intent: 'pi_1',
+      metadata: { key: 'refund:1:300' },
+    }),
+    { about: 'other' },
+  ],
+  ...['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
+    (change): [string, object] => [
+      event(`charge.dispute.${change}`, { object: 'dispute', id: 'du_1', status: 'won' }),
+      { about: 'chargeback', chargeback: 'du_1' },
+    ],
+  ),
+  ...['created', 'updated'].map((change): [string, object] => [
+    event(`radar.early_fraud_warning.${change}`, {
+      object: 'radar.early_fraud_warning',
+      id: 'issfr_1',
+    }),
+    { about: 'fraudWarning', warning: 'issfr_1' },
+  ]),
+  [event('charge.dispute.created', { object: 'dispute' }), { about: 'other' }],
   [
     event('refund.failed', {
       object: 'refund',

@@ -17,11 +17,10 @@ const Event = z.object({
 });
 const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 const Intent = z.object({ object: z.literal('payment_intent'), id: z.string() });
-const Dispute = z.object({
-  object: z.literal('dispute'),
-  payment_intent: Reference,
-  amount: z.int(),
-  currency: z.string().length(3),
+const Dispute = z.object({ object: z.literal('dispute'), id: z.string() });
+const FraudWarning = z.object({
+  object: z.literal('radar.early_fraud_warning'),
+  id: z.string(),
 });
 const Refund = z.object({
   object: z.literal('refund'),
@@ -31,6 +30,11 @@ const Refund = z.object({
   metadata: z.object({ key: z.string().optional() }).nullish(),
   payment_intent: Reference,
   status: z.string(),
+});
+const Refunded = z.object({
+  object: z.enum(['charge', 'refund']),
+  payment_intent: Reference,
+  metadata: z.object({ key: z.string().optional() }).nullish(),
 });
 const Card = z.object({
   object: z.literal('payment_method'),
@@ -64,22 +68,38 @@ export function readStripeWebhook(
   }
 }
 
+/** A charge has the metadata of its PaymentIntent, so that only a refund shows who made it. */
+function isOwnRefund({ object, metadata }: z.infer<typeof Refunded>): boolean {
+  return object === 'refund' && metadata?.key !== undefined;
+}
+
 function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): WebhookEvent {
   if (type.startsWith('payment_intent.')) {
     const intent = Intent.safeParse(object);
-    if (intent.success) return { id, about: 'authorization', authorization: intent.data.id };
-  }
-  if (type === 'charge.dispute.created') {
-    const dispute = Dispute.safeParse(object);
-    if (dispute.success) {
-      const { payment_intent: authorization, amount, currency } = dispute.data;
+    if (intent.success) {
+      const isOver = type === 'payment_intent.succeeded' || type === 'payment_intent.canceled';
       return {
         id,
-        about: 'chargeback',
-        authorization,
-        amount: fromStripe(amount, currency.toUpperCase()),
+        about: 'authorization',
+        authorization: intent.data.id,
+        ...(isOver && { isOver }),
       };
     }
+  }
+  if (type === 'charge.refunded' || type === 'refund.created') {
+    const refunded = Refunded.safeParse(object);
+    if (refunded.success && !isOwnRefund(refunded.data)) {
+      return { id, about: 'refund', authorization: refunded.data.payment_intent };
+    }
+  }
+  // Created, updated, closed, funds withdrawn and funds reinstated.
+  if (type.startsWith('charge.dispute.')) {
+    const dispute = Dispute.safeParse(object);
+    if (dispute.success) return { id, about: 'chargeback', chargeback: dispute.data.id };
+  }
+  if (type.startsWith('radar.early_fraud_warning.')) {
+    const warning = FraudWarning.safeParse(object);
+    if (warning.success) return { id, about: 'fraudWarning', warning: warning.data.id };
   }
   // A refund counts as done once it has begun. A failure is reported days later.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {

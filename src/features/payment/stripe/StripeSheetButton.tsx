@@ -8,6 +8,7 @@ import { useShownTheme } from '../../../lib/device/theme.ts';
 import type { SheetButtonProps } from '../providerTypes.ts';
 import { useMethodTexts } from '../useMethodTexts.ts';
 import { confirmSetup } from './confirmSetup.ts';
+import { merchantToken } from './merchantToken.ts';
 import styles from './stripe.module.css';
 import { useElements } from './useElements.ts';
 import { useLatest } from './useLatest.ts';
@@ -52,7 +53,20 @@ function Sheet({
     type: kind === 'payPal' ? 'paypal' : 'card',
     onSilent: () => turn('silent'),
     mount({ stripe, elements }) {
-      const express = elements.create('expressCheckout', optionsOf(kind, theme));
+      const express = elements.create('expressCheckout', {
+        ...optionsOf(kind, theme),
+        ...(kind === 'applePay' && {
+          applePay: merchantToken(
+            {
+              description: t(($) => $.sheet.rentals),
+              later: t(($) => $.sheet.later),
+              agreement: t(($) => $.sheet.agreement),
+            },
+            location.origin,
+            new Date(),
+          ),
+        }),
+      });
       express.on('ready', ({ availablePaymentMethods }) =>
         turn(availablePaymentMethods ? 'ready' : 'absent'),
       );

@@ -1,0 +1,31 @@
+import type { Dependencies } from '../dependencies.ts';
+import { checkOldHolds } from '../modules/payments/checkOldHolds.ts';
+import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
+
+const kind = 'holds.check';
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Compares open holds with the provider each day, in only one of the processes: a webhook about a
+ * change in the provider's own pages may have been lost.
+ */
+export async function startHoldCheck(deps: Dependencies): Promise<void> {
+  deps.outbox.handle(kind, async () => {
+    await transact(deps, async (work) => {
+      await checkOldHolds(work);
+      await planNext(work);
+    });
+  });
+  await transact(deps, planNext);
+}
+
+async function planNext(work: UnitOfWork): Promise<void> {
+  const midnight = work.now.getTime() - (work.now.getTime() % dayMs);
+  const runAt = addMs(new Date(midnight), dayMs);
+  await work.enqueue({
+    kind,
+    key: `${kind}:${runAt.toISOString().slice(0, 10)}`,
+    payload: {},
+    runAt,
+  });
+}

@@ -1,0 +1,12 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/** Records what an operator did. The record cannot be changed. */
+export async function recordOperatorAction(
+  work: UnitOfWork,
+  { action, subject, details = {} }: { action: string; subject: string; details?: object },
+): Promise<void> {
+  await work.trx
+    .insertInto('operator_actions')
+    .values({ action, subject, details: JSON.stringify(details), at: work.now })
+    .execute();
+}

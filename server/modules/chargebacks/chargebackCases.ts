@@ -1,0 +1,21 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { openCase } from '../support/cases.ts';
+
+export type ChargebackRow = Selectable<Database['chargebacks']>;
+
+/** Opens a case for a person to look at a chargeback, once per key. */
+export async function openChargebackCase(
+  work: UnitOfWork,
+  { id, provider_id, payment_id, rental_id, state }: ChargebackRow,
+  kind: 'chargeback' | 'chargebackChanged' | 'chargebackEvidence',
+  key: string,
+): Promise<void> {
+  await openCase(work, {
+    kind,
+    key,
+    ...(rental_id && { rentalId: rental_id }),
+    details: { chargeback: id, providerId: provider_id, paymentId: payment_id, state },
+  });
+}

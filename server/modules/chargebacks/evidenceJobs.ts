@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { acceptedTerms } from '../auth/terms.ts';
+import { followHint } from '../payments/hints.ts';
+import { paymentById } from '../payments/paymentQueries.ts';
+import { openChargebackCase, type ChargebackRow } from './chargebackCases.ts';
+import { ownerOf, type ChargedOwners } from './owners.ts';
+import { EvidencePayload, evidenceJobs, isAnswered, personNeedsMs } from './planEvidence.ts';
+
+type Payload = z.infer<typeof EvidencePayload>;
+
+/** How often the server looks whether a rental is over whose return belongs to the evidence. */
+const waitMs = 6 * 60 * 60_000;
+
+export function registerEvidence(deps: Dependencies, owners: ChargedOwners): void {
+  deps.outbox.handle(evidenceJobs.send, (payload, job) =>
+    sendEvidence(deps, owners, EvidencePayload.parse(payload), job),
+  );
+  deps.outbox.handle(evidenceJobs.check, (payload) =>
+    checkEvidence(deps, EvidencePayload.parse(payload)),
+  );
+}
+
+/** Sends the evidence once the service is over, or shortly before the deadline. */
+async function sendEvidence(
+  deps: Dependencies,
+  owners: ChargedOwners,
+  { id, stage }: Payload,
+  job: Job,
+): Promise<JobOutcome> {
+  const { db, clock, payments } = deps;
+  const chargeback = await findChargeback(db, id);
+  const { due_by } = chargeback;
+  if (!isAwaited(chargeback, stage) || due_by === null || due_by <= clock.now()) return;
+  const payment = await paymentById(db, chargeback.payment_id);
+  const service = await ownerOf(owners, payment).evidence(db, payment);
+  if (!service) {
+    // After the check, support has a case: then waiting longer does not help.
+    const checkAt = addMs(due_by, -personNeedsMs);
+    const again = addMs(clock.now(), waitMs);
+    if (clock.now() >= checkAt) return;
+    return { againAt: again < checkAt ? again : checkAt, answered: true };
+  }
+  const accepted = await acceptedTerms(db, chargeback.user_id, chargeback.created_at);
+  const terms = accepted
+    ? `The rider accepted the terms, version ${accepted.version}, at ${accepted.at.toISOString()}.`
+    : 'The login page shows the terms, which each rider accepts by logging in.';
+  const result = await payments.sendEvidence({
+    key: `chargebackEvidence:${id}:${stage}`,
+    chargeback: chargeback.provider_id,
+    evidence: { ...service, terms },
+  });
+  switch (result.outcome) {
+    case 'unknown':
+      return { againAt: retryAt(clock, job.attempts) };
+    case 'done':
+      return transact(deps, async (work) => {
+        await markAnswered(work, id, stage);
+        // The state changes at the provider, which is read again without its webhook, too.
+        const event = `evidence:${stage}`;
+        await followHint(work, 'chargeback', { id: chargeback.provider_id, event });
+      });
+    case 'declined':
+      return transact(deps, (work) => openEvidenceCase(work, id, stage));
+  }
+}
+
+/** Opens a case if the evidence is still missing, whatever the reason. */
+async function checkEvidence(deps: Dependencies, { id, stage }: Payload): Promise<void> {
+  await transact(deps, async (work) => {
+    if (isAwaited(await findChargeback(work.trx, id), stage)) {
+      await openEvidenceCase(work, id, stage);
+    }
+  });
+}
+
+async function openEvidenceCase(work: UnitOfWork, id: string, stage: string): Promise<void> {
+  const chargeback = await findChargeback(work.trx, id);
+  await openChargebackCase(work, chargeback, 'chargebackEvidence', `${id}:${stage}`);
+}
+
+function isAwaited(chargeback: ChargebackRow, stage: Payload['stage']): boolean {
+  const state = stage === 'inquiry' ? 'warned' : 'opened';
+  return chargeback.state === state && !isAnswered(chargeback, stage);
+}
+
+async function markAnswered(work: UnitOfWork, id: string, stage: Payload['stage']): Promise<void> {
+  await work.trx
+    .updateTable('chargebacks')
+    .set(stage === 'inquiry' ? { answered_inquiry_at: work.now } : { answered_at: work.now })
+    .where('id', '=', id)
+    .execute();
+}
+
+function findChargeback(db: Db, id: string): Promise<ChargebackRow> {
+  return db.selectFrom('chargebacks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

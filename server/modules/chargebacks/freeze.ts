@@ -1,0 +1,24 @@
+import type { Db } from '../../db/database.ts';
+import type { ChargebackState } from '../../db/schema.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+/** A lost chargeback freezes the account until a person has looked at it. */
+const freezing: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
+
+/** Whether a chargeback stops the rider from new rentals, and from using GoCash. */
+export async function isFrozen(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('chargebacks')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', freezing)
+    .where('lifted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @throws {ProblemError} accountFrozen */
+export async function refuseFrozen(db: Db, userId: string): Promise<void> {
+  if (await isFrozen(db, userId)) throw new ProblemError('accountFrozen');
+}

@@ -1,0 +1,33 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/** Why a freeze cannot be lifted; `message` is for the operator. */
+export class FreezeError extends Error {
+  override readonly name = 'FreezeError';
+}
+
+/**
+ * Lifts the freeze that a chargeback put on its rider's account. It stays lifted whatever the bank
+ * decides later. Repeating it changes nothing.
+ *
+ * @param providerId the provider's id of the chargeback.
+ * @throws {FreezeError} for an unknown chargeback.
+ */
+export async function liftFreeze(
+  work: UnitOfWork,
+  providerId: string,
+): Promise<{ id: string; isRepeated: boolean }> {
+  const found = await work.trx
+    .selectFrom('chargebacks')
+    .select(['id', 'lifted_at'])
+    .where('provider_id', '=', providerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new FreezeError(`There is no chargeback ${providerId}.`);
+  if (found.lifted_at) return { id: found.id, isRepeated: true };
+  await work.trx
+    .updateTable('chargebacks')
+    .set({ lifted_at: work.now })
+    .where('id', '=', found.id)
+    .execute();
+  return { id: found.id, isRepeated: false };
+}

@@ -1,0 +1,126 @@
+import type { ChargebackState } from '../../db/schema.ts';
+import type { ChargebackReport, ChargebackStage } from '../../providers/payments/provider.ts';
+import type { Booking, Entry } from '../ledger/ledger.ts';
+
+/** What the state machine stores of a chargeback. Amounts are minor units. */
+export interface ChargebackRecord {
+  readonly state: ChargebackState;
+  readonly withdrawn: number;
+  readonly reinstated: number;
+  readonly lost: number;
+  readonly loss_bookings: number;
+  readonly movements: readonly string[];
+}
+
+/**
+ * From the earliest to the latest. A report can only move a chargeback on, so that the order in
+ * which reports arrive does not matter. The steps after `won` and `warningClosed` are corrections
+ * by the bank, which are rare.
+ */
+const order: readonly ChargebackState[] = [
+  'warned',
+  'warningClosed',
+  'opened',
+  'evidenceSent',
+  'refunded',
+  'won',
+  'lost',
+];
+
+const stateOf: Record<Exclude<ChargebackStage, 'other'>, ChargebackState> = {
+  inquiry: 'warned',
+  inquiryAnswered: 'warned',
+  inquiryClosed: 'warningClosed',
+  needsEvidence: 'opened',
+  evidenceSent: 'evidenceSent',
+  refunded: 'refunded',
+  won: 'won',
+  lost: 'lost',
+};
+
+const final: ReadonlySet<ChargebackState> = new Set(['warningClosed', 'refunded', 'won', 'lost']);
+
+/** Whether the bank has decided. */
+export function isFinal(state: ChargebackState): boolean {
+  return final.has(state);
+}
+
+export const newRecord: ChargebackRecord = {
+  state: 'warned',
+  withdrawn: 0,
+  reinstated: 0,
+  lost: 0,
+  loss_bookings: 0,
+  movements: [],
+};
+
+interface Followed {
+  record: ChargebackRecord;
+  /** What to book in the ledger, each once. */
+  bookings: Pick<Booking, 'key' | 'currency' | 'entries'>[];
+  /** The bank decided differently before, or the provider reports something unknown. */
+  needsPerson: boolean;
+}
+
+/**
+ * Follows a report of the provider: the new state, and the bookings of the movements that it has in
+ * addition.
+ *
+ * @param id our id of the chargeback, for the keys of the bookings.
+ */
+export function followReport(
+  id: string,
+  before: ChargebackRecord,
+  report: Pick<ChargebackReport, 'stage' | 'movements' | 'currency'>,
+): Followed {
+  const reported = report.stage === 'other' ? before.state : stateOf[report.stage];
+  const state = order.indexOf(reported) > order.indexOf(before.state) ? reported : before.state;
+  const fresh = report.movements.filter((moved) => !before.movements.includes(moved.id));
+  const sum = (kind: 'withdrawn' | 'reinstated') =>
+    fresh.filter((moved) => moved.kind === kind).reduce((all, { amount }) => all + amount, 0);
+  const withdrawn = before.withdrawn + sum('withdrawn');
+  const reinstated = before.reinstated + sum('reinstated');
+  const lost = isLoss(state) ? withdrawn - reinstated : 0;
+  const bookings = fresh.flatMap((moved) => bookingsOf(id, moved, report.currency));
+  const loss_bookings = before.loss_bookings + (lost === before.lost ? 0 : 1);
+  if (lost !== before.lost) {
+    const [debit, credit] = ['chargebackLosses', 'chargebacks'] as const;
+    bookings.push({
+      key: `chargeback:${id}:lost:${loss_bookings}`,
+      currency: report.currency,
+      entries: [signed({ debit, credit, amount: lost - before.lost })],
+    });
+  }
+  const movements = [...before.movements, ...fresh.map((moved) => moved.id)];
+  return {
+    record: { state, withdrawn, reinstated, lost, loss_bookings, movements },
+    bookings,
+    needsPerson: report.stage === 'other' || (isFinal(before.state) && reported !== before.state),
+  };
+}
+
+/** The provider keeps what it withdrew. */
+function isLoss(state: ChargebackState): boolean {
+  return state === 'lost' || state === 'refunded';
+}
+
+/** The fee has its own booking, because it may have another currency. */
+function bookingsOf(
+  id: string,
+  { id: movement, kind, amount, fee }: ChargebackReport['movements'][number],
+  currency: string,
+): Followed['bookings'] {
+  const change = kind === 'withdrawn' ? amount : -amount;
+  const about = `chargeback:${id}`;
+  const moved = signed({ debit: 'chargebacks', credit: 'clearing', amount: change });
+  const paid = signed({ debit: 'chargebackFees', credit: 'clearing', amount: fee.amount });
+  return [
+    { key: `${about}:${kind}:${movement}`, currency, entries: [moved] },
+    { key: `${about}:fee:${movement}`, currency: fee.currency, entries: [paid] },
+  ].filter(({ entries }) => entries.every(({ amount: positive }) => positive > 0));
+}
+
+/** An entry of a negative amount is the reverse entry. */
+function signed({ debit, credit, amount }: Entry): Entry {
+  return amount < 0 ? { debit: credit, credit: debit, amount: -amount } : { debit, credit, amount };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { ChargebackStage } from '../../providers/payments/provider.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { openChargebackCase, type ChargebackRow } from './chargebackCases.ts';
+
+export const evidenceJobs = {
+  send: 'chargeback.sendEvidence',
+  /** Looks whether the evidence was sent, while a person can still do it. */
+  check: 'chargeback.checkEvidence',
+} as const;
+
+export const EvidencePayload = z.object({
+  id: z.uuid(),
+  /** An inquiry that becomes a chargeback needs its evidence again. */
+  stage: z.enum(['inquiry', 'needsEvidence']),
+});
+
+/** A person needs a working day to send what the server could not send. */
+export const personNeedsMs = 36 * 60 * 60_000;
+
+/** Plans to send the evidence, once in each stage, and a check before the deadline. */
+export async function planEvidence(
+  work: UnitOfWork,
+  chargeback: ChargebackRow,
+  stage: ChargebackStage,
+): Promise<void> {
+  if (stage !== 'inquiry' && stage !== 'needsEvidence') return;
+  const { id, due_by } = chargeback;
+  if (due_by === null || due_by <= work.now) {
+    // Too late for the server. Banks sometimes accept what a person sends.
+    if (isAnswered(chargeback, stage)) return;
+    return openChargebackCase(work, chargeback, 'chargebackEvidence', `${id}:${stage}`);
+  }
+  const payload: z.infer<typeof EvidencePayload> = { id, stage };
+  await work.enqueue({
+    kind: evidenceJobs.send,
+    key: `${evidenceJobs.send}:${id}:${stage}`,
+    payload,
+  });
+  await work.enqueue({
+    kind: evidenceJobs.check,
+    key: `${evidenceJobs.check}:${id}:${stage}`,
+    payload,
+    runAt: addMs(due_by, -personNeedsMs),
+  });
+}
+
+/** Whether the evidence of this stage was sent. */
+export function isAnswered(
+  { answered_at, answered_inquiry_at }: ChargebackRow,
+  stage: z.infer<typeof EvidencePayload>['stage'],
+): boolean {
+  return (stage === 'inquiry' ? answered_inquiry_at : answered_at) !== null;
+}

@@ -1,0 +1,73 @@
+import type { Order } from '../../../contract/orders.ts';
+import type { Db } from '../../db/database.ts';
+import type { ChargedOwner } from '../chargebacks/owners.ts';
+import { notificationsAbout } from '../notifications/listNotifications.ts';
+import type { PaymentRow } from '../payments/moves.ts';
+import { refundRentalPayment } from '../rental/refundPayment.ts';
+import { findOrder } from './findOrders.ts';
+
+/** What chargebacks need from rentals. */
+export const chargedRental: ChargedOwner = {
+  refundPayment: refundRentalPayment,
+  async evidence(db: Db, { user_id, rental_id }: PaymentRow) {
+    if (!rental_id) throw new Error('the payment is not a rental’s');
+    const order = await findOrder(db, user_id, rental_id, new Date(0));
+    // The return of the charger belongs to the evidence.
+    if (isOut(order)) return null;
+    const messages = await notificationsAbout(db, rental_id);
+    return {
+      product:
+        'Rental of a portable phone charger from a station. The rider scans the station, sees the price, logs in with a code by text message, and pays. The station then opens a slot.',
+      serviceDate: [order.startedAt, order.returnedAt]
+        .filter((at) => at !== null)
+        .map((at) => at.slice(0, 10))
+        .join(' to '),
+      activity: activityOf(order).join('\n'),
+      more: [
+        ...receiptOf(order),
+        'Messages to the rider in the app:',
+        ...messages.map(({ kind, created_at }) => `${created_at.toISOString()} ${kind}`),
+      ].join('\n'),
+    };
+  },
+};
+
+/** A charger that is billed as lost is not awaited. */
+function isOut({ state }: Order): boolean {
+  return ['authorizing', 'ejecting', 'ejectUnknown', 'charging', 'overdue'].includes(state);
+}
+
+/** What the rider and the cabinets did. Names and addresses of stations are public. */
+function activityOf(order: Order): string[] {
+  const { number, station, slot, createdAt, startedAt, returnedAt, returnStation } = order;
+  const lines = [
+    `${createdAt} the logged-in rider ordered rental ${number} at ${placeOf(station)}`,
+  ];
+  if (startedAt) {
+    lines.push(`${startedAt} the cabinet reported that slot ${slot} released the charger`);
+  }
+  if (returnedAt && returnStation) {
+    const at = `slot ${order.returnSlot} of ${placeOf(returnStation)}`;
+    lines.push(`${returnedAt} the cabinet reported the return of the charger in ${at}`);
+  } else if (startedAt) {
+    lines.push('The charger was not returned within the time of the terms.');
+  }
+  return lines;
+}
+
+function placeOf({ id, name, address }: Order['station']): string {
+  return `station ${id}, ${name}, ${address}`;
+}
+
+function receiptOf({ number, lines, total, payments }: Order): string[] {
+  const money = ({ amount, currency }: { amount: number; currency: string }) =>
+    `${amount} ${currency}`;
+  return [
+    `Receipt of order ${number}, in minor units of the currency:`,
+    ...lines.map(({ kind, amount }) => `${kind} ${money(amount)}`),
+    ...(total ? [`total ${money(total)}`] : []),
+    ...payments.flatMap(({ steps }) =>
+      steps.map(({ step, amount, at }) => `${at} ${step} ${money(amount)}`),
+    ),
+  ];
+}

@@ -1,0 +1,17 @@
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { enqueueCheck } from './moves.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Compares all holds that are older than a day with the provider, once a day. */
+export async function checkOldHolds(work: UnitOfWork): Promise<void> {
+  const holds = await work.trx
+    .selectFrom('payments')
+    .select('id')
+    .where('state', '=', 'authorized')
+    .where('source', '=', 'provider')
+    .where('changed_at', '<', addMs(work.now, -dayMs))
+    .execute();
+  const day = work.now.toISOString().slice(0, 10);
+  for (const { id } of holds) await enqueueCheck(work, id, day);
+}

@@ -1,0 +1,119 @@
+import type { Dependencies } from '../../dependencies.ts';
+import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
+import type { PaymentReport } from '../../providers/payments/provider.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { isBooked, refundOutsideKey } from '../ledger/ledger.ts';
+import { openCase } from '../support/cases.ts';
+import type { Owners, PaidFor } from './jobs.ts';
+import { isInFlight } from './machine.ts';
+import { readPayment, type PaymentRow } from './moves.ts';
+import { recordAnswer } from './recordAnswer.ts';
+
+type Found = Extract<PaymentReport, { outcome: 'found' }>;
+type OutsideRefund = Found['refunds'][number];
+
+/** How often the server looks whether it can book a refund of an order that is in progress. */
+const waitMs = 60 * 60_000;
+
+/**
+ * Compares a payment with the provider, and books what somebody did in the provider's own pages: a
+ * hold that was captured or cancelled, and refunds. Support gets a case for each change.
+ */
+export async function checkPayment(
+  deps: Dependencies,
+  owners: Owners,
+  paymentId: string,
+  job: Job,
+): Promise<JobOutcome> {
+  const asked = await transact(deps, (work) => readPayment(work, paymentId));
+  if (!asked.provider_authorization) return;
+  const report = await deps.payments.readPayment({ authorization: asked.provider_authorization });
+  if (report.outcome === 'missing') return;
+  if (report.outcome === 'unknown') return { againAt: retryAt(deps.clock, job.attempts) };
+  const owner = asked.rental_id ? owners.rental : owners.topUp;
+  const isDone = await transact(deps, async (work) => {
+    await owner.lock(work, asked);
+    return follow(work, owner, await readPayment(work, paymentId), report);
+  });
+  if (!isDone) return { againAt: addMs(deps.clock.now(), waitMs), answered: true };
+}
+
+/** False if it is too early to book something. */
+async function follow(
+  work: UnitOfWork,
+  owner: PaidFor,
+  payment: PaymentRow,
+  report: Found,
+): Promise<boolean> {
+  if (payment.state === 'authorized') {
+    await followHold(work, owner, payment, report);
+    return report.refunds.length === 0 || report.state !== 'captured';
+  }
+  // The job that moves the payment comes first.
+  if (isInFlight(payment.state) || payment.state === 'voiding') return false;
+  if (payment.state !== 'captured' && payment.state !== 'refunded') return true;
+  let isDone = true;
+  for (const refund of report.refunds) {
+    if (refund.key?.startsWith(`refund:${payment.id}:`)) continue;
+    if (await isBooked(work, [refundOutsideKey(payment.id, refund.id)])) continue;
+    const current = await readPayment(work, payment.id);
+    isDone = (await followRefund(work, owner, current, refund)) && isDone;
+  }
+  return isDone;
+}
+
+async function followHold(
+  work: UnitOfWork,
+  owner: PaidFor,
+  payment: PaymentRow,
+  { state, captured }: Found,
+): Promise<void> {
+  if (state === 'captured') {
+    await openOutsideCase(work, payment, 'captured', captured);
+    await recordAnswer(work, payment, 'capturedOutside', { captured });
+  } else if (state === 'canceled') {
+    await openOutsideCase(work, payment, 'released', payment.amount);
+    await recordAnswer(work, payment, 'holdGone', {});
+  } else {
+    return;
+  }
+  await goOn(work, owner, payment);
+}
+
+async function followRefund(
+  work: UnitOfWork,
+  owner: PaidFor,
+  payment: PaymentRow,
+  { id: refund, amount }: OutsideRefund,
+): Promise<boolean> {
+  const kept = payment.captured - payment.refunded;
+  await openOutsideCase(work, payment, 'refunded', amount, refund);
+  // It does not fit to what the ledger knows: support decides.
+  if (amount > kept) return true;
+  if (!(await owner.refundedOutside(work, payment, { refund, amount }))) return false;
+  const event = amount === kept ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
+  await recordAnswer(work, payment, event, { refunded: amount, refund });
+  await goOn(work, owner, payment);
+  return true;
+}
+
+async function goOn(work: UnitOfWork, owner: PaidFor, payment: PaymentRow): Promise<void> {
+  if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
+  await owner.doNextSteps(work, payment);
+}
+
+/** Opens a case for a change that somebody made in the provider's own pages. */
+async function openOutsideCase(
+  work: UnitOfWork,
+  payment: PaymentRow,
+  change: 'captured' | 'released' | 'refunded',
+  amount: number,
+  refund = '',
+): Promise<void> {
+  await openCase(work, {
+    kind: 'changedAtProvider',
+    key: `${payment.id}:${change}:${refund}`,
+    ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
+    details: { paymentId: payment.id, change, amount },
+  });
+}

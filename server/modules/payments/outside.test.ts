@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Order } from '../../../contract/orders.ts';
+import { startHoldCheck } from '../../jobs/holdCheck.ts';
+import { signUp, type Rider } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { StripeApp } from '../../testing/stripeApp.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+
+/* What somebody does in Stripe's own pages. */
+forEachEngine((engine) => {
+  let world: StripeApp;
+  beforeAll(async () => {
+    world = await StripeApp.start(engine);
+    await startHoldCheck(world.app.deps);
+  });
+  afterAll(() => world.close());
+
+  async function rented(): Promise<{ rider: Rider; order: Order; hold: string }> {
+    const rider = await signUp(world.app);
+    const card = await world.addCard(rider);
+    const { id } = Order.parse((await world.renting.start(rider, card)).body);
+    await world.renting.settle();
+    await world.deliver();
+    const order = await world.order(rider, id);
+    const hold = world.intentsOf(order.number).find(({ status }) => status === 'requires_capture');
+    if (!hold) throw new Error('nothing is held');
+    return { rider, order, hold: hold.id };
+  }
+
+  async function bringBack(rider: Rider, { id, slot }: Order): Promise<Order> {
+    world.app.deps.clock.advance(90 * 60);
+    await world.renting.bringBack(slot ?? 0);
+    await world.deliver();
+    return world.order(rider, id);
+  }
+
+  const kept = (number: string) =>
+    world.intentsOf(number).reduce((sum, { id, amount_received }) => {
+      return sum + amount_received - world.stripe.account.refundedOf(id);
+    }, 0);
+
+  test('a hold that was captured in part is booked, and the excess refunded with the bill', async () => {
+    const { rider, order, hold } = await rented();
+    world.stripe.account.capture(hold, { amount_to_capture: '700' });
+    await world.deliver();
+    const running = await world.order(rider, order.id);
+    expect(running.status).toBe('charging');
+    expect(running.payments.find(({ purpose }) => purpose === 'deposit')).toMatchObject({
+      state: 'captured',
+      captured: { amount: 700 },
+    });
+    const done = await bringBack(rider, order);
+    expect(done).toMatchObject({
+      status: 'complete',
+      total: { amount: 300 },
+      paid: { amount: 300 },
+    });
+    expect(kept(order.number)).toBe(300);
+    expect(await world.cases()).toContain('changedAtProvider');
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a hold that was cancelled is booked, and its part of the bill charged', async () => {
+    const { rider, order, hold } = await rented();
+    world.stripe.account.cancel(hold);
+    await world.deliver();
+    expect((await world.order(rider, order.id)).payments).toContainEqual(
+      expect.objectContaining({ purpose: 'deposit', state: 'expired' }),
+    );
+    const done = await bringBack(rider, order);
+    expect(done).toMatchObject({ status: 'complete', paid: { amount: 300 }, due: { amount: 0 } });
+    expect(kept(order.number)).toBe(300);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a change whose webhook was lost is found by the daily check', async () => {
+    const { rider, order, hold } = await rented();
+    world.stripe.account.expire(hold);
+    world.stripe.events.splice(0);
+    const stateOf = async () => {
+      const { payments } = await world.order(rider, order.id);
+      return payments.find(({ purpose }) => purpose === 'deposit')?.state;
+    };
+    await world.deliver();
+    expect(await stateOf()).toBe('authorized');
+    for (let day = 0; day < 2; day++) {
+      world.app.deps.clock.advance(24 * 3600);
+      await world.deliver();
+    }
+    expect(await stateOf()).toBe('expired');
+    await bringBack(rider, order);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a refund of a settled order lowers its bill, once', async () => {
+    const { rider, order } = await rented();
+    await bringBack(rider, order);
+    const intent = world.chargeOf(order.number);
+    world.stripe.account.refund({ payment_intent: intent, amount: '150' });
+    await world.deliver((events) => [...events, ...events]);
+    world.app.deps.clock.advance(3600);
+    await world.deliver();
+    expect(await world.order(rider, order.id)).toMatchObject({
+      status: 'complete',
+      total: { amount: 150 },
+      paid: { amount: 150 },
+    });
+    world.stripe.account.refund({ payment_intent: intent, amount: '50' });
+    await world.deliver();
+    expect(await world.order(rider, order.id)).toMatchObject({ total: { amount: 100 } });
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a refund during the rental is booked once the bill is known', async () => {
+    const { rider, order } = await rented();
+    const fee = world.chargeOf(order.number);
+    world.stripe.account.refund({ payment_intent: fee, amount: '100' });
+    await world.deliver();
+    expect(await world.order(rider, order.id)).toMatchObject({ paid: { amount: 100 } });
+    await bringBack(rider, order);
+    world.app.deps.clock.advance(3600);
+    await world.deliver();
+    expect(await world.order(rider, order.id)).toMatchObject({
+      status: 'complete',
+      total: { amount: 200 },
+      paid: { amount: 200 },
+    });
+    expect(kept(order.number)).toBe(200);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a refund of a top-up takes its GoCash back', async () => {
+    const rider = await signUp(world.app);
+    const card = await world.addCard(rider);
+    const topUp = await world.topUp(rider, card);
+    await world.renting.rent(rider, card, 90, { useGoCash: true });
+    const before = await world.wallet(rider);
+    expect(before.topUp.amount).toBeLessThan(topUp.amount.amount);
+    world.stripe.account.refund({ payment_intent: world.chargeOf(topUp.number) });
+    await world.deliver();
+    expect(await world.wallet(rider)).toMatchObject({
+      topUp: { amount: 0 },
+      bonus: before.bonus,
+    });
+    expect(await world.balance('writtenOff')).toBe(topUp.amount.amount - before.topUp.amount);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a forged webhook about a hold is refused', async () => {
+    const { rider, order, hold } = await rented();
+    const known = (await world.cases()).length;
+    const url = `${world.app.url}/api/webhooks/stripe`;
+    const body = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      type: 'payment_intent.canceled',
+      data: { object: { object: 'payment_intent', id: hold } },
+    });
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'stripe-signature': 't=1' },
+    });
+    expect(response.status).toBe(400);
+    await world.deliver();
+    expect(await world.cases()).toHaveLength(known);
+    expect((await bringBack(rider, order)).status).toBe('complete');
+  });
+});

@@ -1,0 +1,69 @@
+import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { RefundOutcome } from '../chargebacks/owners.ts';
+import { bookPaymentRefund } from '../ledger/ledger.ts';
+import { isInFlight } from '../payments/machine.ts';
+import { beginRefund, readPayment, type PaymentRow } from '../payments/moves.ts';
+import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { doNextSteps } from './doNextSteps.ts';
+
+/**
+ * Refunds everything that a payment took for a settled rental. The bill is lowered by the same
+ * amount, so that nothing is charged again.
+ */
+export async function refundRentalPayment(
+  work: UnitOfWork,
+  { id, rental_id }: PaymentRow,
+): Promise<RefundOutcome> {
+  if (!rental_id) throw new Error(`payment ${id} is not a rental's`);
+  const rental = await lockRental(work, rental_id);
+  const payment = await readPayment(work, id);
+  const isSettled = rental.state === 'complete' || rental.state === 'lost';
+  if (rental.state === 'unpaid') return 'refused';
+  if (!isSettled || isInFlight(payment.state)) return 'later';
+  const amount = payment.captured - payment.refunded;
+  if (payment.state !== 'captured' || payment.decline_reason || amount === 0) return 'refused';
+  if (rental.total === null || rental.total < amount) return 'refused';
+  await beginRefund(work, payment, amount);
+  await doNextSteps(work, await lowerBill(work, rental, id, amount));
+  work.orderChanged(rental.user_id, rental_id);
+  return 'begun';
+}
+
+/**
+ * Somebody refunded a payment in the provider's own pages: the bill is lowered by that amount. A
+ * rental that failed has no bill. False while the bill is not known or is being paid.
+ */
+export async function lowerBillOfRefund(
+  work: UnitOfWork,
+  { rental_id }: PaymentRow,
+  { refund, amount }: { refund: string; amount: number },
+): Promise<boolean> {
+  const rental = await lockRental(work, rental_id ?? '');
+  if (rental.state === 'failed' || rental.state === 'review') return true;
+  const isBilled = rental.state === 'complete' || rental.state === 'lost';
+  if (rental.total === null || (!isBilled && rental.state !== 'unpaid')) return false;
+  await lowerBill(work, rental, refund, Math.min(amount, rental.total));
+  return true;
+}
+
+async function lowerBill(
+  work: UnitOfWork,
+  rental: RentalRow,
+  refund: string,
+  amount: number,
+): Promise<RentalRow> {
+  const line = { kind: 'supportRefund' as const, amount: -amount };
+  const { id, tariff, total } = rental;
+  await bookPaymentRefund(work, refund, { rentalId: id, currency: tariff.currency, lines: [line] });
+  return setRental(work, id, {
+    lines: JSON.stringify(withRefund(rental.lines, line)),
+    total: (total ?? 0) - amount,
+  });
+}
+
+/** A bill has one line for all refunds that support made. */
+function withRefund(lines: readonly BillLine[], { kind, amount }: BillLine): BillLine[] {
+  const former = lines.find((line) => line.kind === kind)?.amount ?? 0;
+  return [...lines.filter((line) => line.kind !== kind), { kind, amount: former + amount }];
+}

@@ -1,0 +1,29 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { book } from '../ledger/ledger.ts';
+import type { PaymentRow } from '../payments/moves.ts';
+import { withdrawTopUp } from '../wallet/credits.ts';
+import { lockWallet } from '../wallet/wallet.ts';
+
+/**
+ * Somebody refunded a top-up in the provider's own pages: its GoCash leaves the wallet. What the
+ * rider has spent of it is written off. The bonus stays: support decides.
+ */
+export async function takeBackRefunded(
+  work: UnitOfWork,
+  { top_up_id, user_id: userId, currency }: PaymentRow,
+  { refund, amount }: { refund: string; amount: number },
+): Promise<boolean> {
+  const { topUp } = await lockWallet(work, userId, currency);
+  const left = Math.min(topUp, amount);
+  const key = `topUpRefundOutside:${top_up_id}:${refund}`;
+  await withdrawTopUp(work, { userId, currency, amount: left, reason: 'topUpRefund', key });
+  if (left < amount) {
+    await book(work, {
+      key: `writtenOff:${top_up_id}:${refund}`,
+      rentalId: null,
+      currency,
+      entries: [{ debit: 'writtenOff', credit: 'topUps', amount: amount - left }],
+    });
+  }
+  return true;
+}
