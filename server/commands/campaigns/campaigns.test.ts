@@ -142,7 +142,10 @@ test.each([
     create('x', ...goCash, ...budget, ...month, '--starts', '2020-01-01', '--ends', '2020-02-01'),
     'The end is in the past.',
   ],
-  [create('x', ...month, ...goCash, ...budget, '--audience', 'cities'), ': cities: the audience cities needs them'],
+  [
+    create('x', ...month, ...goCash, ...budget, '--audience', 'cities'),
+    ': cities: the audience cities needs them',
+  ],
   [
     create('x', ...month, ...goCash, ...budget, '--registered-since', '2090-01-01'),
     '--registered-since: only the audience newRiders has it',
