@@ -314,7 +314,7 @@ async function newCode(
 ): Promise<string> {
   await expect.poll(async () => (await sandbox.messages(phone)).length).toBeGreaterThan(1);
   const code = await sandbox.code(phone);
-  // With a probability of one in a million the next code is the same.
+  // The next code is the same with a probability of one in a million.
   expect(code).not.toBe(before);
   return code;
 }

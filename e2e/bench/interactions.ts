@@ -19,7 +19,7 @@ export interface Interaction {
 }
 
 /** The data that the page collects for `Watcher.take`. */
-interface Kept {
+interface TimedEvent {
   id: number;
   event: string;
   target: string;
@@ -35,8 +35,8 @@ const leastMs = 16;
 const stepMs = 8;
 
 /** Runs before the page's first script. Collects all events of interactions. */
-function keepEvents(durationThreshold: number): void {
-  const kept: Kept[] = [];
+function collectEvents(durationThreshold: number): void {
+  const collected: TimedEvent[] = [];
   const nameOf = (node: Node | null) => {
     if (!(node instanceof Element)) return '';
     const label = node.getAttribute('aria-label') ?? node.textContent ?? '';
@@ -47,7 +47,7 @@ function keepEvents(durationThreshold: number): void {
     for (const entry of entries) {
       if (!(entry instanceof PerformanceEventTiming) || entry.interactionId === 0) continue;
       const { startTime, processingStart, processingEnd, duration } = entry;
-      kept.push({
+      collected.push({
         id: entry.interactionId,
         event: entry.name,
         target: nameOf(entry.target),
@@ -64,7 +64,7 @@ function keepEvents(durationThreshold: number): void {
   Object.assign(window, {
     takeEvents: () => {
       keep(observer.takeRecords());
-      return { events: kept.splice(0), count: performance.interactionCount };
+      return { events: collected.splice(0), count: performance.interactionCount };
     },
   });
 }
@@ -79,7 +79,7 @@ export class Watcher {
 
   /** Call this before the page opens anything. */
   static async over(page: Page): Promise<Watcher> {
-    await page.addInitScript(keepEvents, leastMs);
+    await page.addInitScript(collectEvents, leastMs);
     return new Watcher(page);
   }
 
@@ -98,7 +98,7 @@ export class Watcher {
 
   /** Takes the events since the last call, and assigns them to this action. */
   async take(screen: string, act: string): Promise<void> {
-    const { events, count } = await this.#page.evaluate<{ events: Kept[]; count: number }>(
+    const { events, count } = await this.#page.evaluate<{ events: TimedEvent[]; count: number }>(
       'window.takeEvents()',
     );
     for (const slowest of slowestOfEach(events)) {
@@ -122,8 +122,8 @@ export class Watcher {
   }
 }
 
-function slowestOfEach(events: readonly Kept[]): Kept[] {
-  const found = new Map<number, Kept>();
+function slowestOfEach(events: readonly TimedEvent[]): TimedEvent[] {
+  const found = new Map<number, TimedEvent>();
   for (const event of events) {
     if (event.ms > (found.get(event.id)?.ms ?? 0)) found.set(event.id, event);
   }
@@ -134,7 +134,10 @@ function slowestOfEach(events: readonly Kept[]): Kept[] {
  * Splits the time of an interaction. Events that end with the same frame, such as `pointerup` and
  * `click`, belong together.
  */
-function partsOf({ start, ms, begun }: Kept, events: readonly Kept[]): Interaction['parts'] {
+function partsOf(
+  { start, ms, begun }: TimedEvent,
+  events: readonly TimedEvent[],
+): Interaction['parts'] {
   const end = start + ms;
   const together = events.filter((other) => Math.abs(other.start + other.ms - end) < stepMs);
   const done = Math.max(...together.map((other) => other.done));

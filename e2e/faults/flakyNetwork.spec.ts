@@ -101,7 +101,7 @@ async function newVisit(context: BrowserContext): Promise<Page> {
 }
 
 /** Opens home and expects the 20 stored stations within the time limit, on any network. */
-async function expectKeptStations(page: Page): Promise<void> {
+async function expectStoredStations(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20, { timeout: paintedWithinMs });
   await expect(pins(page).first()).toBeVisible();
@@ -130,7 +130,7 @@ for (const line of bad) {
     await networkProxy.become(line);
 
     const visit = await newVisit(context);
-    await expectKeptStations(visit);
+    await expectStoredStations(visit);
     if (line !== 'flaky') await expect(banner(visit)).toBeVisible();
 
     let changed = '';
@@ -162,7 +162,7 @@ test('a slow network shows cached content at once, updates it later, and shows n
 
   const visit = await newVisit(context);
   const began = Date.now();
-  await expectKeptStations(visit);
+  await expectStoredStations(visit);
   expect(Date.now() - began).toBeLessThan(latencyMs);
 
   let changed = '';
@@ -207,19 +207,19 @@ test('broken answers are not cached: the cached answers are still those of the g
   networkProxy,
 }) => {
   await visitOnce(page);
-  const before = await keptBodies(page);
+  const before = await cachedBodies(page);
   for (const line of ['cut', 'portal'] as const) {
     await networkProxy.become(line);
     const visit = await newVisit(context);
-    await expectKeptStations(visit);
+    await expectStoredStations(visit);
     await expect(banner(visit)).toBeVisible();
-    expect(await keptBodies(visit)).toEqual(before);
+    expect(await cachedBodies(visit)).toEqual(before);
     await visit.close();
   }
 });
 
 /** The bodies in the stations cache, by URL. */
-function keptBodies(page: Page): Promise<Record<string, string>> {
+function cachedBodies(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const cache = await caches.open('stations');
     const bodies: Record<string, string> = {};
@@ -257,7 +257,7 @@ for (const line of ['offline', 'portal'] as const) {
     networkProxy,
   }) => {
     await visitOnce(page);
-    const bodies = Object.entries(await keptBodies(page));
+    const bodies = Object.entries(await cachedBodies(page));
     const names = bodies
       .filter(([url]) => url.includes('/tiles/'))
       .flatMap(([, body]) => StationTile.parse(JSON.parse(body)).stations)

@@ -22,7 +22,7 @@ test.use({ installs: true });
 test.describe.configure({ timeout: 120_000 });
 
 /** The number of service workers and the names of the public caches in this browser. */
-const kept = (page: Page) =>
+const workerState = (page: Page) =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
     const caching = await caches.keys();
@@ -57,7 +57,7 @@ test('a switched-off service worker is removed at the next visit, and returns wh
     const registration = await navigator.serviceWorker.getRegistration();
     await registration?.update();
   });
-  await expect.poll(() => kept(page)).toEqual(nothing);
+  await expect.poll(() => workerState(page)).toEqual(nothing);
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveTitle('Settings');
@@ -70,7 +70,7 @@ test('a switched-off service worker is removed at the next visit, and returns wh
   await expect(page).toHaveTitle('profile');
   await expect(page.getByText(rider.phone.slice(-4))).toBeVisible();
   expect(await isControlled(page)).toBe(false);
-  await expect.poll(() => kept(page)).toEqual(nothing);
+  await expect.poll(() => workerState(page)).toEqual(nothing);
   expect(await page.evaluate(() => localStorage.getItem('aDraft'))).toBe('kept');
 
   await product.stop();
@@ -90,7 +90,7 @@ test('if only the file sw-off.json switches the service worker off, the service 
     await expect.poll(() => isControlled(page)).toBe(true);
     await networkProxy.become('workerOff');
     await page.goto(`${networkProxy.url}/setting`);
-    await expect.poll(() => kept(page)).toEqual(nothing);
+    await expect.poll(() => workerState(page)).toEqual(nothing);
     await page.reload();
     await expect(page).toHaveTitle('Settings');
     expect(await isControlled(page)).toBe(false);

@@ -84,7 +84,7 @@ test('the app caches pages that need the network in advance; a page that is not 
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
 
-test('the app caches its language at the first visit, and the others when the network is idle @all', async ({
+test('the app caches its language at the first visit, and the other languages when the network is idle @all', async ({
   page,
   product,
 }) => {

@@ -58,7 +58,7 @@ async function openOfflinePages(page: Page, orderId: string): Promise<void> {
 const privateCaches = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('private')));
 
-/** Returns everything that the app stores on this device as one text: caches, storages and databases. */
+/** Returns everything that the app stores on this device (caches, storages, databases) as one text. */
 function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];

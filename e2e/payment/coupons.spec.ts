@@ -198,7 +198,7 @@ test('an invitation: both riders get GoCash and see the reason', async ({
   ]);
 });
 
-test('an invite code can be typed at login and after sign-up; a wrong code shows an error @all', async ({
+test('an invite code can be typed at login and after sign-up, and a wrong code shows an error @all', async ({
   page,
   rider,
   sandbox,

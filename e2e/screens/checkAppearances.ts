@@ -44,7 +44,7 @@ export async function checkAppearances({
         await page.emulateMedia({ colorScheme: themes[theme] });
         await atRest(page);
         await check(language, index);
-        await keepPicture(page, `${name} ${language} ${theme}`);
+        await saveScreenshot(page, `${name} ${language} ${theme}`);
         if (theme === 'light') {
           await expectScreenInOrder(page, language);
           form = await formOf(page);
@@ -92,7 +92,7 @@ async function atRest(page: Page): Promise<void> {
 }
 
 /** If `SCREENSHOTS` names a folder, a screenshot of each screen is saved there. */
-async function keepPicture(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;
   const path = join(folder, `${name.replaceAll(' ', '-')}.png`);

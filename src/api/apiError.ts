@@ -12,8 +12,8 @@ export interface ApiError {
   fields?: string[];
 }
 
-// Listed here instead of imported as a value, because the modules of the contract load zod. The compiler
-// checks that the two lists are equal.
+// The codes are listed here and not imported as a value, because the modules of the contract load
+// zod. The compiler checks that this list equals the one of the contract.
 const codes: Record<ErrorCode, true> = {
   invalidInput: true,
   phoneInvalid: true,

@@ -69,7 +69,7 @@ interface Called {
 
 const reads = ({ method }: ApiRequest) => (method ?? 'GET') === 'GET';
 
-/** Null if no complete answer came. */
+/** Sends the request once. Returns null if no complete answer came. */
 async function callOnce(
   request: ApiRequest,
   session: string | null,
@@ -140,7 +140,7 @@ function isForeign({ status, headers }: Response, body: unknown): boolean {
   return !hasCode && isForeignError(status, headers.get('content-type'));
 }
 
-/** Undefined if the text is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ import { paths } from '../../contract/paths.ts';
 import { isConfig } from '../../contract/rules/shapes/configShape.ts';
 import { api } from './api.ts';
 
-/** What the operator configured: brand, country, map. Requested once per visit. */
+/** The operator's configuration: brand, country, map. It is requested once per visit. */
 export const configApi = api.injectEndpoints({
   endpoints: (build) => ({
     getConfig: build.query<Config, void>({

@@ -9,7 +9,7 @@ afterEach(() => {
   forgetSessionId();
 });
 
-function keep(key: string, session: string, most = 2): Promise<void> {
+function storeEntry(key: string, session: string, most = 2): Promise<void> {
   storeSessionId(session);
   return storePrivate('private-orders', key, new Response(key), { session, most });
 }
@@ -17,7 +17,7 @@ const read = async (key: string, session: string | null) =>
   (await readPrivate('private-orders', key, session))?.text();
 
 test('the session that stored the entries can read the newest ones, up to the limit', async () => {
-  for (const key of ['/1', '/2', '/3']) await keep(key, 'of-ana');
+  for (const key of ['/1', '/2', '/3']) await storeEntry(key, 'of-ana');
   expect(await read('/1', 'of-ana')).toBeUndefined();
   expect(await read('/2', 'of-ana')).toBe('/2');
   expect(await read('/3', 'of-ana')).toBe('/3');
@@ -26,27 +26,27 @@ test('the session that stored the entries can read the newest ones, up to the li
 test.each(['of-ben', null])(
   'entries of another session are deleted unread: %s',
   async (session) => {
-    await keep('/1', 'of-ana');
+    await storeEntry('/1', 'of-ana');
     expect(await read('/1', session)).toBeUndefined();
     expect(await caches.keys()).toEqual([]);
   },
 );
 
 test('the stored data does not reveal the session', async () => {
-  await keep('/1', 'session-0123456789');
+  await storeEntry('/1', 'session-0123456789');
   const kept = await (await caches.open('private-orders')).match('/1');
   expect(JSON.stringify([...(kept?.headers ?? [])])).not.toContain('session-0123456789');
 });
 
 test('a logout while an entry is written leaves nothing behind', async () => {
-  const writing = keep('/1', 'of-ana');
+  const writing = storeEntry('/1', 'of-ana');
   forgetSessionId();
   await writing;
   expect(await caches.keys()).toEqual([]);
 });
 
 test('an entry that is stored after its session has ended does not affect the entries of the next session', async () => {
-  await keep('/1', 'of-ben');
+  await storeEntry('/1', 'of-ben');
   await storePrivate('private-orders', '/2', new Response(''), { session: 'of-ana', most: 2 });
   expect(await read('/1', 'of-ben')).toBe('/1');
   expect(await read('/2', 'of-ben')).toBeUndefined();

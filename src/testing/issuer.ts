@@ -8,14 +8,14 @@ import { issuer } from './cardForm.ts';
  */
 export async function playFrame(title: RegExp) {
   const frame = await screen.findByTitle<HTMLIFrameElement>(title);
-  const heard = vi.fn<(message: unknown, origin: unknown) => void>();
+  const received = vi.fn<(message: unknown, origin: unknown) => void>();
   const inside = frame.contentWindow;
   if (!inside) throw new Error('The frame has no window');
-  vi.spyOn(inside, 'postMessage').mockImplementation(heard);
+  vi.spyOn(inside, 'postMessage').mockImplementation(received);
   const post = (data: unknown, origin = issuer, source: Window = inside) =>
     act(() => {
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
     });
   post({ type: 'ready' });
-  return { frame, heard, say: post };
+  return { frame, received, send: post };
 }

@@ -28,7 +28,7 @@ test('a theme chosen in another tab is applied in this tab', () => {
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-test('a language chosen in another tab is applied in this tab; an invalid one is ignored', async () => {
+test('a language chosen in another tab is applied in this tab, and an invalid one is ignored', async () => {
   chooseInOtherTab(storageKeys.language, 'es');
   await vi.waitFor(() => expect(i18next.language).toBe('es'));
   chooseInOtherTab(storageKeys.language, 'klingon');

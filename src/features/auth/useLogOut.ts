@@ -20,7 +20,7 @@ export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
 
   async function logOut(): Promise<void> {
     working(true);
-    await Promise.race([tellServer(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    await Promise.race([endOnServer(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
     await google.signOut();
     dispatch(signedOut());
     working(false);
@@ -29,7 +29,7 @@ export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   return { logOut, busy };
 }
 
-async function tellServer(): Promise<void> {
+async function endOnServer(): Promise<void> {
   const sessionId = readSessionId();
   if (sessionId === null) return;
   try {

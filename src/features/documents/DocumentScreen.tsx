@@ -27,12 +27,12 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
     refetchOnMountOrArgChange: true,
   });
   const ready = currentData !== undefined && !isFetching;
-  const said = useRef('');
+  const announced = useRef('');
   useEffect(() => {
     // Announce only the first load of a document. A new fetch after an interruption is not
     // announced.
-    if (!ready || said.current === file.address) return;
-    said.current = file.address;
+    if (!ready || announced.current === file.address) return;
+    announced.current = file.address;
     announce(t(($) => $.documents.ready));
   }, [ready, file.address, announce, t]);
 

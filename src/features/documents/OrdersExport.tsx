@@ -79,7 +79,7 @@ function Table({ now }: { now: Date }) {
     const answer = await exportOrders({ from, to, language: i18n.language });
     if (answer.error === undefined) toast(t(($) => $.documents.saved));
   };
-  const said =
+  const problemText =
     !tried || problem === null
       ? null
       : {
@@ -106,7 +106,7 @@ function Table({ now }: { now: Date }) {
             type="date"
             value={to}
             onChange={setTo}
-            error={said}
+            error={problemText}
             speaksError
           />
         </div>

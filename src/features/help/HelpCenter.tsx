@@ -134,20 +134,20 @@ function Results({ topics, query, figures }: ResultsProps) {
   const announce = useAnnounce();
   const index = useMemo(() => indexHelp(topics), [topics]);
   const found: readonly HelpAnswer[] = useMemo(() => searchHelp(index, query), [index, query]);
-  const said =
+  const countText =
     found.length === 0 ? t(($) => $.none, { query }) : t(($) => $.found, { count: found.length });
 
   useEffect(() => {
-    const timer = setTimeout(() => announce(said), announceDelayMs);
+    const timer = setTimeout(() => announce(countText), announceDelayMs);
     return () => clearTimeout(timer);
-  }, [announce, said]);
+  }, [announce, countText]);
 
   if (found.length === 0) {
-    return <EmptyState title={said} action={<p>{t(($) => $.noneText)}</p>} />;
+    return <EmptyState title={countText} action={<p>{t(($) => $.noneText)}</p>} />;
   }
   return (
     <section>
-      <h2 className={styles['found']}>{said}</h2>
+      <h2 className={styles['found']}>{countText}</h2>
       {found.map((answer) => (
         <Disclosure
           key={answer.id}

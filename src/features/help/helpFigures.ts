@@ -57,11 +57,11 @@ export function useFigures(config: Config | undefined): Figures {
 export function fillLine(line: HelpLine, figures: Figures): string | null {
   if (typeof line === 'string') return line;
   let isKnown = line.figure === undefined || (figures[line.figure] ?? null) !== null;
-  const said = line.known.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  const filled = line.known.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const figure = figures[name] ?? null;
     isKnown &&= figure !== null;
     return figure ?? '';
   });
-  const words = isKnown ? said : line.unknown;
+  const words = isKnown ? filled : line.unknown;
   return words === '' ? null : words;
 }

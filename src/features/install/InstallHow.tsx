@@ -30,7 +30,7 @@ export interface InstallHowProps {
 export function InstallHow({ how, onClose }: InstallHowProps) {
   const { t } = useTranslation(['install', 'common', 'messages']);
   const link = `${location.origin}/home`;
-  const [outcome, tell] = useState<'none' | 'copied' | 'failed'>('none');
+  const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none');
   const steps = useSteps(how);
   const browser = how === 'iosInApp' ? 'Safari' : how === 'androidInApp' ? 'Chrome' : null;
 
@@ -84,12 +84,12 @@ export function InstallHow({ how, onClose }: InstallHowProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(link);
-      tell('copied');
+      setOutcome('copied');
     } catch (error) {
       // The browser refused access to the clipboard or has none. The user can select the link by
       // hand.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
-      tell('failed');
+      setOutcome('failed');
     }
   }
 }

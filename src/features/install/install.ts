@@ -21,7 +21,7 @@ const quietMs = 30 * 24 * 3600_000;
 let installedNow = false;
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -40,16 +40,16 @@ export function storeInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     Reflect.set(window, place, event);
-    tell();
+    notify();
   });
   // The event may have fired before, or the page may have been rendered before this code ran.
   // Notify the listeners.
-  tell();
+  notify();
   window.addEventListener('appinstalled', () => {
     Reflect.deleteProperty(window, place);
     installedNow = true;
     local.set(installedKey, '1');
-    tell();
+    notify();
   });
 }
 
@@ -82,7 +82,7 @@ export async function install(): Promise<void> {
   Reflect.deleteProperty(window, place);
   const answer = await asked?.prompt();
   if (answer?.outcome === 'dismissed') postponeInstall();
-  tell();
+  notify();
 }
 
 /** Records "Not now". For a month the app is not offered, but the menu still offers it. */

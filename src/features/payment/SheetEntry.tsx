@@ -67,7 +67,7 @@ export function SheetEntry({
     go(isOver ? { status: 'failed', code } : { status: 'lost', token, code });
   };
 
-  const hear = (answer: SheetAnswer) => {
+  const handleAnswer = (answer: SheetAnswer) => {
     switch (answer.type) {
       case 'token':
         return void keep(answer.token);
@@ -107,7 +107,7 @@ export function SheetEntry({
           busy={isBusy}
           disabled={disabled}
           describedBy={describedBy}
-          onAnswer={hear}
+          onAnswer={handleAnswer}
         >
           {isBusy ? busyLabel : children}
         </SheetButton>

@@ -13,7 +13,7 @@ export type CardFieldsMessage =
   | { type: 'changed'; complete: boolean }
   /** After a submit, this number of fields is invalid. The provider marks the fields itself. */
   | { type: 'invalid'; fields: number }
-  /** After a validation, all fields are valid. */
+  /** All fields were validated and are valid. */
   | { type: 'checked' }
   /** The bank asks the cardholder for confirmation. This has no time limit. */
   | { type: 'asksOwner' }

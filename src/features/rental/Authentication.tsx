@@ -48,17 +48,17 @@ function BankFrame({ url }: AuthenticationProps) {
   const { language } = useLanguage();
   const theme = useShownTheme();
   // Keep the first address, because a new one would reload the frame during the authentication.
-  const [address] = useState(() => dressed(url, { language, theme }));
+  const [address] = useState(() => withAppearance(url, { language, theme }));
   const [state, setState] = useState<'open' | 'putAside' | 'answered'>('open');
 
   useEffect(() => {
-    const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ origin, source, data }: MessageEvent<unknown>) => {
       const ours = origin === new URL(url).origin && source === frame.current?.contentWindow;
       if (!ours || typeof data !== 'object' || data === null) return;
       if ('type' in data && data.type === 'authenticated') setState('answered');
     };
-    window.addEventListener('message', hear);
-    return () => window.removeEventListener('message', hear);
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
   }, [url]);
 
   if (state === 'answered') return null;
@@ -96,7 +96,7 @@ function BankFrame({ url }: AuthenticationProps) {
  * Adds parameters for the appearance to the address. Providers that do not support them ignore
  * them.
  */
-function dressed(url: string, look: Record<string, string>): string {
+function withAppearance(url: string, look: Record<string, string>): string {
   const address = new URL(url);
   for (const [name, value] of Object.entries(look)) address.searchParams.set(name, value);
   return address.href;

@@ -15,8 +15,8 @@ function partsOf(query: URLSearchParams): string[] {
 export function sharedText(query: URLSearchParams): string | null {
   const parts = partsOf(query);
   if (parts.length === 0) return null;
-  const said = parts.find((part) => part.trim() !== '') ?? '';
-  return (linkIn(said) ?? said.trim()).slice(0, mostCharacters);
+  const first = parts.find((part) => part.trim() !== '') ?? '';
+  return (linkIn(first) ?? first.trim()).slice(0, mostCharacters);
 }
 
 /** The station that the shared text names, by the rules for QR codes. Null if it names none. */

@@ -12,17 +12,17 @@ export function DataAge({ at }: { at: string }) {
   // Format the exact time only for the tooltip. On a slow device, the first formatted date of a
   // page takes longer than the list.
   const [isPointedAt, pointAt] = useState(false);
-  const said = ago === null ? t(($) => $.updatedNow) : t(($) => $.updatedAt, { time: ago });
+  const text = ago === null ? t(($) => $.updatedNow) : t(($) => $.updatedAt, { time: ago });
   // The key is the text, so that a new text is a new element. A right-aligned text that becomes
   // longer would count as a layout shift.
   return (
-    <span className="home-age" key={said}>
+    <span className="home-age" key={text}>
       <time
         dateTime={at}
         title={isPointedAt ? formatDateTime(at) : undefined}
         onPointerEnter={() => pointAt(true)}
       >
-        {said}
+        {text}
       </time>
     </span>
   );

@@ -67,13 +67,13 @@ function NextStation({ empty, purpose }: NextStationProps) {
   const openedFrom = { openedFrom: useCloseTarget() } satisfies OpenedFrom;
   const announce = useAnnounce();
   const isSettled = status !== 'loading';
-  const said = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
 
   useEffect(() => {
     // Announce it once for each station. A change of the walking time is not announced.
     const about = `${empty.online} ${next?.id}`;
-    if (!isSettled || said.current === about) return;
-    said.current = about;
+    if (!isSettled || announced.current === about) return;
+    announced.current = about;
     announce(where === null ? what : `${what} ${where}`);
   }, [announce, isSettled, what, where, empty.online, next?.id]);
 

@@ -13,7 +13,7 @@ const tile = (x: number, at: string, stations: unknown[]) =>
   ] as const;
 
 /** A fake Cache Storage with only the methods that the code calls. */
-function keep(entries: (readonly [url: string, body: string])[]) {
+function fakeCaches(entries: (readonly [url: string, body: string])[]) {
   const bodies = new Map(entries);
   vi.stubGlobal('caches', {
     has: async (name: string) => name === 'stations',
@@ -28,7 +28,7 @@ beforeEach(() => () => vi.unstubAllGlobals());
 
 describe('the stored stations', () => {
   it('come from all stored tiles; each station occurs once, with its newest counts', async () => {
-    keep([
+    fakeCaches([
       tile(1, late, [{ ...station, chargers: 1 }]),
       tile(2, early, [{ ...station, chargers: 9 }, other]),
       ['http://localhost/api/config', '{}'],
@@ -43,7 +43,7 @@ describe('the stored stations', () => {
 
   it('do not include entries that cannot be read', async () => {
     const [url, body] = tile(2, late, [station]);
-    keep([
+    fakeCaches([
       [url, body.slice(0, -20)],
       tile(3, late, [{ id: 'ABCDEFV' }]),
       ['http://localhost/api/stations/tiles/12/4/1522', '<html>Sign in to the Wi-Fi</html>'],

@@ -29,7 +29,7 @@ const report: Report = {
 const send = () => screen.getByRole('button', { name: 'Send report' });
 
 /** Refuses the first reports with these problems, and accepts the others. */
-function takeReports(...refusals: ReturnType<typeof problem>[]) {
+function acceptReports(...refusals: ReturnType<typeof problem>[]) {
   const sent: { body: unknown; key: string | null }[] = [];
   network.use(
     http.post(paths.supportReports, async ({ request }) => {
@@ -49,7 +49,7 @@ function serveOrder(served = order) {
 
 test('a report about an order is sent once, and gets a number', async () => {
   serveOrder();
-  const sent = takeReports(problem('serverError'));
+  const sent = acceptReports(problem('serverError'));
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Report a problem' });
   await user.click(send());
@@ -73,7 +73,7 @@ test('a report about an order is sent once, and gets a number', async () => {
 
 test('without an order in the address, the order of home is attached and can be removed, and the station is checked', async () => {
   serveOrder();
-  const sent = takeReports();
+  const sent = acceptReports();
   const { user } = await openApp('/help/report', 'rider');
   const attached = await screen.findByRole('switch', { name: /^Attach order R-7K3M-92QF/ });
   expect(attached).toHaveProperty('checked', true);
@@ -112,7 +112,7 @@ test('if nothing was charged, or no order is known, a wrong charge leads to the 
 
 test('the draft survives a refusal and a reload', async () => {
   serveOrder();
-  takeReports(problem('invalidInput'), problem('tooManyRequests'));
+  acceptReports(problem('invalidInput'), problem('tooManyRequests'));
   const first = await openApp(`/help/report?orderId=${order.id}`, 'rider');
   await first.user.click(await screen.findByRole('radio', { name: 'Something else' }));
   await first.user.type(screen.getByRole('textbox'), 'my card is 4242');
@@ -145,7 +145,7 @@ test('a draft from another page uses the station of the link until the rider typ
   await first.user.type(screen.getByRole('textbox', { name: /What happened/ }), 'Dark.');
   first.unmount();
 
-  const sent = takeReports();
+  const sent = acceptReports();
   const { user, unmount } = await openApp(`/help/report?stationId=${order.station.id}`, 'rider');
   const station = () => screen.getByRole('textbox', { name: /Station ID/ });
   expect(station()).toHaveProperty('value', order.station.id);

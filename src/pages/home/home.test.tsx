@@ -100,7 +100,7 @@ test('in an area without stations, a message appears', async () => {
   expect(await screen.findByText('No stations nearby')).toBeDefined();
 });
 
-test('an unavailable position is reported in the words of the specification', async () => {
+test('if the position is not available, the text of the specification is shown', async () => {
   serve([near]);
   const { user } = await openApp('/home');
   await row('Corner Bakery');

@@ -54,7 +54,7 @@ const configured = (given: Config = config) =>
 const taken = { reference: 'H-7K3M-29QX', at: new Date().toISOString() };
 
 /** Records each form that is sent, with its idempotency key. */
-function takes(...answers: Response[]) {
+function acceptForms(...answers: Response[]) {
   const sent: { key: string | null; body: unknown }[] = [];
   network.use(
     http.post(paths.hosts, async ({ request }) => {
@@ -178,7 +178,7 @@ test('a draft survives a reload and is sent once, and another visit shows the re
   const { user, unmount } = await openApp('/gogoHost/form');
   await screen.findByDisplayValue('Corner Café');
   await screen.findByText(/at most 365 days/);
-  const sent = takes(problem('serverError'), problem('tooManyRequests', { retryAfter: 60 }));
+  const sent = acceptForms(problem('serverError'), problem('tooManyRequests', { retryAfter: 60 }));
   const press = () => user.click(screen.getByRole('button', { name: 'Send' }));
   await press();
   await screen.findByText('Server error');

@@ -37,7 +37,7 @@ test('a `next` address outside of the app is ignored', async () => {
   expect(screen.queryByText(/Unlocking/)).toBeNull();
 });
 
-test('an empty and an invalid number are refused in the words of the specification', async () => {
+test('an empty and an invalid number are refused with the text of the specification', async () => {
   const { user } = await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   await user.click(screen.getByRole('button', { name: 'Send code' }));

@@ -68,7 +68,7 @@ function openWindow(): FakePopup {
 const press = (name: string) => screen.getByRole('button', { name });
 
 /** Sends the message of the popup to the page that waits. */
-function tell(id = attemptId) {
+function postReturn(id = attemptId) {
   const channel = new BroadcastChannel('social');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
   channel.postMessage({ told: 'returned', attemptId: id });
@@ -96,7 +96,7 @@ test('the configured accounts are below the phone number, in their order', async
 test('a popup that returns signs in, with a secret that only this page has', async () => {
   const { seen } = serve();
   const { store, popup } = await begin();
-  const channel = tell();
+  const channel = postReturn();
   await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
   channel.close();
   await waitFor(() => expect(popup.closed).toBe(true));
@@ -118,7 +118,7 @@ test('the app reports that the popup was closed, and the popup may still return'
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe("You didn't finish logging in. Try again or use your phone.");
   expect(press('Continue with Google').getAttribute('aria-busy')).toBeNull();
-  const channel = tell();
+  const channel = postReturn();
   await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
   channel.close();
 });
@@ -130,7 +130,7 @@ test('a popup that looked closed before it returned still signs in', async () =>
   await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
   await waitFor(() => expect(window.location.pathname).toBe('/home'));
   const heard = vi.fn<(told: unknown) => void>();
-  const channel = tell();
+  const channel = postReturn();
   channel.addEventListener('message', ({ data }) => heard(data));
   await waitFor(() => expect(heard).toHaveBeenCalledWith({ told: 'heard', attemptId }));
   channel.close();
@@ -144,7 +144,7 @@ test.each([
   const { answers } = serve();
   const { store, popup } = await begin();
   answers.push(problem(code));
-  const channel = tell();
+  const channel = postReturn();
   expect((await screen.findByRole('alert')).textContent).toBe(words);
   channel.close();
   expect(popup.closed).toBe(true);
@@ -166,7 +166,7 @@ test('if the provider cannot be reached, the popup is closed', async () => {
 
 test('without a popup, the tab stores the secret, finishes the login, and opens the target page', async () => {
   serve();
-  keep(toUnlock);
+  storeAttempt(toUnlock);
   const { store } = await openApp(`/login/social?attempt=${attemptId}`);
   await waitFor(() => expect(window.location.pathname).toBe('/payment/unlockChanger'));
   expect(store.getState().clientUser.sessionId).toBe(session.sessionId);
@@ -177,7 +177,7 @@ test('an invitation survives the redirect, and a rider with an account sees that
   const { seen, answers } = serve();
   answers.push(HttpResponse.json({ ...session, isNew: false }));
   storeInvite('k7m2q9xd');
-  keep(toUnlock);
+  storeAttempt(toUnlock);
   await openApp(`/login/social?attempt=${attemptId}`);
   await screen.findByText(/You have an account already\. Invitations are for new riders/);
   expect(seen.inviteCode).toBe('k7m2q9xd');
@@ -188,7 +188,7 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascr
   'it does not go on to %s',
   async (next) => {
     serve();
-    keep(next);
+    storeAttempt(next);
     await openApp(`/login/social?attempt=${attemptId}`);
     await waitFor(() => expect(window.location.pathname).toBe('/home'));
     expect(window.location.host).toBe('localhost:3000');
@@ -198,7 +198,7 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascr
 test('an error of the redirect is shown at the login, which still leads to the target page', async () => {
   const { answers } = serve();
   answers.push(problem('providerUnavailable'));
-  keep(toUnlock);
+  storeAttempt(toUnlock);
   await openApp(`/login/social?attempt=${attemptId}`);
   expect((await screen.findByRole('alert')).textContent).toBe(
     "Couldn't reach Google. Try again or use your phone.",
@@ -218,7 +218,7 @@ test('a rider who opens another page during the last step is signed in and stays
       return HttpResponse.json(session);
     }),
   );
-  keep(toUnlock);
+  storeAttempt(toUnlock);
   const { store } = await openApp(`/login/social?attempt=${attemptId}`);
   await screen.findByText('Finishing the login…');
   act(() => {
@@ -273,7 +273,7 @@ test('before Google’s facility has loaded, it neither signs in nor out', async
   expect(facility.authorized).toBe(false);
 });
 
-function keep(next: string) {
+function storeAttempt(next: string) {
   const kept = { attemptId, verifier: 'v'.repeat(43), provider: 'google', purpose: 'signIn', next };
   sessionStorage.setItem('socialAttempt', JSON.stringify(kept));
 }

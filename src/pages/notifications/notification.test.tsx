@@ -27,9 +27,9 @@ afterEach(() => vi.unstubAllGlobals());
 /** Serves these notifications. Returns the bodies of the requests that mark them as read. */
 function serve(first: Notification[], rest: Notification[] = []) {
   const read: unknown[] = [];
-  let told = [...first, ...rest];
+  let served = [...first, ...rest];
   const unread = () => ({
-    notifications: told.filter(({ readAt }) => readAt === null).length,
+    notifications: served.filter(({ readAt }) => readAt === null).length,
     unpaidOrders: 0,
   });
   network.use(
@@ -37,7 +37,7 @@ function serve(first: Notification[], rest: Notification[] = []) {
       const isRest = new URL(request.url).searchParams.has('cursor');
       const ids = (isRest ? rest : first).map(({ id }) => id);
       const page: NotificationList = {
-        notifications: told.filter(({ id }) => ids.includes(id)),
+        notifications: served.filter(({ id }) => ids.includes(id)),
         nextCursor: isRest || rest.length === 0 ? null : 'more',
       };
       return HttpResponse.json(page);
@@ -45,12 +45,12 @@ function serve(first: Notification[], rest: Notification[] = []) {
     // This route must come before the route with `:id`, which would match any word.
     http.get(paths.unread, () => HttpResponse.json(unread())),
     http.get(paths.notification, ({ params }) => {
-      const found = told.find(({ id }) => id === params['id']);
+      const found = served.find(({ id }) => id === params['id']);
       return found ? HttpResponse.json(found) : problem('notificationNotFound');
     }),
     http.post(paths.readNotifications, async ({ request }) => {
       read.push(await request.json());
-      told = told.map((one) => ({ ...one, readAt: new Date().toISOString() }));
+      served = served.map((one) => ({ ...one, readAt: new Date().toISOString() }));
       return HttpResponse.json(unread());
     }),
   );
@@ -100,8 +100,8 @@ test('all notifications are marked as read at once, up to the newest one in the 
 });
 
 test('a list that was requested before does not make notifications unread again', async () => {
-  const told = makeNotification();
-  serve([told]);
+  const served = makeNotification();
+  serve([served]);
   const { user } = await openApp('/notification', 'rider');
   await screen.findByText('Unread');
   let answer = () => {};
@@ -113,7 +113,7 @@ test('a list that was requested before does not make notifications unread again'
       async () => {
         await late;
         isAnswered = true;
-        return HttpResponse.json({ notifications: [told], nextCursor: null });
+        return HttpResponse.json({ notifications: [served], nextCursor: null });
       },
       { once: true },
     ),
@@ -175,23 +175,23 @@ test('without a network, the stored list is shown with its age, and its notifica
 }, 20_000);
 
 test('an opened notification shows the event and the next step, and is marked as read', async () => {
-  const told = makeNotification({ kind: 'unpaid', amount: usd(200) });
-  const read = serve([told]);
-  await openApp(`/notification/detail?id=${told.id}`, 'rider');
+  const served = makeNotification({ kind: 'unpaid', amount: usd(200) });
+  const read = serve([served]);
+  await openApp(`/notification/detail?id=${served.id}`, 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Your rental is unpaid' });
   expect(
     screen.getByText("$2.00 couldn't be charged. You can rent again once it's paid."),
   ).toBeDefined();
   expect(screen.getByRole('link', { name: 'R-7K3M-92QF' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe(
-    `/history/detail?orderId=${told.order?.id}`,
+    `/history/detail?orderId=${served.order?.id}`,
   );
-  await waitFor(() => expect(read).toEqual([{ ids: [told.id] }]));
+  await waitFor(() => expect(read).toEqual([{ ids: [served.id] }]));
 });
 
 test('a failed read request is sent once and not repeated', async () => {
-  const told = makeNotification();
-  serve([told]);
+  const served = makeNotification();
+  serve([served]);
   let asked = 0;
   network.use(
     http.post(paths.readNotifications, () => {
@@ -240,13 +240,13 @@ test('news is plain text, with links inside the app only', async () => {
 });
 
 test('an unknown kind from a newer server is shown as news', async () => {
-  const told = { ...makeNotification(), kind: 'parade' };
+  const served = { ...makeNotification(), kind: 'parade' };
   network.use(
     http.get(paths.notifications, () =>
-      HttpResponse.json({ notifications: [told], nextCursor: null }),
+      HttpResponse.json({ notifications: [served], nextCursor: null }),
     ),
     // The page prefetches the first notifications for use without a network.
-    http.get(paths.notification, () => HttpResponse.json(told)),
+    http.get(paths.notification, () => HttpResponse.json(served)),
   );
   await openApp('/notification', 'rider');
   expect(await screen.findByRole('link', { name: /^There is news/ })).toBeDefined();
@@ -254,15 +254,15 @@ test('an unknown kind from a newer server is shown as news', async () => {
 
 test.each(notificationKinds)('%s has its own text', async (kind) => {
   const words = { en: 'Night rates', 'zh-CN': '-', es: '-' };
-  const told = makeNotification({
+  const served = makeNotification({
     kind,
     dueAt: ago(-day),
     wants: 'charger',
     outcome: 'rejected',
     news: kind === 'news' ? { title: words, body: words, link: null } : null,
   });
-  serve([told]);
-  await openApp(`/notification/detail?id=${told.id}`, 'rider');
+  serve([served]);
+  await openApp(`/notification/detail?id=${served.id}`, 'rider');
   await screen.findByText('R-7K3M-92QF');
   expect(screen.getByRole('main').textContent).not.toMatch(/\{\{|undefined|null|There is news/);
 });
@@ -281,9 +281,9 @@ test('a guest must log in first', async () => {
 });
 
 test('the answer of support to a report leads to the report', async () => {
-  const told = makeNotification({ kind: 'caseAnswered', order: null, outcome: null });
-  serve([told]);
-  await openApp(`/notification/detail?id=${told.id}`, 'rider');
+  const served = makeNotification({ kind: 'caseAnswered', order: null, outcome: null });
+  serve([served]);
+  await openApp(`/notification/detail?id=${served.id}`, 'rider');
   await screen.findByText(/^Support answered what you reported/);
   expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/help/reports');
 });

@@ -46,9 +46,9 @@ export function PayNow({ order, onPaid }: PayNowProps) {
   const isPaid = paidHere && phase === 'complete';
   useOngoingWork('money', asking || paying || isPaid);
 
-  const tellPaid = useEffectEvent(() => onPaid?.());
+  const notifyPaid = useEffectEvent(() => onPaid?.());
   useEffect(() => {
-    if (isPaid) tellPaid();
+    if (isPaid) notifyPaid();
   }, [isPaid]);
 
   if (isPaid) {

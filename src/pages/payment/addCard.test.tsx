@@ -41,23 +41,23 @@ const token = { type: 'token', token: 'tok_0123456789', brand: 'mastercard', las
 test('saves the card of a token and returns to the payment', async () => {
   const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   const { user } = await openApp(addCard, 'rider');
-  const { frame, heard, say } = await playForm();
+  const { frame, received, send } = await playForm();
   expect(document.title).toBe('Add new Card');
   const address = new URL(frame.src);
   expect(address.origin + address.pathname).toBe(`${issuer}/card-form`);
   expect(address.searchParams.get('origin')).toBe(window.location.origin);
-  say({ type: 'height', px: 260 });
+  send({ type: 'height', px: 260 });
   expect(frame.style.blockSize).toBe('260px');
 
   await user.type(screen.getByLabelText('ZIP code'), '60601');
   await user.click(screen.getByRole('switch', { name: 'Set as default' }));
   await user.click(screen.getByRole('button', { name: 'Add card' }));
-  expect(heard).toHaveBeenCalledWith({ type: 'submit' }, issuer);
+  expect(received).toHaveBeenCalledWith({ type: 'submit' }, issuer);
 
   network.use(
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa, mastercard] })),
   );
-  say(token);
+  send(token);
   await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
   expect(window.location.pathname + window.location.search).toBe(unlock);
   expect(seen.map(({ body }) => body)).toEqual([
@@ -70,10 +70,10 @@ test('saves the card of a token and returns to the payment', async () => {
 test('ignores messages from other windows', async () => {
   const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   const { user } = await openApp(addCard, 'rider');
-  const { say } = await playForm();
+  const { send } = await playForm();
   await user.type(screen.getByLabelText('ZIP code'), '60601');
   await user.click(screen.getByRole('button', { name: 'Add card' }));
-  say(token, 'https://evil.example');
+  send(token, 'https://evil.example');
   act(() => {
     window.dispatchEvent(
       new MessageEvent('message', { data: token, origin: issuer, source: window }),
@@ -85,19 +85,19 @@ test('ignores messages from other windows', async () => {
 
 test('two or more errors are summarised, and a single error is shown at its field', async () => {
   const { user } = await openApp(addCard, 'rider');
-  const { say } = await playForm();
+  const { send } = await playForm();
   await user.click(screen.getByRole('button', { name: 'Add card' }));
-  say({ type: 'invalid', fields: 2 });
+  send({ type: 'invalid', fields: 2 });
   const summary = screen.getByText('There are 3 things to correct');
   expect(document.activeElement?.contains(summary)).toBe(true);
   expect(screen.getByRole('button', { name: '2 card details need correcting.' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Enter your ZIP code.' })).toBeDefined();
-  say({ type: 'changed', complete: true });
+  send({ type: 'changed', complete: true });
   expect(screen.getByText('There is 1 thing to correct')).toBeDefined();
   expect(screen.queryByRole('button', { name: '2 card details need correcting.' })).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'Add card' }));
-  say(token);
+  send(token);
   expect(screen.queryByText(/things to correct/)).toBeNull();
   const field = screen.getByLabelText('ZIP code');
   expect(document.activeElement).toBe(field);
@@ -117,25 +117,25 @@ test('the postal code depends on the country', async () => {
 test('after a declined card the typed text stays, and after a missing answer the same token is sent again', async () => {
   const refused = additions(() => problem('cardRejected'));
   const { user } = await openApp(addCard, 'rider');
-  const { heard, say } = await playForm();
+  const { received, send } = await playForm();
   const zip = screen.getByLabelText('ZIP code');
   await user.type(zip, '60601');
   await user.click(screen.getByRole('button', { name: 'Add card' }));
-  say(token);
+  send(token);
   await screen.findByText(/This card couldn't be added/);
   expect(zip).toHaveProperty('value', '60601');
 
   const lost = additions(() => problem('paymentProviderUnavailable'));
   await user.click(screen.getByRole('button', { name: 'Add card' }));
-  say({ ...token, token: 'tok_second_one' });
+  send({ ...token, token: 'tok_second_one' });
   await screen.findByText(/The payment service isn't answering/);
   expect(lost[0]?.key).not.toBe(refused[0]?.key);
-  heard.mockClear();
+  received.mockClear();
 
   const kept = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   await user.click(screen.getByRole('button', { name: 'Add card' }));
   await waitFor(() => expect(kept).toEqual(lost));
-  expect(heard).not.toHaveBeenCalledWith({ type: 'submit' }, issuer);
+  expect(received).not.toHaveBeenCalledWith({ type: 'submit' }, issuer);
 });
 
 test('a form that did not load can be loaded again', async () => {

@@ -101,7 +101,7 @@ describe('a payment sheet', () => {
     const seen = calls('post', paths.paymentMethods, () =>
       HttpResponse.json(applePay, { status: 201 }),
     );
-    const { say, frame } = await openSheet('Apple Pay');
+    const { send, frame } = await openSheet('Apple Pay');
     expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual([
       'applePay',
       'googlePay',
@@ -109,10 +109,10 @@ describe('a payment sheet', () => {
       'payPal',
     ]);
     expect(new URL(frame.src).searchParams.get('origin')).toBe(window.location.origin);
-    say(token, 'https://evil.example');
-    say(token, undefined, window);
+    send(token, 'https://evil.example');
+    send(token, undefined, window);
     expect(seen).toEqual([]);
-    say(token);
+    send(token);
     await screen.findByText('Apple Pay is added.');
     expect(seen.map(({ body }) => body)).toEqual([{ token: token.token, makeDefault: false }]);
     await waitFor(() => expect(window.location.pathname).toBe(list));
@@ -126,20 +126,20 @@ describe('a payment sheet', () => {
   });
 
   test('reports that it was closed or refused, and can be opened again', async () => {
-    const { say, user } = await openSheet('PayPal');
-    say({ type: 'cancelled' });
+    const { send, user } = await openSheet('PayPal');
+    send({ type: 'cancelled' });
     await screen.findByText(/^PayPal was cancelled/);
     await user.click(screen.getByRole('button', { name: 'Continue with PayPal' }));
     const again = await playFrame(/^PayPal/);
-    again.say({ type: 'failed', code: 'cardRejected' });
+    again.send({ type: 'failed', code: 'cardRejected' });
     await screen.findByText(/^PayPal couldn't be used/);
     expect(screen.queryByTitle(/^PayPal/)).toBeNull();
   });
 
   test('sends the same token with the same key after a missing answer', async () => {
     const lost = calls('post', paths.paymentMethods, () => problem('paymentProviderUnavailable'));
-    const { say, user } = await openSheet('Google Pay');
-    say(token);
+    const { send, user } = await openSheet('Google Pay');
+    send(token);
     await screen.findByText(/The payment service isn't answering/);
     const kept = calls('post', paths.paymentMethods, () =>
       HttpResponse.json({ ...applePay, kind: 'googlePay' }, { status: 201 }),

@@ -87,14 +87,14 @@ test('the bank may ask for a confirmation in a frame, and only messages with the
   const shown = new URL(frame.src);
   expect(shown.origin + shown.pathname).toBe('http://localhost:3001/authenticate/a1');
   expect(Object.fromEntries(shown.searchParams)).toMatchObject({ language: 'en', theme: 'light' });
-  const say = (origin: string, source: MessageEventSource | null) =>
+  const send = (origin: string, source: MessageEventSource | null) =>
     window.dispatchEvent(
       new MessageEvent('message', { origin, source, data: { type: 'authenticated' } }),
     );
-  say('https://evil.example', frame.contentWindow);
-  say('http://localhost:3001', window);
+  send('https://evil.example', frame.contentWindow);
+  send('http://localhost:3001', window);
   expect(screen.getByTitle("Your bank's page")).toBeDefined();
-  say('http://localhost:3001', frame.contentWindow);
+  send('http://localhost:3001', frame.contentWindow);
   await waitFor(() => expect(screen.queryByTitle("Your bank's page")).toBeNull());
 });
 

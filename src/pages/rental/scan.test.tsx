@@ -24,7 +24,7 @@ test('before the page requests the camera permission, it shows the field and exp
   expect(screen.queryByText(cameraTrouble)).toBeNull();
 });
 
-test('an empty and a wrong id are refused in the words of the specification', async () => {
+test('an empty and a wrong id are refused with the text of the specification', async () => {
   const { user } = await openApp('/home/scan');
   const field = await theField();
   await user.click(screen.getByRole('button', { name: 'Continue' }));

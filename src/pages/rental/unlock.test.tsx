@@ -302,13 +302,13 @@ describe('payment sheets', () => {
     await waitFor(() => expect(pay()).toHaveProperty('disabled', false));
     await user.click(pay());
     const sheet = await playFrame(/^Apple Pay/);
-    sheet.say({ type: 'cancelled' });
+    sheet.send({ type: 'cancelled' });
     await screen.findByText(/^Apple Pay was cancelled/);
     expect(seen).toEqual([]);
 
     await user.click(pay());
     const again = await playFrame(/^Apple Pay/);
-    again.say({ type: 'token', token: 'tok_0123456789', brand: 'visa', last4: '4242' });
+    again.send({ type: 'token', token: 'tok_0123456789', brand: 'visa', last4: '4242' });
     await waitFor(() => expect(seen).toHaveLength(1));
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: applePay.id, useGoCash: false });
     await waitFor(() => expect(order()).toEqual([applePay.id, visa.id, payPal.id, 'goCash']));

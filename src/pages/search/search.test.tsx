@@ -59,7 +59,7 @@ function serve(
 }
 
 /** Stores a tile as the service worker does. */
-function keepTile(kept: StationSummary) {
+function storeTile(kept: StationSummary) {
   const tile = tileOf(kept.lat, kept.lng, 12);
   const at = new Date(Date.now() - 5 * 60_000 - 1000).toISOString();
   const body = JSON.stringify({ ...tile, at, stations: [kept], clusters: [] });
@@ -272,7 +272,7 @@ test('if a station that was found for a return is full, the rider can watch it f
 });
 
 test.each(['abc', '91,0', '0,181', '1e3,4', ''])(
-  'an address that names no place, %s, is as none',
+  'an address with the invalid place %s is read as one without a place',
   async (at) => {
     serve([bakery]);
     await openApp(`/search?at=${at}&place=Nowhere`);
@@ -283,7 +283,7 @@ test.each(['abc', '91,0', '0,181', '1e3,4', ''])(
 
 test('without a network, the stored stations are searched and labelled as stored', async () => {
   serve([bakery], () => HttpResponse.error());
-  keepTile(library);
+  storeTile(library);
   await openApp('/search?q=libary');
   await screen.findByRole('heading', { name: 'Saved stations' });
   expect(names()).toEqual(['Library']);

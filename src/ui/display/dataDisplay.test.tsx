@@ -11,10 +11,10 @@ beforeAll(() => startTexts('es'));
 
 test('an amount is drawn in parts, and screen readers get it as one text', () => {
   const { container } = render(<Money value={{ amount: 2750, currency: 'USD' }} size="display" />);
-  const [drawn, said] = container.firstElementChild?.children ?? [];
+  const [drawn, spoken] = container.firstElementChild?.children ?? [];
   expect(drawn?.textContent).toBe('$27.50');
   expect(drawn?.getAttribute('aria-hidden')).toBe('true');
-  expect(said?.textContent).toMatch(/27\.50/);
+  expect(spoken?.textContent).toMatch(/27\.50/);
 });
 
 test('a bill is a list of terms and values', () => {

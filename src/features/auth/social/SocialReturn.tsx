@@ -38,15 +38,15 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
     await navigate(back, { replace: true, state });
   };
 
-  const tell = async (id: string) => {
-    const heard = await reportReturn(id);
-    go(heard ? 'toClose' : 'failed');
-    if (heard) window.close();
+  const report = async (id: string) => {
+    const isAnswered = await reportReturn(id);
+    go(isAnswered ? 'toClose' : 'failed');
+    if (isAnswered) window.close();
   };
 
   const arrive = useEffectEvent((id: string) => {
     const kept = withdrawAttempt(id);
-    return kept === null ? tell(id) : finishHere(kept);
+    return kept === null ? report(id) : finishHere(kept);
   });
 
   useEffect(() => {

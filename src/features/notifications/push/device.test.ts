@@ -48,18 +48,18 @@ test('a listener is called when the permission changes in the browser settings',
   const status = new EventTarget();
   const query = vi.fn<() => Promise<EventTarget>>(async () => status);
   stubNavigator({ permissions: { query } });
-  const heard = vi.fn<() => void>();
-  const unwatch = watchDevice(heard);
+  const listener = vi.fn<() => void>();
+  const unwatch = watchDevice(listener);
   expect(query).toHaveBeenCalledWith({ name: 'notifications' });
   await vi.waitFor(() => {
     status.dispatchEvent(new Event('change'));
-    expect(heard).toHaveBeenCalled();
+    expect(listener).toHaveBeenCalled();
   });
   unwatch();
-  heard.mockClear();
+  listener.mockClear();
   status.dispatchEvent(new Event('change'));
   storeChoice({ userId: 'ana', told });
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });
 
 test('a browser without permission events causes no error', async () => {
@@ -67,9 +67,9 @@ test('a browser without permission events causes no error', async () => {
     Promise.reject(new TypeError('no such permission')),
   );
   stubNavigator({ permissions: { query } });
-  const heard = vi.fn<() => void>();
-  const unwatch = watchDevice(heard);
+  const listener = vi.fn<() => void>();
+  const unwatch = watchDevice(listener);
   storeChoice({ userId: 'ana', told });
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   unwatch();
 });

@@ -3,9 +3,9 @@ import { local } from '../../../lib/storage/storage.ts';
 
 /** The state of push messages on this device. */
 export type PushDevice =
-  /** Not supported by the browser, or not offered by the operator. */
+  /** The browser does not support push messages, or the operator does not offer them. */
   | 'unsupported'
-  /** Supported only if the app is on the home screen. */
+  /** The browser supports push messages only if the app is on the home screen. */
   | 'installFirst'
   /** The rider has blocked push messages in the browser, and can allow them only there. */
   | 'denied'

@@ -48,7 +48,7 @@ function asBody(subscription: PushSubscription): SubscribePush {
   };
 }
 
-async function tellServer(
+async function registerDevice(
   dispatch: NotificationsDispatch,
   userId: string,
   publicKey: string,
@@ -84,7 +84,7 @@ export async function turnPushOn(
     return { status: permission === 'denied' ? 'denied' : 'dismissed' };
   }
   try {
-    await tellServer(dispatch, userId, publicKey);
+    await registerDevice(dispatch, userId, publicKey);
     return { status: 'on' };
   } catch (error) {
     // The browser's push service or our server did not answer.
@@ -113,7 +113,7 @@ export async function renewPush(
 ): Promise<void> {
   if (readChoice()?.userId !== userId || Notification.permission !== 'granted') return;
   try {
-    await tellServer(dispatch, userId, publicKey);
+    await registerDevice(dispatch, userId, publicKey);
   } catch {
     // The next visit tries again.
   }

@@ -66,7 +66,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   const reasonId = useId();
   const billing = { country, postalCode: writtenPostalCode(country, postalCode) };
 
-  const { step, frameComplete, submit, hear } = useCardEntry({
+  const { step, frameComplete, submit, onMessage } = useCardEntry({
     askFields: (billing) => frame.current?.submit(billing),
     billing: () => billing,
     postalProblem: () => postalProblem(country, postalCode),
@@ -161,7 +161,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
               key={loading.round}
               ref={frame}
               form={form}
-              onMessage={hear}
+              onMessage={onMessage}
               onSilent={() => load(({ round }) => ({ round, silent: true }))}
             />
           ) : (

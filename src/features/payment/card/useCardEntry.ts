@@ -72,7 +72,7 @@ export function useCardEntry({
     askFields(postalProblem() === null ? billing() : null);
   };
 
-  const hear = (message: CardFieldsMessage) => {
+  const onMessage = (message: CardFieldsMessage) => {
     if (message.type === 'changed' && step.status !== 'saving') {
       openToken.current = null;
       if (step.status === 'refused') go({ status: 'editing' });
@@ -106,5 +106,5 @@ export function useCardEntry({
     return () => clearTimeout(timer);
   }, [status]);
 
-  return { step, frameComplete, submit, hear };
+  return { step, frameComplete, submit, onMessage };
 }

@@ -28,7 +28,7 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
   const [nameless, miss] = useState(false);
   const complete = useRef({ card: false, name: false });
 
-  const tell = (part: Partial<typeof complete.current>) => {
+  const updateComplete = (part: Partial<typeof complete.current>) => {
     Object.assign(complete.current, part);
     send({ type: 'changed', complete: complete.current.card && complete.current.name });
   };
@@ -47,7 +47,7 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
       });
       element.current = payment;
       payment.on('ready', () => stand(true));
-      payment.on('change', (event) => tell({ card: event.complete }));
+      payment.on('change', (event) => updateComplete({ card: event.complete }));
       payment.on('loaderror', onSilent);
       if (box.current) payment.mount(box.current);
       return () => payment.destroy();
@@ -91,7 +91,7 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
         onChange={(value) => {
           type(value);
           if (value.trim() !== '') miss(false);
-          tell({ name: value.trim() !== '' });
+          updateComplete({ name: value.trim() !== '' });
         }}
         error={nameless ? t(($) => $.card.nameMissing) : null}
       />

@@ -37,13 +37,13 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const refusal = isUsed ? t(($) => $.raffle.usedToday) : reason;
   const standing = drawStanding(campaign, raffle, visitor.isSignedIn);
 
-  const said = useRef<HTMLDivElement>(null);
+  const resultBox = useRef<HTMLDivElement>(null);
   const isDrawn = entry !== undefined && !isLoading;
 
   useEffect(() => {
     // After today's entry the button is gone, so move the focus.
     if (isDrawn && standing === 'claimed' && document.activeElement === document.body) {
-      said.current?.focus({ preventScroll: true });
+      resultBox.current?.focus({ preventScroll: true });
     }
   }, [isDrawn, standing]);
 
@@ -57,7 +57,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   return (
     <section className={styles['draw']} aria-label={t(($) => $.raffle.today)}>
       <Mark isDrawing={isLoading} fresh={entry} last={lastToday} />
-      <div ref={said} tabIndex={-1} role="status" className={styles['result']}>
+      <div ref={resultBox} tabIndex={-1} role="status" className={styles['result']}>
         {isDrawn ? <Result entry={entry} prizes={raffle.prizes} /> : null}
       </div>
       <NextEntry campaign={campaign} raffle={raffle} standing={standing} />

@@ -9,7 +9,7 @@ import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';
 
 export interface LocationButtonProps {
-  /** Also called on a tap. */
+  /** Called on a tap, when the button also asks for the position. */
   onAsk: () => void;
 }
 

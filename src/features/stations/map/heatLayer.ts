@@ -40,7 +40,7 @@ export class HeatLayer extends Layer {
 
   setPoints(points: readonly HeatPoint[]): void {
     this.#points = points;
-    this.#later();
+    this.#drawLater();
   }
 
   override onAdd(map: LeafletMap): this {
@@ -48,36 +48,36 @@ export class HeatLayer extends Layer {
     const pane = map.getPane('heat') ?? map.createPane('heat');
     pane.style.zIndex = '350';
     pane.append(this.#canvas);
-    map.on('zoomanim', this.#grow);
-    this.#later();
+    map.on('zoomanim', this.#scaleCanvas);
+    this.#drawLater();
     return this;
   }
 
   override onRemove(): this {
-    this.#never();
+    this.#cancelDraw();
     this.#canvas.remove();
-    this.#of?.off('zoomanim', this.#grow);
+    this.#of?.off('zoomanim', this.#scaleCanvas);
     this.#of = null;
     return this;
   }
 
   override getEvents() {
     return {
-      moveend: () => this.#later(),
+      moveend: () => this.#drawLater(),
       resize: () => this.#draw(),
       viewreset: () => this.#draw(),
     };
   }
 
   /** Draws after the next frame, so that the feedback of a tap is painted first. */
-  #later(): void {
-    this.#never();
+  #drawLater(): void {
+    this.#cancelDraw();
     this.#frame = requestAnimationFrame(() => {
       this.#task = setTimeout(() => this.#draw());
     });
   }
 
-  #never(): void {
+  #cancelDraw(): void {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#task);
   }
@@ -86,7 +86,7 @@ export class HeatLayer extends Layer {
    * Scales the canvas during a zoom as the tiles are scaled. Afterwards the heat map is drawn
    * again.
    */
-  readonly #grow = ({ center, zoom }: ZoomAnimEvent): void => {
+  readonly #scaleCanvas = ({ center, zoom }: ZoomAnimEvent): void => {
     const map = this.#of;
     if (map === null) return;
     const corner = map.containerPointToLatLng([0, 0]);

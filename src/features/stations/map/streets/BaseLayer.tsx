@@ -21,9 +21,9 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   useEffect(() => {
     const ground = new Ground(map, theme);
     const cover = () => {
-      if (base.kind === 'none') ground.lack();
-      else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.lack));
-      else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.lack }));
+      if (base.kind === 'none') ground.showOutline();
+      else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.showOutline));
+      else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.showOutline }));
     };
     // This runs in a separate task, because the map was just created in a long task.
     void nextTask().then(cover);
@@ -59,7 +59,7 @@ class Ground {
   };
 
   /** Called when a tile is missing. From then on, the outline is shown below the streets. */
-  readonly lack = (): void => {
+  readonly showOutline = (): void => {
     if (this.#isLacking || this.#isGone) return;
     this.#isLacking = true;
     this.#map.on('zoomend', this.#suit);

@@ -64,7 +64,7 @@ export class StreetLayer extends GridLayer {
     worker.addEventListener('error', () => this.#startAgain(worker));
     this.#worker = worker;
     const ratio = devicePixelRatio;
-    this.#tell({ kind: 'style', style: { base, theme, language, ratio, face } });
+    this.#post({ kind: 'style', style: { base, theme, language, ratio, face } });
   }
 
   /** Starts the worker again if its code did not load or it crashed. */
@@ -76,12 +76,12 @@ export class StreetLayer extends GridLayer {
       if (this.#worker !== worker) return;
       this.#start();
       for (const square of this.#squares.values()) {
-        if (square.isAsked) this.#tell({ kind: 'paint', id: square.id, tile: square.tile });
+        if (square.isAsked) this.#post({ kind: 'paint', id: square.id, tile: square.tile });
       }
     }, pause);
   }
 
-  #tell(order: Order): void {
+  #post(order: Order): void {
     this.#worker?.postMessage(order, []);
   }
 
@@ -89,7 +89,7 @@ export class StreetLayer extends GridLayer {
     // The tile is already being loaded. It will be painted with the new data.
     if (square.isAsked) return;
     square.isAsked = true;
-    this.#tell({ kind: 'paint', id: square.id, tile: square.tile });
+    this.#post({ kind: 'paint', id: square.id, tile: square.tile });
   }
 
   #take(delivery: Delivery): void {
@@ -121,7 +121,7 @@ export class StreetLayer extends GridLayer {
     for (const { id, canvas } of this.#squares.values()) {
       if (canvas !== tile) continue;
       this.#squares.delete(id);
-      this.#tell({ kind: 'leave', id });
+      this.#post({ kind: 'leave', id });
       // Free the memory of the canvas now. Do not wait for the garbage collector.
       canvas.width = 0;
       canvas.height = 0;
