@@ -95,5 +95,7 @@ export const Problem = z.object({
   orderId: z.string().optional(),
   /** Refused fields: a path such as `body.phone`. Never their values. */
   fields: z.array(z.string()).optional(),
+  /** English, for engineers; never shown to riders. */
+  detail: z.string().optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -19,7 +19,7 @@ test('npm start prints the address of the app, and stops with its parent process
 }) => {
   // A start is slow while another test uses a browser.
   test.setTimeout(180_000);
-  const [port, issuerPort, identityPort, mqttPort] = await freePorts();
+  const [port, issuerPort, identityPort, mqttPort, sandboxPort] = await freePorts();
   const url = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
   const start = async () => {
@@ -32,6 +32,7 @@ test('npm start prints the address of the app, and stops with its parent process
         ISSUER_PORT: String(issuerPort),
         IDENTITY_PORT: String(identityPort),
         MQTT_PORT: String(mqttPort),
+        SANDBOX_PORT: String(sandboxPort),
         DATA_DIR: dataDir,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
