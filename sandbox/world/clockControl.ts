@@ -17,9 +17,11 @@ interface Follower {
 export class ClockControl {
   readonly #clock: MovableClock;
   readonly #waiting = new Set<Follower>();
+  /** One timer for each server that got an answer and has not asked again yet. */
+  readonly #between = new Set<NodeJS.Timeout>();
   /** The offset that the servers are being moved to. */
   #next: number;
-  #onAsked: (() => void) | null = null;
+  #onConfirmed: (() => void) | null = null;
   #moving: Promise<void> = Promise.resolve();
 
   constructor(clock: MovableClock) {
@@ -39,17 +41,23 @@ export class ClockControl {
    * again with the new offset, a server confirms that it has moved its clock.
    */
   offsetOtherThan(known: number | undefined, gone: AbortSignal): Promise<number> {
-    if (known !== this.#next) return Promise.resolve(this.#next);
-    this.#onAsked?.();
+    this.#noteQuestion();
+    if (known !== this.#next) {
+      this.#expectNextQuestion();
+      return Promise.resolve(this.#next);
+    }
+    this.#onConfirmed?.();
     return new Promise((resolve) => {
       const follower: Follower = {
         answer: (offsetSeconds) => {
           clearTimeout(timer);
-          this.#waiting.delete(follower);
-          resolve(offsetSeconds);
+          if (this.#waiting.delete(follower)) resolve(offsetSeconds);
         },
       };
-      const timer = setTimeout(() => follower.answer(known), longestAnswerMs).unref();
+      const timer = setTimeout(() => {
+        this.#expectNextQuestion();
+        follower.answer(known);
+      }, longestAnswerMs).unref();
       this.#waiting.add(follower);
       gone.addEventListener('abort', () => follower.answer(known), { once: true });
     });
@@ -58,24 +66,39 @@ export class ClockControl {
   async #move(seconds: number): Promise<void> {
     this.#next = this.#clock.offsetSeconds + seconds;
     const followers = [...this.#waiting];
-    const followed = this.#askedAgain(followers.length);
-    for (const follower of followers) follower.answer(this.#next);
+    const followed = this.#confirmedBy(followers.length + this.#between.size);
+    for (const follower of followers) {
+      this.#expectNextQuestion();
+      follower.answer(this.#next);
+    }
     await followed;
     this.#clock.advance(seconds);
   }
 
+  #expectNextQuestion(): void {
+    const timer = setTimeout(() => this.#between.delete(timer), followMs).unref();
+    this.#between.add(timer);
+  }
+
+  #noteQuestion(): void {
+    const [oldest] = this.#between;
+    if (!oldest) return;
+    clearTimeout(oldest);
+    this.#between.delete(oldest);
+  }
+
   /** Resolves after this many questions with the new offset, or after a time-out. */
-  #askedAgain(count: number): Promise<void> {
+  #confirmedBy(count: number): Promise<void> {
     if (count === 0) return Promise.resolve();
     return new Promise((resolve) => {
       let missing = count;
       const done = () => {
         clearTimeout(timer);
-        this.#onAsked = null;
+        this.#onConfirmed = null;
         resolve();
       };
       const timer = setTimeout(done, followMs);
-      this.#onAsked = () => {
+      this.#onConfirmed = () => {
         missing--;
         if (missing === 0) done();
       };
