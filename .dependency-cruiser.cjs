@@ -179,6 +179,43 @@ module.exports = {
       to: { path: '^sandbox/', dynamic: false },
     },
     {
+      name: 'server-loads-only-adapters-of-the-sandbox',
+      comment:
+        'The simulated world is a separate process. The server calls it, and does not contain it.',
+      severity: 'error',
+      from: { path: '^sandbox/(adapters|demo)/', pathNot: tests },
+      to: {
+        path: '^sandbox/(cabinets|identity|issuer|messages|push|world|main|routes|sandbox)\\b',
+        pathNot: [
+          '^sandbox/identity/clients\\.ts$',
+          '^sandbox/issuer/sandboxProvider\\.ts$',
+          '^sandbox/push/pushPath\\.ts$',
+          '^sandbox/world/wire\\.ts$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'simulated-world-does-not-act-on-the-server',
+      comment:
+        'Only the adapters in the process of the server use its providers’ ports and its operator.',
+      severity: 'error',
+      from: {
+        path: '^sandbox/',
+        pathNot: [
+          '^sandbox/(adapters|demo)/',
+          '^sandbox/identity/clients\\.ts$',
+          '^sandbox/operatorRoutes\\.ts$',
+          tests,
+        ],
+      },
+      to: {
+        path: '^(server/outside/operator\\.ts$|server/providers/|sandbox/(adapters/|operatorRoutes))',
+        // The adapter to the card issuer lies beside the issuer.
+        pathNot: '^server/providers/payments/provider\\.ts$',
+      },
+    },
+    {
       name: 'sandbox-imports-only-ports-of-the-server',
       severity: 'error',
       from: { path: '^sandbox/', pathNot: tests },
@@ -193,8 +230,11 @@ module.exports = {
           '^server/providers/geocoding/gazetteer/',
           // The sandbox can move the clock of the server forward.
           '^server/clock\\.ts$',
-          // The server serves the routes of the sandbox, with the same error format.
-          '^server/http/problem\\.ts$',
+          // The calls of the sandbox have the error format of the server.
+          '^server/http/(problem|errorHandler)\\.ts$',
+          // Both processes read the same settings, and stop in the same way.
+          '^server/settings/settingsError\\.ts$',
+          '^server/start/runUntilSignal\\.ts$',
         ],
       },
     },

@@ -96,5 +96,7 @@ export const Problem = z.object({
   orderId: z.string().optional(),
   /** The paths of the refused fields, such as `body.phone`, without their values. */
   fields: z.array(z.string()).optional(),
+  /** English, for engineers; never shown to riders. */
+  detail: z.string().optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 
@@ -27,6 +27,26 @@ export class JsonFile<T> {
     const unfinished = `${this.#file}.tmp`;
     writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });
     renameSync(unfinished, this.#file);
+  }
+
+  /** Writes the value unless another process has written one meanwhile. Returns the stored value. */
+  create(value: T): T {
+    const unfinished = `${this.#file}.${process.pid}.tmp`;
+    writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });
+    const isFirst = linkIfAbsent(unfinished, this.#file);
+    rmSync(unfinished);
+    return isFirst ? value : (this.read() ?? value);
+  }
+}
+
+/** Returns false if a file of this name exists. */
+function linkIfAbsent(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
   }
 }
 

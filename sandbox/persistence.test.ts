@@ -81,3 +81,11 @@ test('a file with other content leads to an error and is not overwritten', async
   await writeFile(path.join(folder, 'stored'), '{"count":"many"}');
   expect(() => new JsonFile(path.join(folder, 'stored'), Value).read()).toThrow(z.ZodError);
 });
+
+test('of two processes that create a file, the first one counts', () => {
+  const file = () => new JsonFile(path.join(folder, 'stored'), Value);
+  const first = { count: 1, padding: '' };
+  expect(file().create(first)).toEqual(first);
+  expect(file().create({ count: 2, padding: '' })).toEqual(first);
+  expect(file().read()).toEqual(first);
+});

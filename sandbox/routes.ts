@@ -143,7 +143,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
 
   app.get('/api/clock', async () => time());
   app.post('/api/clock', { schema: { body: Advance } }, async (request) => {
-    sandbox.clock.advance(request.body.advanceSeconds);
+    await sandbox.clockControl.move(request.body.advanceSeconds);
     // Wait until the cabinets have sent messages with the new time, so that the server does not take them
     // for offline.
     await sandbox.fleet?.settled(settleMs);

@@ -2,24 +2,15 @@ import path from 'node:path';
 import { fillPath, paths } from '../contract/paths.ts';
 import type { MovableClock } from '../server/clock.ts';
 import type { SandboxLog, SandboxSettings } from '../server/outside/outsideWorld.ts';
-import type { Geocoder } from '../server/providers/geocoding/geocoder.ts';
-import { createSandboxMail } from './messages/sandboxMail.ts';
-import type { MailSender } from '../server/providers/mail/sender.ts';
-import type { SignInProviders } from '../server/providers/identity/createSignInProviders.ts';
 import type { PaymentProvider } from '../server/providers/payments/provider.ts';
 import { createSandboxProvider } from './issuer/sandboxProvider.ts';
-import type { TextCodeProvider } from '../server/providers/sms/codeProvider.ts';
-import { createSandboxSms, createSandboxTexts } from './messages/sandboxSms.ts';
-import type { TextSender } from '../server/providers/sms/textSender.ts';
 import { appOrigins } from './appOrigins.ts';
 import { Fleet } from './cabinets/fleet.ts';
 import { demoCabinets } from './demo/demo.ts';
-import { createDemoGeocoder } from './demo/geocoder.ts';
 import { makeSerial } from './demo/stationIds.ts';
 import { makeClients } from './identity/clients.ts';
 import { IdentityFaults } from './identity/identityFaults.ts';
 import { startIdentityServer } from './identity/identityServer.ts';
-import { createSandboxSignIn } from './identity/sandboxSignIn.ts';
 import { Book, BookEntry } from './issuer/book.ts';
 import { Faults } from './issuer/faults.ts';
 import { Issuer } from './issuer/issuer.ts';
@@ -27,9 +18,12 @@ import { startIssuerServer } from './issuer/issuerServer.ts';
 import { Webhooks } from './issuer/webhooks.ts';
 import { Journal } from './issuer/journal.ts';
 import { PushBox } from './push/pushBox.ts';
-import { pushPath, pushRoutes } from './push/pushRoutes.ts';
+import { pushPath } from './push/pushPath.ts';
+import { pushRoutes } from './push/pushRoutes.ts';
+import { reachable, withPort } from './addresses.ts';
 import { openSecrets } from './sandboxSecrets.ts';
 import { MessageBox } from './messages/messageBox.ts';
+import { ClockControl } from './world/clockControl.ts';
 
 export interface SandboxOptions {
   settings: SandboxSettings;
@@ -41,13 +35,9 @@ export interface SandboxOptions {
 /** The simulated outside world: a bank, an SMS service, forty cabinets and the clock. */
 export interface Sandbox {
   readonly clock: MovableClock;
+  readonly clockControl: ClockControl;
+  /** The adapter to the card issuer, as our server has it. */
   readonly payments: PaymentProvider;
-  readonly sms: TextCodeProvider;
-  readonly texts: TextSender;
-  readonly mail: MailSender;
-  readonly signIn: Required<SignInProviders>;
-  /** Finds the streets, areas and addresses of the demo city. */
-  readonly geocoder: Geocoder;
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
   readonly pushes: PushBox;
@@ -120,17 +110,8 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
   let fleet: Fleet | null = null;
   return {
     clock,
+    clockControl: new ClockControl(clock),
     payments,
-    sms: createSandboxSms(messages),
-    texts: createSandboxTexts(messages),
-    mail: createSandboxMail(messages),
-    signIn: createSandboxSignIn({
-      url: identity.url,
-      localUrl: `http://${reachable(settings.host)}:${identity.port}`,
-      clients,
-      clock,
-    }),
-    geocoder: createDemoGeocoder(),
     identityFaults,
     messages,
     pushes,
@@ -169,16 +150,4 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
       await identity.close();
     },
   };
-}
-
-/** Replaces an address for all interfaces by the loopback address. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-function withPort(address: string, port: number): string {
-  const url = new URL(address);
-  url.port = String(port);
-  return url.origin;
 }

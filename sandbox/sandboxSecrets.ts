@@ -18,25 +18,31 @@ export interface SandboxSecrets {
   merchant: string;
   /** The key with which the issuer signs its webhooks. */
   webhooks: string;
+  /** The secret that authenticates our server at the world's process. */
+  control: string;
 }
 
-/** Created at the first start of a data folder and stored there. */
+/** Created at the first start of a data folder and stored there, for the server and the world. */
 export function openSecrets(dataDir: string): SandboxSecrets {
   const file = new JsonFile(path.join(dataDir, 'sandbox', 'secrets.json'), Secrets);
-  const kept = file.read();
-  const secrets = kept ?? {
-    stations: randomSecret(),
-    fingerprints: randomSecret(),
-    merchant: randomSecret(),
-  };
-  if (!kept) file.write(secrets);
+  // Both processes may start at the same time. The first one's secrets count.
+  const secrets =
+    file.read() ??
+    file.create({
+      stations: randomSecret(),
+      fingerprints: randomSecret(),
+      merchant: randomSecret(),
+    });
+  // Derived from another secret, because older data folders do not have these.
+  const derived = (name: string) =>
+    createHmac('sha256', secrets.merchant).update(name).digest('base64url');
   return {
     secretOf: (stationId) =>
       createHmac('sha256', secrets.stations).update(stationId).digest('base64url'),
     fingerprints: secrets.fingerprints,
     merchant: secrets.merchant,
-    // Derived from another secret, because older data folders do not have this one.
-    webhooks: createHmac('sha256', secrets.merchant).update('webhooks').digest('base64url'),
+    webhooks: derived('webhooks'),
+    control: derived('control'),
   };
 }
 

@@ -10,14 +10,15 @@ import {
 } from './bootstrap.mjs';
 
 /**
- * Vite listens on its own port and forwards the API and the sandbox to the server, which restarts on
- * changes.
+ * Vite listens on its own port and forwards the API and the sandbox to the server. Server and sandbox
+ * restart on changes.
  */
 const address = 'http://localhost:5173';
 
 await ensureInstalled();
 const env = { ...pinnedEnvironment(), PUBLIC_URL: process.env['PUBLIC_URL'] ?? address };
 const children = [
+  ['--watch', '--watch-preserve-output', 'sandbox/main.ts'],
   ['--watch', '--watch-preserve-output', 'server/main.ts'],
   [join('node_modules', 'vite', 'bin', 'vite.js'), '--strictPort'],
 ].map((args) => spawn(pinnedNode, args, { cwd: root, stdio: 'inherit', env }));

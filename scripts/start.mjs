@@ -1,24 +1,20 @@
-import { spawn } from 'node:child_process';
-import {
-  ensureBuilt,
-  ensureInstalled,
-  exitOf,
-  forwardSignals,
-  pinnedEnvironment,
-  pinnedNode,
-  root,
-  whenOrphaned,
-} from './bootstrap.mjs';
+import { ensureBuilt, ensureInstalled, whenOrphaned } from './bootstrap.mjs';
+import { runSideBySide } from './sideBySide.mjs';
 
 await ensureInstalled();
 const built = await ensureBuilt();
 if (built !== 0) process.exit(built);
 
-const server = spawn(pinnedNode, ['--import', './scripts/stopWithParent.mjs', 'server/main.ts'], {
-  cwd: root,
-  env: pinnedEnvironment(),
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+/** As in `server/settings/settings.ts`, which cannot be read before the packages are installed. */
+function simulates() {
+  const { SANDBOX, NODE_ENV } = process.env;
+  return SANDBOX ? ['1', 'true'].includes(SANDBOX) : NODE_ENV !== 'production';
+}
+
+const program = (/** @type {string} */ file) => ['--import', './scripts/stopWithParent.mjs', file];
+const { stop, ended } = runSideBySide({
+  ...(simulates() && { sandbox: program('sandbox/main.ts') }),
+  server: program('server/main.ts'),
 });
-forwardSignals(server);
-whenOrphaned(() => server.kill('SIGTERM'));
-process.exit(await exitOf(server));
+whenOrphaned(stop);
+process.exit(await ended);

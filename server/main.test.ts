@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { PlaceSearchResult } from '../contract/geo.ts';
 import { paths } from '../contract/paths.ts';
+import { freePort } from './testing/freePort.ts';
 
-/** Starts three whole servers, on a machine that may be busy with other tests. */
+/** Starts three whole servers without the simulated world, on a machine that may be busy with other tests. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -49,14 +50,6 @@ async function spawnServer(env: Record<string, string> = {}): Promise<Process> {
   }
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, url: `http://127.0.0.1:${port}`, output: () => text };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 const isReady = ({ output }: Process) =>

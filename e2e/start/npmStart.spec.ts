@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '../../contract/paths.ts';
@@ -14,12 +14,25 @@ const answers = (url: string) =>
     () => false,
   );
 
-test('npm start prints the address of the app, and stops with its parent process', async ({
+/** The ids of the processes of this product, by their program. */
+async function processesOf(dataDir: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const id of await readdir('/proc')) {
+    if (!/^\d+$/.test(id)) continue;
+    const read = (name: string) => readFile(`/proc/${id}/${name}`, 'utf8').catch(() => '');
+    const [program = ''] = /(server|sandbox)\/main\.ts/.exec(await read('cmdline')) ?? [];
+    const isOurs = (await read('environ')).split('\0').includes(`DATA_DIR=${dataDir}`);
+    if (program && isOurs) found.set(program, Number(id));
+  }
+  return found;
+}
+
+test('npm start prints the address of the app, restarts what is killed, and stops with its parent process', async ({
   page,
 }) => {
-  // The start takes long while another test uses a browser.
-  test.setTimeout(180_000);
-  const [port, issuerPort, identityPort, mqttPort] = await freePorts();
+  // A start is slow while another test uses a browser.
+  test.setTimeout(300_000);
+  const [port, issuerPort, identityPort, mqttPort, sandboxPort] = await freePorts();
   const url = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
   const start = async () => {
@@ -32,6 +45,7 @@ test('npm start prints the address of the app, and stops with its parent process
         ISSUER_PORT: String(issuerPort),
         IDENTITY_PORT: String(identityPort),
         MQTT_PORT: String(mqttPort),
+        SANDBOX_PORT: String(sandboxPort),
         DATA_DIR: dataDir,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,11 +68,28 @@ test('npm start prints the address of the app, and stops with its parent process
   first.npm.kill('SIGKILL');
   await ended;
   await expect.poll(() => answers(url), { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await processesOf(dataDir)).size).toBe(0);
 
   const second = await start();
   const ids = (await new Sandbox(url).cabinets()).map(({ id }) => id);
   expect(ids).toEqual(cabinets.map(({ id }) => id));
+
+  // A killed process is started again, and the other one runs on.
+  for (const program of ['sandbox/main.ts', 'server/main.ts']) {
+    const before = await processesOf(dataDir);
+    expect([...before.keys()].toSorted()).toEqual(['sandbox/main.ts', 'server/main.ts']);
+    process.kill(before.get(program) ?? 0, 'SIGKILL');
+    const areBack = () => new Sandbox(url).areCabinetsConnected().catch(() => false);
+    await expect
+      .poll(async () => (await processesOf(dataDir)).get(program) ?? before.get(program))
+      .not.toBe(before.get(program));
+    await expect.poll(areBack, { timeout: 80_000 }).toBe(true);
+    const [other = ''] = [...before.keys()].filter((name) => name !== program);
+    expect((await processesOf(dataDir)).get(other)).toBe(before.get(other));
+  }
+
   second.npm.kill('SIGTERM');
   await expect.poll(() => answers(url), { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await processesOf(dataDir)).size).toBe(0);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });

@@ -7,25 +7,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { paths } from '../../contract/paths.ts';
+import { Sandbox } from './sandbox.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The whole product, started like `npm start`, with its own ports and data folder. */
+/**
+ * The whole product, started like `npm start`, with its own ports and data folder: the server, and the
+ * simulated outside world as a separate process.
+ */
 export class Product {
   readonly url: string;
+  /** The world's own address, which also answers while the server is away. */
+  readonly worldUrl: string;
   readonly dataDir: string;
   #environment: NodeJS.ProcessEnv;
   #process: ChildProcess | null = null;
+  #world: ChildProcess | null = null;
   #output = '';
 
   static async create(settings: Record<string, string> = {}): Promise<Product> {
-    const [port, issuerPort, identityPort, mqttPort] = await freePorts();
+    const [port, issuerPort, identityPort, mqttPort, sandboxPort] = await freePorts();
     const dataDir = await mkdtemp(join(tmpdir(), 'charger-rental-'));
     return new Product(`http://localhost:${port}`, dataDir, {
       PORT: String(port),
       ISSUER_PORT: String(issuerPort),
       IDENTITY_PORT: String(identityPort),
       MQTT_PORT: String(mqttPort),
+      SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
       ...settings,
     });
@@ -33,6 +41,7 @@ export class Product {
 
   private constructor(url: string, dataDir: string, settings: Record<string, string>) {
     this.url = url;
+    this.worldUrl = `http://127.0.0.1:${settings['SANDBOX_PORT']}`;
     this.dataDir = dataDir;
     const inherited = Object.entries(process.env).filter(([name]) => inheritedNames.has(name));
     this.#environment = { ...Object.fromEntries(inherited), ...settings };
@@ -43,7 +52,7 @@ export class Product {
     this.#environment = { ...this.#environment, ...settings };
   }
 
-  /** The output of the server over all its runs. */
+  /** The output of server and world over all their runs. */
   get output(): string {
     return this.#output;
   }
@@ -60,18 +69,10 @@ export class Product {
     return Number(kib) * 1024;
   }
 
-  /** Starts the server. Resolves when it answers. */
+  /** Resolves when the server answers and the cabinets are connected. Starts the world, too, if it is away. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/main.ts'], {
-      cwd: root,
-      env: this.#environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const keep = (chunk: Buffer) => {
-      this.#output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    if (!this.#world) this.#world = this.#spawn('sandbox/main.ts');
+    const child = this.#spawn('server/main.ts');
     this.#process = child;
     await expect
       .poll(
@@ -85,30 +86,67 @@ export class Product {
         { timeout: 120_000, intervals: [50, 100, 200] },
       )
       .toBe(true);
+    await this.#cabinetsConnect();
   }
 
-  /** Kills the process without running a handler, as a power cut does. */
-  kill(): Promise<void> {
-    return this.#end('SIGKILL');
+  /** Kills the server without running a handler, as a power cut does. The world runs on. */
+  async kill(): Promise<void> {
+    await end(this.#process, 'SIGKILL');
+    this.#process = null;
   }
 
-  stop(): Promise<void> {
-    return this.#end('SIGTERM');
+  /** Stops the server. The world runs on. */
+  async stop(): Promise<void> {
+    await end(this.#process, 'SIGTERM');
+    this.#process = null;
+  }
+
+  async killWorld(): Promise<void> {
+    await end(this.#world, 'SIGKILL');
+    this.#world = null;
+  }
+
+  async startWorld(): Promise<void> {
+    this.#world = this.#spawn('sandbox/main.ts');
+    await this.#cabinetsConnect();
   }
 
   async dispose(): Promise<void> {
     await this.stop();
+    await end(this.#world, 'SIGTERM');
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#process;
-    this.#process = null;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
+  async #cabinetsConnect(): Promise<void> {
+    const sandbox = new Sandbox(this.url);
+    await expect
+      .poll(() => sandbox.areCabinetsConnected().catch(() => false), {
+        timeout: 60_000,
+        intervals: [50, 100, 200],
+      })
+      .toBe(true);
   }
+
+  #spawn(program: string): ChildProcess {
+    const child = spawn(process.execPath, [program], {
+      cwd: root,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const keep = (chunk: Buffer) => {
+      this.#output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    return child;
+  }
+}
+
+async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
 }
 
 /**
@@ -121,9 +159,15 @@ const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
  * Returns free ports below the range that operating systems use for outgoing connections. Therefore
  * the ports are still free when a server restarts.
  */
-export async function freePorts(): Promise<[number, number, number, number]> {
+export async function freePorts(): Promise<[number, number, number, number, number]> {
   const first = 20_000 + randomInt(10_000);
-  const ports: [number, number, number, number] = [first, first + 1, first + 2, first + 3];
+  const ports: [number, number, number, number, number] = [
+    first,
+    first + 1,
+    first + 2,
+    first + 3,
+    first + 4,
+  ];
   const areFree = await Promise.all(ports.map(isFree));
   return areFree.every(Boolean) ? ports : freePorts();
 }

@@ -114,17 +114,22 @@ export class Rider {
 
   /** Tops up GoCash by $20.00. Waits until the balance contains the amount and the bonus. */
   async topUp(): Promise<TopUp> {
+    const { id } = await this.beginTopUp();
+    const read = async () =>
+      TopUp.parse(expectOk(await this.call('GET', fillPath(paths.topUp, { id }))));
+    await expect.poll(async () => (await read()).state).toBe('credited');
+    return read();
+  }
+
+  /** Tops GoCash up by $20.00, without waiting for the payment. */
+  async beginTopUp(): Promise<TopUp> {
     const [method] = await this.cards();
     if (!method) throw new Error('the rider has no card');
     const { offers } = Wallet.parse(expectOk(await this.call('GET', paths.wallet)));
     const offer = offers.find(({ amount }) => amount.amount === 2000);
     const body = { ...offer, paymentMethodId: method.id };
     const begun = await this.call('POST', paths.topUps, body, randomUUID());
-    const { id } = TopUp.parse(expectOk(begun));
-    const read = async () =>
-      TopUp.parse(expectOk(await this.call('GET', fillPath(paths.topUp, { id }))));
-    await expect.poll(async () => (await read()).state).toBe('credited');
-    return read();
+    return TopUp.parse(expectOk(begun));
   }
 
   async redeem(code: string): Promise<Coupon> {

@@ -12,6 +12,10 @@ const Cabinet = z.object({
   id: z.string(),
   scenario: z.string().nullish(),
   online: z.boolean(),
+  power: z.boolean(),
+  offlineUntil: z.string().nullable(),
+  /** Number of events that the server has not confirmed. */
+  unacknowledged: z.int(),
   slots: z.array(Slot),
 });
 export type Cabinet = z.infer<typeof Cabinet>;
@@ -53,6 +57,14 @@ export class Sandbox {
     const cabinet = (await this.cabinets()).find(({ scenario }) => scenario === name);
     if (!cabinet) throw new Error(`no cabinet plays the scenario ${name}`);
     return cabinet;
+  }
+
+  /** Whether each cabinet that has power and a network is connected. */
+  async areCabinetsConnected(): Promise<boolean> {
+    const cabinets = await this.cabinets();
+    return cabinets.every(
+      ({ online, power, offlineUntil }) => online || !power || offlineUntil !== null,
+    );
   }
 
   /** Inserts the charger into the cabinet. */

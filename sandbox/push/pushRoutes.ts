@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { systemClock } from '../../server/clock.ts';
 import type { PushBox } from './pushBox.ts';
+import { pushPath } from './pushPath.ts';
 import { decryptPush, verifyVapid } from './readPush.ts';
 
 export interface PushRoutesOptions {
@@ -9,9 +10,6 @@ export interface PushRoutesOptions {
   /** The origin of the push service; known once the server listens. */
   origin: () => string;
 }
-
-/** The path below the origin. The id of the browser follows. */
-export const pushPath = '/push/';
 
 /** RFC 8030, section 7.2: a push service need not accept larger messages. */
 const mostBytes = 4096;

@@ -17,6 +17,7 @@ const offences: [rule: string, path: string, source: string][] = [
   ['contract-rules-import-no-package', 'contract/rules/a.ts', `import 'zod';`],
   ['client-does-not-import-zod', 'src/lib/b.ts', `import type { z } from 'zod';`],
   ['client-imports-no-server-code', 'src/app/a.ts', `import '../../server/clock.ts';`],
+  ['client-does-not-import-e2e-tests', 'src/app/c.ts', `import '../../e2e/b.ts';`],
   ['server-does-not-import-client', 'server/a.ts', `import type {} from '../src/lib/money.ts';`],
   ['product-does-not-import-scripts', 'server/c.ts', `import '../scripts/a.ts';`],
   ['e2e-tests-do-not-import-the-product', 'e2e/a.ts', `import '../server/clock.ts';`],
@@ -64,6 +65,16 @@ const offences: [rule: string, path: string, source: string][] = [
     `import '../../sandbox/b.ts';`,
   ],
   [
+    'server-loads-only-adapters-of-the-sandbox',
+    'sandbox/adapters/a.ts',
+    `import '../cabinets/fleet.ts';`,
+  ],
+  [
+    'simulated-world-does-not-act-on-the-server',
+    'sandbox/cabinets/a.ts',
+    `import type {} from '../../server/outside/operator.ts';`,
+  ],
+  [
     'sandbox-imports-only-ports-of-the-server',
     'sandbox/a.ts',
     `import type {} from '../server/modules/auth/logIn.ts';`,
@@ -77,12 +88,15 @@ const offences: [rule: string, path: string, source: string][] = [
 /** The files that the offences import. They break no rule. */
 const importedFiles: Record<string, string> = {
   'contract/money.ts': `import 'zod';`,
+  'e2e/b.ts': `import '../contract/money.ts';`,
   'scripts/a.ts': `import '../server/clock.ts';`,
   'server/clock.ts': `import 'node:events';`,
   'server/db/database.ts': `import 'kysely';`,
   'server/modules/auth/logIn.ts': `import '../../clock.ts';`,
   'server/modules/rental/routes.ts': `import '../../clock.ts';`,
   'sandbox/b.ts': `import 'mqtt';`,
+  'sandbox/cabinets/fleet.ts': `import 'mqtt';`,
+  'server/outside/operator.ts': `import '../clock.ts';`,
   // A cycle between two modules without a cycle between files.
   'server/modules/cabinets/slots.ts': `import '../../clock.ts';`,
   'server/modules/cabinets/takeIn.ts': `import type {} from '../orders/order.ts';`,

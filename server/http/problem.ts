@@ -7,6 +7,8 @@ export interface ProblemExtras {
   orderId?: string;
   /** Paths of the refused fields, such as `body.phone`; never their values. */
   fields?: string[];
+  /** English, for people who call the API by hand. */
+  detail?: string;
 }
 
 /** An error that the caller sees, by its code. All other errors become `serverError`. */

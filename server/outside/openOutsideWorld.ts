@@ -3,9 +3,9 @@ import type { Settings } from '../settings/settings.ts';
 import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
 
 /** The only import of the sandbox in the server: a production server never loads it. */
-const loadSandbox = () => import('../../sandbox/main.ts');
+const loadSandbox = () => import('../../sandbox/adapters/main.ts');
 
-/** Opens the outside world of the settings. A simulated one is started, except for its cabinets. */
+/** Opens the outside world of the settings. A simulated one is a separate process, and may be away. */
 export async function openOutsideWorld(settings: Settings, log: SandboxLog): Promise<OutsideWorld> {
   if (!settings.sandbox) return realWorld;
   const { openSandbox } = await loadSandbox();
@@ -30,8 +30,6 @@ const realWorld: OutsideWorld = {
   pushBase: null,
   firstStation: null,
   enterStations: async () => undefined,
-  connectCabinets: () => undefined,
   register: async () => undefined,
-  setServerUrl: () => undefined,
   stop: async () => undefined,
 };

@@ -13,7 +13,7 @@ import type { EnterStations, Operator } from './operator.ts';
 /** The sandbox's log; the server's own fits. */
 export type SandboxLog = GatewayLog;
 
-/** The settings that the sandbox reads. */
+/** The settings of the simulated services. */
 export type SandboxSettings = Pick<
   Settings,
   | 'dataDir'
@@ -26,9 +26,13 @@ export type SandboxSettings = Pick<
   | 'publicUrl'
 >;
 
+/** The settings that the process of the simulated world reads, and the adapters to it. */
+export type WorldSettings = SandboxSettings &
+  Pick<Settings, 'mqttPort' | 'mqttUrl' | 'port' | 'sandbox' | 'sandboxPort'>;
+
 /**
- * The world outside the server: the real one, or a simulation by the sandbox. A part is null if it
- * is not simulated.
+ * The world outside the server: the real one, or adapters to the sandbox's process. A part is null if
+ * it is not simulated.
  */
 export interface OutsideWorld {
   readonly clock: Clock;
@@ -45,11 +49,6 @@ export interface OutsideWorld {
   /** Inserts the stations of the simulated cabinets. */
   enterStations(enter: EnterStations): Promise<void>;
   /**
-   * Switches on the simulated cabinets. The broker must run, and should already have the gateway
-   * connected.
-   */
-  connectCabinets(brokerUrl: string): void;
-  /**
    * Adds the pages and calls below `/sandbox`. The operator is used only if `payments` are
    * simulated, too.
    */
@@ -57,7 +56,6 @@ export interface OutsideWorld {
     app: FastifyInstance,
     server: { operator: Operator; payments: PaymentProvider },
   ): Promise<void>;
-  /** From now on the simulated card issuer sends its webhooks to the server at this address. */
-  setServerUrl(url: string): void;
+  /** Ends the connection to the simulation. The simulation runs on. */
   stop(): Promise<void>;
 }

@@ -80,7 +80,12 @@ export const variableGroups: readonly VariableGroup[] = [
       SANDBOX: {
         default: '`1`; `0` in production',
         meaning:
-          'Whether the server simulates cabinets, card issuer, text messages and e-mail. See [Sandbox](sandbox.md).',
+          'Whether cabinets, card issuer, text messages and e-mail are simulated. See [Sandbox](sandbox.md).',
+      },
+      SANDBOX_PORT: {
+        default: '`PORT` + 3',
+        meaning:
+          'Port at which the process of the simulation answers the server. Only this machine can reach it.',
       },
       ISSUER_PORT: {
         default: '`PORT` + 1',

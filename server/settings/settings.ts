@@ -61,7 +61,9 @@ export interface Settings {
   readonly identityPort: number;
   /** That provider's address for browsers, without a trailing slash. */
   readonly identityUrl: string;
-  /** Whether this server simulates the outside world. */
+  /** The port at which the simulated world's process answers this server, on this machine only. */
+  readonly sandboxPort: number;
+  /** Whether the outside world is simulated. */
   readonly sandbox: boolean;
   readonly signIn: SignInSettings;
   /** Payments by Stripe; null means the sandbox's card issuer. */
@@ -223,6 +225,7 @@ export const Environment = z.object({
   IDENTITY_PORT: port.optional(),
   IDENTITY_URL: url('http', 'https').optional(),
   SANDBOX: flag.optional(),
+  SANDBOX_PORT: port.optional(),
   ...signInVariables,
   LOG_LEVEL: z.enum(logLevels).optional(),
   CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
@@ -350,7 +353,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     ];
     throw new SettingsError(
       `No ${missing.join(' and no ')} is configured. ` +
-        'Set SANDBOX=1 to let this server simulate them (demonstrations only).',
+        'Set SANDBOX=1 to simulate them (demonstrations only).',
     );
   }
   // In the sandbox everybody can read the login codes and return chargers, so it must not move real
@@ -382,6 +385,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     issuerUrl: values.ISSUER_URL ?? withPort(publicUrl, issuerPort),
     identityPort,
     identityUrl: values.IDENTITY_URL ?? withPort(publicUrl, identityPort),
+    sandboxPort: values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 3),
     sandbox,
     signIn: signInSettings(values),
     // In development the terminal shows the address and the QR code; more lines would hide them.

@@ -5,12 +5,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { CodeIssued, SignedIn } from '../../contract/auth.ts';
 import { Config } from '../../contract/config.ts';
+import { Problem } from '../../contract/errors.ts';
 import { pushTopics, SubscribePush } from '../../contract/notifications.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings } from '../settings/settings.ts';
 import { startServer } from './startServer.ts';
 import { FakeTwilio } from '../testing/fakeTwilio.ts';
+import { startSimulatedWorld } from '../testing/simulatedWorld.ts';
 import { FakeStripe } from '../testing/stripe/fakeStripe.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -25,12 +27,10 @@ test('Twilio sends the codes if it is configured, also in the sandbox', async ()
   closers.push(() => rm(dataDir, { recursive: true }));
   const twilio = await FakeTwilio.start();
   closers.push(() => twilio.close());
+  const world = await startSimulatedWorld(dataDir);
+  closers.push(() => world.stop());
   const settings = readSettings({
-    NODE_ENV: 'test',
-    SANDBOX: '1',
-    PORT: '0',
-    MQTT_PORT: '0',
-    DATA_DIR: dataDir,
+    ...world.env,
     TWILIO_VERIFY_SERVICE_SID: FakeTwilio.serviceSid,
     TWILIO_ACCOUNT_SID: FakeTwilio.accountSid,
     TWILIO_AUTH_TOKEN: FakeTwilio.authToken,
@@ -56,9 +56,10 @@ test('Twilio sends the codes if it is configured, also in the sandbox', async ()
 test('the sandbox sends push messages, and its keys stay the same', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
+  const world = await startSimulatedWorld(dataDir);
+  closers.push(() => world.stop());
   const start = async () => {
-    const env = { NODE_ENV: 'test', PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir };
-    const server = await startServer(readSettings(env), createLogger('silent'));
+    const server = await startServer(readSettings(world.env), createLogger('silent'));
     closers.push(() => server.stop());
     const ask = async (address: string, init: RequestInit = {}): Promise<unknown> =>
       (await fetch(server.url + address, init)).json();
@@ -114,11 +115,10 @@ describe('with Stripe configured', () => {
     closers.push(() => rm(dataDir, { recursive: true }));
     const stripe = await FakeStripe.start();
     closers.push(() => stripe.close());
+    const world = await startSimulatedWorld(dataDir);
+    closers.push(() => world.stop());
     const settings = readSettings({
-      NODE_ENV: 'test',
-      PORT: '0',
-      MQTT_PORT: '0',
-      DATA_DIR: dataDir,
+      ...world.env,
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
@@ -131,7 +131,7 @@ describe('with Stripe configured', () => {
   }
 
   test('pages may load Stripe, but not the card issuer of the sandbox', async () => {
-    const { url } = await start({ SANDBOX: '1' });
+    const { url } = await start({});
     const { headers } = await fetch(`${url}/sandbox`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
@@ -147,7 +147,7 @@ describe('with Stripe configured', () => {
   });
 
   test('the sandbox cannot act as the operator or support', async () => {
-    const { url } = await start({ SANDBOX: '1' });
+    const { url } = await start({});
     const calls = ['campaigns', 'news', 'cases/C-7K3M-29QX', 'disputes/R-7K3M-29QX'];
     for (const call of calls) {
       const answer = await fetch(`${url}/sandbox/api/${call}`, { method: 'POST' });
@@ -169,6 +169,24 @@ describe('with Stripe configured', () => {
     expect(search.status).toBe(200);
     expect(await search.json()).toMatchObject({ stations: [] });
   });
+});
+
+test('without the simulated world the server starts, and answers problems for the sandbox', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
+  closers.push(() => rm(dataDir, { recursive: true }));
+  const world = await startSimulatedWorld(dataDir);
+  closers.push(() => world.stop());
+  await world.stop();
+  const server = await startServer(readSettings(world.env), createLogger('silent'));
+  closers.push(() => server.stop());
+  expect((await fetch(server.url + paths.health)).status).toBe(200);
+  const away = await fetch(`${server.url}/sandbox/api/clock`);
+  expect(away.status).toBe(503);
+  expect(Problem.parse(await away.json())).toMatchObject({ code: 'unavailable', retryAfter: 1 });
+  const body = JSON.stringify({ phone: '+13125550187', language: 'en' });
+  const headers = { 'content-type': 'application/json' };
+  const code = await fetch(server.url + paths.codes, { method: 'POST', headers, body });
+  expect(code.status).toBe(503);
 });
 
 test('a top-up amount that the payment provider would refuse stops the start', async () => {

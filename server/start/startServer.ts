@@ -132,7 +132,6 @@ async function startParts(
   closers.push(() => watches.stop());
   closers.push(startHousekeeping(deps));
   closers.push(startCellUpdates(deps));
-  outside.connectCabinets(broker?.url ?? settings.mqttUrl ?? '');
 
   await storeServedBuild(settings, log);
   const app = await buildApp(deps, (extended) =>
@@ -143,7 +142,6 @@ async function startParts(
     await app.close();
   });
   const url = await app.listen({ port: settings.port, host: settings.host });
-  outside.setServerUrl(url);
   return { url, firstStation: outside.firstStation };
 }
 

@@ -9,7 +9,7 @@ import { appOrigins } from '../../sandbox/appOrigins.ts';
 import { makeClients } from '../../sandbox/identity/clients.ts';
 import { IdentityFaults } from '../../sandbox/identity/identityFaults.ts';
 import { startIdentityServer } from '../../sandbox/identity/identityServer.ts';
-import { createSandboxSignIn } from '../../sandbox/identity/sandboxSignIn.ts';
+import { createSandboxSignIn } from '../../sandbox/adapters/sandboxSignIn.ts';
 import { startTestApp, type CallAnswer, type TestApp } from './app.ts';
 import { Browser, type LoadedPage } from './browser.ts';
 import type { Engine } from './database.ts';

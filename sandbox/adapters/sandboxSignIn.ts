@@ -4,7 +4,7 @@ import { apple } from '../../server/providers/identity/apple.ts';
 import type { SignInProviders } from '../../server/providers/identity/createSignInProviders.ts';
 import { Facebook } from '../../server/providers/identity/facebook.ts';
 import { google } from '../../server/providers/identity/google.ts';
-import type { IdentityClients } from './clients.ts';
+import type { IdentityClients } from '../identity/clients.ts';
 
 export interface SimulatedIdentity {
   /** The address of the provider for browsers. */

@@ -1,0 +1,69 @@
+import { paths } from '../../contract/paths.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+/** Server and simulated world are two processes. The kill of one leaves the other running. */
+
+test.describe.configure({ timeout: 120_000 });
+
+test('the world runs on without the server, and reports a return afterwards', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await product.kill();
+  const world = new Sandbox(product.worldUrl);
+  await world.bringBack(cabinet, otherCabinet);
+  const away = await world.cabinet(otherCabinet.id);
+  expect(away.online).toBe(false);
+  expect(away.unacknowledged).toBeGreaterThan(0);
+  // The time goes on, but the bill ends at the return.
+  await world.advance(2 * 3600);
+  await product.start();
+  expect((await sandbox.now()).getTime()).toBeGreaterThan(Date.now() + 3600_000);
+  const order = await rider.waitFor(id, 'complete');
+  expect(order.total?.amount).toBe(200);
+  await expectIssuerTotals(sandbox, order, { captured: [100, 100], refunded: 0, open: 0 });
+  await expectSameCounts(sandbox, rider, otherCabinet);
+});
+
+test('the server runs on without the world, and goes on when it is back', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await sandbox.advance(600);
+  const before = await sandbox.now();
+  await product.killWorld();
+
+  expect((await fetch(product.url + paths.health)).status).toBe(200);
+  await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(false);
+  const away = await fetch(`${product.url}/sandbox/api/clock`);
+  expect(away.status).toBe(503);
+  expect(await away.json()).toMatchObject({
+    code: 'unavailable',
+    detail: 'The simulation of the outside world does not run.',
+  });
+  const topUp = await rider.beginTopUp();
+  expect(topUp.state).not.toBe('credited');
+
+  await product.startWorld();
+  // The time did not go back, and the payment without an answer was asked for again.
+  expect((await sandbox.now()).getTime()).toBeGreaterThan(before.getTime());
+  await expect.poll(() => rider.balance(), { timeout: 60_000 }).toBe(2400);
+  await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(true);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.bringBack(cabinet, otherCabinet);
+  const order = await rider.waitFor(id, 'complete');
+  expect(order.total?.amount).toBe(200);
+  await expectSameCounts(sandbox, rider, otherCabinet);
+});

@@ -1,0 +1,64 @@
+import type { OutsideWorld, SandboxLog, WorldSettings } from '../../server/outside/outsideWorld.ts';
+import { reachable } from '../addresses.ts';
+import { enterCampaigns } from '../demo/campaigns.ts';
+import { enterCoupons } from '../demo/coupons.ts';
+import { demoScenario } from '../demo/demo.ts';
+import { enterDemo } from '../demo/enterDemo.ts';
+import { createDemoGeocoder } from '../demo/geocoder.ts';
+import { makeClients } from '../identity/clients.ts';
+import { createSandboxProvider } from '../issuer/sandboxProvider.ts';
+import { operatorRoutes } from '../operatorRoutes.ts';
+import { pushPath } from '../push/pushPath.ts';
+import { openSandboxClock } from '../sandboxClock.ts';
+import { openSecrets } from '../sandboxSecrets.ts';
+import { followClock } from './followClock.ts';
+import { forwardRoutes } from './forwardRoutes.ts';
+import { createSandboxMail } from './sandboxMail.ts';
+import { createSandboxSignIn } from './sandboxSignIn.ts';
+import { createSandboxSms, createSandboxTexts } from './sandboxSms.ts';
+import { WorldClient } from './worldClient.ts';
+
+/** Opens the sandbox as the server's outside world. Its process may start later, or end before. */
+export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideWorld {
+  const { dataDir, host, issuerPort, issuerUrl, identityPort, identityUrl, sandboxPort } = settings;
+  const secrets = openSecrets(dataDir);
+  const clock = openSandboxClock(dataDir);
+  const world = new WorldClient({ port: sandboxPort, secret: secrets.control });
+  const stopFollowing = followClock({ world, clock, log });
+  const payments = createSandboxProvider({
+    url: `http://${reachable(host)}:${issuerPort}`,
+    publicUrl: issuerUrl,
+    merchantKey: secrets.merchant,
+    webhookSecret: secrets.webhooks,
+  });
+  const identityOrigin = `http://${reachable(host)}:${identityPort}`;
+  const prefix = '/sandbox';
+  return {
+    clock,
+    payments,
+    sms: createSandboxSms(world),
+    texts: createSandboxTexts(world),
+    mail: createSandboxMail(world),
+    signIn: createSandboxSignIn({
+      url: identityUrl,
+      localUrl: identityOrigin,
+      clients: makeClients(secrets.fingerprints),
+      clock,
+    }),
+    geocoder: createDemoGeocoder(),
+    pushBase: identityOrigin + pushPath,
+    firstStation: demoScenario('ready'),
+    enterStations: (enter) => enterDemo(enter, (stationId) => secrets.secretOf(stationId)),
+    async register(app, { operator, payments: used }) {
+      await app.register(forwardRoutes, { prefix, port: sandboxPort });
+      // These routes create and refund money, so register them only without a real payment provider.
+      if (used !== payments) return;
+      await enterCoupons(operator);
+      await enterCampaigns(operator, clock.now());
+      await app.register(operatorRoutes, { prefix, operator });
+    },
+    async stop() {
+      stopFollowing();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { TextCodeProvider } from '../../server/providers/sms/codeProvider.ts';
+import type { TextOutcome, TextSender } from '../../server/providers/sms/textSender.ts';
+import { WorldAwayError, type WorldClient } from './worldClient.ts';
+
+/** The SMS service of the sandbox. Each message appears at once on the sandbox page. */
+export function createSandboxSms(world: WorldClient): TextCodeProvider {
+  return { checks: false, send: (message) => world.post(message) };
+}
+
+/** Text messages without a code also appear there. */
+export function createSandboxTexts(world: WorldClient): TextSender {
+  return {
+    async send({ to, body }): Promise<TextOutcome> {
+      try {
+        await world.post({ to, body, code: '' });
+        return { outcome: 'sent' };
+      } catch (error) {
+        if (!(error instanceof WorldAwayError)) throw error;
+        if (error.wasSent) return { outcome: 'dropped', why: 'the sandbox did not answer' };
+        return { outcome: 'later', retryAfter: null };
+      }
+    },
+  };
+}

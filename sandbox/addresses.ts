@@ -1,0 +1,12 @@
+/** Replaces an address for all interfaces by the loopback address. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The origin of an address, with another port. */
+export function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.origin;
+}

@@ -1,0 +1,47 @@
+import fastify from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { installErrorHandler, sendProblem } from '../../server/http/errorHandler.ts';
+import { ProblemError } from '../../server/http/problem.ts';
+import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
+import { sandboxRoutes } from '../routes.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { controlRoutes } from './controlRoutes.ts';
+
+export interface WorldServerOptions {
+  sandbox: Sandbox;
+  log: SandboxLog;
+  /** 0 lets the operating system choose. */
+  port: number;
+  /** The public URL of the app. */
+  publicUrl: string;
+  /** The secret that authenticates our server. */
+  secret: string;
+}
+
+/**
+ * The address of the world for our server: the page and the calls below `/sandbox`, which our server
+ * forwards, and `/control`, which only our server may call. It listens on this machine only.
+ */
+export async function startWorldServer({
+  sandbox,
+  log,
+  port,
+  publicUrl,
+  secret,
+}: WorldServerOptions): Promise<{ close(): Promise<void> }> {
+  const app = fastify({ logger: false, bodyLimit: 64 * 1024, forceCloseConnections: true });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  installErrorHandler(app);
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new ProblemError('notFound')),
+  );
+  await app.register(sandboxRoutes, { prefix: '/sandbox', sandbox, publicUrl, log });
+  await app.register(controlRoutes, { prefix: '/control', sandbox, secret });
+  await app.listen({ host: '127.0.0.1', port });
+  return {
+    async close() {
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { startWorld } from '../../sandbox/world/startWorld.ts';
+import { createLogger } from '../log/logger.ts';
+import { readSettings } from '../settings/settings.ts';
+import { freePort } from './freePort.ts';
+
+export interface SimulatedWorld {
+  /** The environment of a server that uses this world. */
+  readonly env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Starts the simulated world in this process. Its cabinets have no broker. */
+export async function startSimulatedWorld(dataDir: string): Promise<SimulatedWorld> {
+  const env = {
+    NODE_ENV: 'test',
+    SANDBOX: '1',
+    PORT: '0',
+    MQTT_PORT: '0',
+    ISSUER_PORT: String(await freePort()),
+    IDENTITY_PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+  };
+  const world = await startWorld(readSettings(env), createLogger('silent'));
+  return { env, stop: () => world.stop() };
+}
