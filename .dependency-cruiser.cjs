@@ -212,7 +212,7 @@ module.exports = {
       to: {
         path: '^(server/outside/operator\\.ts$|server/providers/|sandbox/(adapters/|operatorRoutes))',
         // The adapter to the card issuer lies beside the issuer.
-        pathNot: '^server/providers/payments/provider\\.ts$',
+        pathNot: '^server/providers/payments/(provider|balance)\\.ts$',
       },
     },
     {

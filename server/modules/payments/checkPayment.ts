@@ -4,7 +4,7 @@ import type { PaymentReport } from '../../providers/payments/provider.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { isBooked, refundOutsideKey } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
-import type { Owners, PaidFor } from './jobs.ts';
+import type { Owners, PaidFor } from './owners.ts';
 import { isInFlight } from './machine.ts';
 import { readPayment, type PaymentRow } from './moves.ts';
 import { recordAnswer } from './recordAnswer.ts';

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { PaymentPurpose } from '../../../contract/payment.ts';
-import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import type {
@@ -10,7 +9,7 @@ import type {
   Failed,
   MoveResult,
 } from '../../providers/payments/provider.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../unitOfWork.ts';
 import { isBooked } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import { checkPayment } from './checkPayment.ts';
@@ -29,41 +28,8 @@ import {
   VoidPayload,
   type PaymentRow,
 } from './moves.ts';
+import type { Owners, PaidFor } from './owners.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
-
-/** What payments need from their owner: a rental or a top-up. */
-export interface PaidFor {
-  /** Locks the owner's row, which also guards its payments. */
-  lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
-  /** Continues the owner's process after a change of its payments. */
-  doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;
-  /** Until when the payment may stay open; null if it has its own timer. */
-  openUntil(payment: PaymentRow): Date | null;
-  /** The number of the order or the top-up, as riders know it. */
-  readNumber(db: Db, payment: PaymentRow): Promise<string>;
-  /** A refund that the provider refused; `total` is the intended sum of refunds of the payment. */
-  refundRefused(
-    work: UnitOfWork,
-    payment: PaymentRow,
-    amount: number,
-    total: number,
-  ): Promise<void>;
-  /**
-   * Somebody refunded a captured payment in the provider's own pages: lowers what the payment paid
-   * for. False if it is too early to do so.
-   */
-  refundedOutside(
-    work: UnitOfWork,
-    payment: PaymentRow,
-    refund: { refund: string; amount: number },
-  ): Promise<boolean>;
-}
-
-/** The owner of a payment. */
-export interface Owners {
-  rental: PaidFor;
-  topUp: PaidFor;
-}
 
 /** How often a payment that waits for its owner's confirmation is queried. */
 const actionPollMs = 2000;

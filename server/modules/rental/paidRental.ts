@@ -1,4 +1,4 @@
-import type { PaidFor } from '../payments/jobs.ts';
+import type { PaidFor } from '../payments/owners.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
 import { doNextStepsById } from './doNextSteps.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { chargeFailureOf } from '../payments/chargeFailure.ts';
-import type { PaidFor } from '../payments/jobs.ts';
+import type { PaidFor } from '../payments/owners.ts';
 import { readPayment, type PaymentRow } from '../payments/moves.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { bonusChangeOf } from '../wallet/movementQueries.ts';
