@@ -8,6 +8,7 @@ import { registerDelivery } from './modules/push/deliver.ts';
 import { pushChoices } from './modules/push/notificationSettings.ts';
 import { rentalEvents } from './modules/rental/cabinetEvents/rentalEvents.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
+import { registerRewardJobs } from './modules/rewards/releaseRewards.ts';
 import { paidRental } from './modules/rental/paidRental.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
 
@@ -23,6 +24,7 @@ export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
   registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   registerRentalJobs(deps);
+  registerRewardJobs(deps);
 }
 
 /** Processes events of cabinets, including their effects on rentals. */

@@ -19,6 +19,7 @@ import * as hosts from './migrations/0017-hosts.ts';
 import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
 import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
+import * as pendingRewards from './migrations/0025-pending-rewards.ts';
 import * as reconciliation from './migrations/0024-reconciliation.ts';
 
 /** In order; imported rather than found by search, so that types and bundlers include them. */
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0019-leases': leases,
   '0020-cabinet-times': cabinetTimes,
   '0024-reconciliation': reconciliation,
+  '0025-pending-rewards': pendingRewards,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -119,6 +119,13 @@ export interface Settings {
     /** The maximum number of friends for whom a rider is rewarded. */
     readonly limit: number;
   };
+  readonly rewards: {
+    /**
+     * Whether rewards for invites and new riders become spendable only with a verified phone or a
+     * paid rental.
+     */
+    readonly needProof: boolean;
+  };
   /** Business days that a bank may take for a refund. */
   readonly refunds: {
     readonly minimumDays: number;
@@ -254,6 +261,7 @@ export const Environment = z.object({
   GOCASH_REFUNDABLE: flag.default(false),
   REFERRAL_REWARD: z.coerce.number().int().min(0).max(100_000).default(200),
   REFERRAL_LIMIT: z.coerce.number().int().min(0).default(50),
+  REWARD_NEEDS_PROOF: flag.default(true),
   COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'expected an ISO 3166 country such as US')
@@ -392,6 +400,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     currency: values.CURRENCY,
     goCash: { offers: values.GOCASH_OFFERS, refundable: values.GOCASH_REFUNDABLE },
     referral: { reward: values.REFERRAL_REWARD, limit: values.REFERRAL_LIMIT },
+    rewards: { needProof: values.REWARD_NEEDS_PROOF },
     refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
     hosts: hostSettings(values, sandbox),
     country: values.COUNTRY,
