@@ -40,8 +40,10 @@ export const CampaignClaim = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   reward: CampaignReward,
-  /** Null for GoCash, which is credited at once. */
+  /** Null for GoCash, which is credited at once if it is not `pending`. */
   coupon: Coupon.nullable(),
+  /** GoCash that cannot be spent yet; see `pending` of the wallet. */
+  pending: z.boolean().optional(),
 });
 export type CampaignClaim = z.infer<typeof CampaignClaim>;
 

@@ -14,7 +14,11 @@ export const FriendCode = z.object({ code: InviteCode });
 export type FriendCode = z.infer<typeof FriendCode>;
 
 /** The reward for each of the two riders. */
-export const FriendReward = z.object({ reward: Money });
+export const FriendReward = z.object({
+  reward: Money,
+  /** The rider's own reward cannot be spent yet; see `pending` of the wallet. */
+  pending: z.boolean().optional(),
+});
 export type FriendReward = z.infer<typeof FriendReward>;
 
 /** `GET /api/referral/invite`: whether the rider may still enter an invite code. */
@@ -51,6 +55,8 @@ export const ReferralReward = z.object({
    * balance.
    */
   state: z.enum(['credited', 'capped', 'reversed']),
+  /** Not to be spent yet; see `pending` of the wallet. */
+  pending: z.boolean().optional(),
   at: z.iso.datetime(),
 });
 export type ReferralReward = z.infer<typeof ReferralReward>;

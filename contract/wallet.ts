@@ -12,6 +12,11 @@ export const Wallet = z.object({
   total: Money,
   topUp: Money,
   bonus: Money,
+  /**
+   * Rewards that cannot be spent yet: they become available with the first paid rental or a verified
+   * phone. Not part of `total`. Absent if there are none.
+   */
+  pending: Money.optional(),
   offers: z.array(TopUpOffer),
   /** The refundable part of the top-up portion; null if refunds are not possible. */
   refundable: Money.nullable(),

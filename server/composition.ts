@@ -10,6 +10,7 @@ import { registerDelivery } from './modules/push/deliver.ts';
 import { pushChoices } from './modules/push/notificationSettings.ts';
 import { rentalEvents } from './modules/rental/cabinetEvents/rentalEvents.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
+import { registerRewardJobs } from './modules/rewards/releaseRewards.ts';
 import { paidRental } from './modules/rental/paidRental.ts';
 import { chargedTopUp } from './modules/topUps/chargebackEvidence.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
@@ -27,6 +28,7 @@ export function registerOrderJobs(deps: Dependencies): void {
   registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   registerRentalJobs(deps);
   registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp });
+  registerRewardJobs(deps);
 }
 
 /** Processes events of cabinets, including their effects on rentals. */

@@ -68,7 +68,7 @@ interface RefundFact {
 }
 
 /** The content of the database. */
-export interface Books {
+interface Books {
   readonly rentals: readonly RentalFact[];
   readonly slots: readonly HeldSlot[];
   readonly payments: readonly PaymentFact[];

@@ -11,7 +11,7 @@ interface Invariant {
 }
 
 /** What the service guarantees. The first one has the number 1. */
-export const invariants: readonly Invariant[] = [
+const invariants: readonly Invariant[] = [
   { text: 'one key gives at most one rental, and a changed body is refused' },
   { text: 'a rider and a charger have at most one open rental' },
   { text: 'a rental ejects at most one charger, and none after its expiry' },

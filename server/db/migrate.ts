@@ -22,6 +22,7 @@ import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
 import * as chargebacks from './migrations/0022-chargebacks.ts';
 import * as acceptances from './migrations/0023-acceptances.ts';
 import * as reconciliation from './migrations/0024-reconciliation.ts';
+import * as pendingRewards from './migrations/0025-pending-rewards.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0022-chargebacks': chargebacks,
   '0023-acceptances': acceptances,
   '0024-reconciliation': reconciliation,
+  '0025-pending-rewards': pendingRewards,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

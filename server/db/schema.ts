@@ -398,6 +398,18 @@ export interface Database extends CampaignTables {
     friend_state: 'credited' | 'reversed';
     created_at: Date;
   };
+  /** Rewards that were not credited at once; the key is that of the booking that credits them. */
+  pending_rewards: {
+    key: string;
+    user_id: string;
+    currency: string;
+    amount: number;
+    reason: 'referralReward' | 'campaign';
+    state: 'pending' | 'released' | 'refused' | 'dropped';
+    created_at: Date;
+    ended_at: Date | null;
+  };
+  reward_hashes: { kind: 'phone' | 'card'; hash: string; user_id: string };
   coupon_marks: { coupon_id: string; hash: string };
   referral_marks: { kind: 'phone' | 'card'; hash: string; referral_id: string };
   disputes: {

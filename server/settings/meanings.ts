@@ -307,6 +307,10 @@ export const variableGroups: readonly VariableGroup[] = [
           'GoCash for each of the two when an invited friend registers, in minor units. `0` gives nothing.',
       },
       REFERRAL_LIMIT: { meaning: 'Highest number of friends for whom one rider is rewarded.' },
+      REWARD_NEEDS_PROOF: {
+        meaning:
+          'Rewards for invites and new riders can be spent only with a verified phone or after the first paid rental.',
+      },
     },
   },
   {

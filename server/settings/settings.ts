@@ -127,6 +127,13 @@ export interface Settings {
     /** The maximum number of friends for whom a rider is rewarded. */
     readonly limit: number;
   };
+  readonly rewards: {
+    /**
+     * Whether rewards for invites and new riders become spendable only with a verified phone or a
+     * paid rental.
+     */
+    readonly needProof: boolean;
+  };
   /** Business days that a bank may take for a refund. */
   readonly refunds: {
     readonly minimumDays: number;
@@ -272,6 +279,7 @@ export const Environment = z.object({
   FRAUD_REFUND_FACTOR: z.coerce.number().min(0).max(100).default(1),
   REFERRAL_REWARD: z.coerce.number().int().min(0).max(100_000).default(200),
   REFERRAL_LIMIT: z.coerce.number().int().min(0).default(50),
+  REWARD_NEEDS_PROOF: flag.default(true),
   COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'expected an ISO 3166 country such as US')
@@ -412,6 +420,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     goCash: { offers: values.GOCASH_OFFERS, refundable: values.GOCASH_REFUNDABLE },
     chargebacks: { fees: values.CHARGEBACK_FEES, refundFactor: values.FRAUD_REFUND_FACTOR },
     referral: { reward: values.REFERRAL_REWARD, limit: values.REFERRAL_LIMIT },
+    rewards: { needProof: values.REWARD_NEEDS_PROOF },
     refunds: { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 },
     hosts: hostSettings(values, sandbox),
     country: values.COUNTRY,

@@ -9,6 +9,7 @@ import {
   isTime,
   listOf,
   objectOf,
+  orAbsent,
   orNull,
 } from './shapes.ts';
 
@@ -44,6 +45,7 @@ export const isReferral = objectOf<Referral>({
       initials: orNull(isText),
       amount: isMoney,
       state: isOneOf('credited', 'capped', 'reversed'),
+      pending: orAbsent(isFlag),
       at: isTime,
     }),
   ),

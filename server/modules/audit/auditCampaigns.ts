@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { campaignClaims, campaignCounts, campaignTypes } from '../campaigns/campaignQueries.ts';
 import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
+import { uncreditedRewards } from '../rewards/pendingRewards.ts';
 import { entryNumbers, raffleNumbers } from '../raffles/raffleQueries.ts';
 
 /**
@@ -13,15 +14,17 @@ export async function wrongCampaigns(db: Db): Promise<string[]> {
 }
 
 /**
- * Each claim of GoCash must have a ledger entry with its amount, and each other claim a coupon.
- * There must be no other entries.
+ * Each claim of GoCash must have a ledger entry with its amount, unless the claim is pending. Each other
+ * claim must have a coupon. There must be no other entries.
  */
 async function wrongClaims(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; worth: number; booked: number }>`
     with claim as (
       select 'campaign:' || id as key, rider_coupon_id is not null as is_coupon,
-        case when reward->>'kind' = 'goCash' then (reward->'amount'->>'amount')::int end as worth
-      from ${campaignClaims(db)} as claimed),
+        case when reward->>'kind' <> 'goCash' then null
+          when uncredited.key is null then (reward->'amount'->>'amount')::int else 0 end as worth
+      from ${campaignClaims(db)} as claimed
+        left join ${uncreditedRewards(db)} as uncredited on uncredited.key = 'campaign:' || id),
     booking as (
       select booked.key, sum(entry.amount)::int as amount
       from ${bookings(db)} as booked

@@ -52,7 +52,7 @@ async function claim(
   if (obstacle) throw new ProblemError(refusals[obstacle]);
   if (stateOf(campaign, now) === 'soldOut') throw new ProblemError('campaignSoldOut');
   await storeClaimHashes(trx, campaign, claimant.traces);
-  return grantReward(work, campaign, userId, campaign.reward);
+  return grantReward(work, deps.settings, campaign, userId, campaign.reward);
 }
 
 /** @throws {ProblemError} campaignNotStarted, campaignEnded. */

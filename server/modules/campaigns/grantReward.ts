@@ -4,6 +4,8 @@ import type { CampaignClaim, CampaignReward } from '../../../contract/campaigns.
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { grantCoupon } from '../coupons/grantCoupon.ts';
 import { notify } from '../notifications/notify.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { creditReward } from '../rewards/creditReward.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { costOf, type CampaignRow } from './campaignRows.ts';
 import { readClaims } from './readClaims.ts';
@@ -16,7 +18,8 @@ const dayMs = 24 * 3600 * 1000;
  */
 export async function grantReward(
   work: UnitOfWork,
-  campaign: Pick<CampaignRow, 'id' | 'currency'>,
+  settings: Pick<Settings, 'codeSecret' | 'rewards'>,
+  campaign: Pick<CampaignRow, 'id' | 'currency' | 'audience'>,
   userId: string,
   reward: CampaignReward,
 ): Promise<CampaignClaim> {
@@ -50,9 +53,12 @@ export async function grantReward(
     })
     .execute();
   if (reward.kind === 'goCash') {
-    const { amount: bonus, currency } = reward.amount;
-    const key = `campaign:${id}`;
-    await creditWallet(work, { userId, currency, topUp: 0, bonus, reason: 'campaign', key });
+    const { amount, currency } = reward.amount;
+    const credit = { userId, currency, reason: 'campaign', key: `campaign:${id}` } as const;
+    // A reward for being new is only for persons who show that they are.
+    if (campaign.audience === 'newRiders')
+      await creditReward(work, settings, { ...credit, amount });
+    else await creditWallet(work, { ...credit, topUp: 0, bonus: amount });
   } else {
     const amount = reward.kind === 'amountOff' ? { amount: reward.amount } : {};
     await notify(work, { userId, kind: 'coupon', key: id, details: amount });

@@ -1,5 +1,6 @@
 import type { CampaignClaim } from '../../../contract/campaigns.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { rewardStates } from '../rewards/pendingRewards.ts';
 import { couponsOf, presentCoupon } from '../coupons/presentCoupon.ts';
 
 /** The maximum number of shown claims of one campaign; older ones are left out. */
@@ -38,6 +39,7 @@ export async function readClaims(
       ? []
       : await couponsOf(db, userId).where('rider_coupons.id', 'in', couponIds).execute();
   const couponOf = new Map(coupons.map((row) => [row.id, presentCoupon(row, now)]));
+  const states = await rewardStates(db, userId);
   return rows.map(({ id, campaign_id, reward, rider_coupon_id, at }) => ({
     campaignId: campaign_id,
     claim: {
@@ -45,6 +47,7 @@ export async function readClaims(
       at: at.toISOString(),
       reward,
       coupon: rider_coupon_id === null ? null : (couponOf.get(rider_coupon_id) ?? null),
+      ...(states.get(`campaign:${id}`) === 'pending' && { pending: true }),
     },
   }));
 }

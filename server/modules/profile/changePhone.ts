@@ -5,6 +5,8 @@ import { ProblemError } from '../../http/problem.ts';
 import type { CodeVault } from '../auth/codes/codeSecret.ts';
 import { proveCode, type CodeProof } from '../auth/codes/proveCode.ts';
 import { endIssuedCode, requestCode } from '../auth/codes/requestCode.ts';
+import { planRelease } from '../rewards/creditReward.ts';
+import { UnitOfWork } from '../../unitOfWork.ts';
 import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../auth/users.ts';
 
 /**
@@ -34,10 +36,13 @@ export async function verifyPhoneChange(
 ): Promise<User> {
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
   // Only a right code reveals that the phone is taken, and that uses up the code.
-  const result = await proveCode(deps, vault, proof, (trx, { phone }) =>
-    setPhone(trx, userId, phone, deps.clock.now()),
-  );
+  const result = await proveCode(deps, vault, proof, async (trx, { phone }) => {
+    const taken = await setPhone(trx, userId, phone, deps.clock.now());
+    await planRelease(new UnitOfWork(deps, trx), userId, `phone:${answer.requestId}`);
+    return taken;
+  });
   if (result instanceof ProblemError) throw result;
+  deps.outbox.wake();
   return result;
 }
 

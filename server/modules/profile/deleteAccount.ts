@@ -15,6 +15,7 @@ import { openStates } from '../rentalRecords/machine.ts';
 import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
 import { forgetReports } from '../support/forgetReports.ts';
+import { dropRewardsOf } from '../rewards/pendingRewards.ts';
 import { forfeitWallet } from '../wallet/credits.ts';
 import { forgetWatches } from '../watches/watches.ts';
 import { forgetEmailCodes } from './emailCodes.ts';
@@ -36,6 +37,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     const sessions = await endSessionsOf(trx, userId, now);
     await detachCards(work, userId);
     await forfeitWallet(work, userId);
+    await dropRewardsOf(work, userId);
     await forgetCodesOf(trx, userId);
     await deletePhoto(trx, userId);
     await forgetIdentities(trx, userId);

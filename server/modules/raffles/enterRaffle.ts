@@ -65,7 +65,7 @@ async function enter(
 
   const number = raffle.next_number;
   const prize = await prizeFor(trx, raffle, type, number);
-  const claim = prize ? await grantReward(work, campaign, userId, prize.reward) : null;
+  const claim = prize ? await grantReward(work, settings, campaign, userId, prize.reward) : null;
   await trx
     .insertInto('raffle_entries')
     .values({

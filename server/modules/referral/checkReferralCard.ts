@@ -3,6 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
+import { dropReward } from '../rewards/pendingRewards.ts';
 import { withdrawBonus } from '../wallet/credits.ts';
 import { findRewardedReferral, storeRewardHash } from './rewardHashes.ts';
 
@@ -65,6 +66,7 @@ async function reverse(work: UnitOfWork, referral: Referral): Promise<void> {
   ];
   // Wallets are always locked in the same order.
   for (const { role, userId } of roles.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
+    if (await dropReward(work, `referral:${id}:${role}`)) continue;
     const key = `referralReversed:${id}:${role}`;
     await withdrawBonus(work, { userId, currency, amount, reason: 'referralReversed', key });
   }

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForInviter } from '../auth/users.ts';
 import { notifyAll } from '../notifications/notify.ts';
-import { creditWallet } from '../wallet/credits.ts';
+import { creditReward } from '../rewards/creditReward.ts';
 import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 export interface InvitedRider {
@@ -15,7 +15,10 @@ export interface InvitedRider {
   inviteCode: string;
 }
 
-/** Rewards a rider and the referrer, in the transaction that makes the rider eligible. */
+/**
+ * Rewards a rider and the referrer, in the transaction that makes the rider eligible. Riders who cannot
+ * spend the reward yet are notified when they can.
+ */
 export async function countInvite(
   work: UnitOfWork,
   { settings }: Pick<Dependencies, 'settings'>,
@@ -58,17 +61,18 @@ export async function countInvite(
     ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
     { role: 'friend', userId },
   ];
-  const credit = { currency, topUp: 0, bonus: reward, reason: 'referralReward' } as const;
+  const credit = { currency, amount: reward, reason: 'referralReward' } as const;
+  const credited: typeof rewarded = [];
   // Wallets are always locked in the same order.
-  for (const { role, userId: owner } of rewarded.toSorted((a, b) =>
-    a.userId < b.userId ? -1 : 1,
-  )) {
-    await creditWallet(work, { ...credit, userId: owner, key: `referral:${id}:${role}` });
+  for (const one of rewarded.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))) {
+    const key = `referral:${id}:${one.role}`;
+    const outcome = await creditReward(work, settings, { ...credit, userId: one.userId, key });
+    if (outcome === 'credited') credited.push(one);
   }
   const details = { amount: { amount: reward, currency } };
   await notifyAll(
     work,
-    rewarded.map(({ role, userId: told }) => ({
+    credited.map(({ role, userId: told }) => ({
       kind: 'referralReward',
       details,
       userId: told,

@@ -1,5 +1,6 @@
 import type { Referral, ReferralReward } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { rewardStates } from '../rewards/pendingRewards.ts';
 import { riderNames } from '../auth/userQueries.ts';
 import { findUser } from '../auth/users.ts';
 
@@ -31,6 +32,7 @@ export async function readReferral(
     .where('referrer_state', '!=', 'capped')
     .executeTakeFirstOrThrow();
   const { currency, publicUrl, referral } = settings;
+  const states = await rewardStates(db, userId);
   return {
     code,
     link: `${publicUrl}/home?invite=${encodeURIComponent(code)}`,
@@ -39,12 +41,15 @@ export async function readReferral(
     rewarded: count,
     rewards: rows.map((row): ReferralReward => {
       const isOwn = row.referrer_id === userId;
+      const credit = states.get(`referral:${row.id}:${isOwn ? 'referrer' : 'friend'}`);
+      const state = isOwn ? row.referrer_state : row.friend_state;
       return {
         id: row.id,
         role: isOwn ? 'invited' : 'friend',
         initials: initialsOf(isOwn ? row.friend_name : row.referrer_name),
         amount: { amount: row.amount, currency: row.currency },
-        state: isOwn ? row.referrer_state : row.friend_state,
+        state: credit === 'refused' ? 'reversed' : state,
+        ...(credit === 'pending' && { pending: true }),
         at: row.created_at.toISOString(),
       };
     }),

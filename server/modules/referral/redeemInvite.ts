@@ -11,6 +11,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { findInviter, queueForUsers } from '../auth/users.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
+import { rewardStates } from '../rewards/pendingRewards.ts';
 import { countInvite } from './countInvite.ts';
 import { friendCodeState } from './friendCodeState.ts';
 import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
@@ -90,7 +91,9 @@ async function redeem(
   const referrersCards = await cardFingerprints(trx, referrer_id);
   if (cards.some((card) => referrersCards.includes(card))) throw new ProblemError('inviteOwn');
   for (const card of cards) await storeRewardHash(trx, settings, 'card', card, id);
-  return rewardOf(settings);
+  const states = await rewardStates(trx, userId);
+  const isPending = states.get(`referral:${id}:friend`) === 'pending';
+  return { ...rewardOf(settings), ...(isPending && { pending: true }) };
 }
 
 /**

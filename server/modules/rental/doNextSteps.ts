@@ -1,5 +1,6 @@
 import { chargeFailureOf } from '../payments/chargeFailure.ts';
 import { isInFlight } from '../payments/machine.ts';
+import { planRelease } from '../rewards/creditReward.ts';
 import {
   askPayment,
   beginCapture,
@@ -114,8 +115,11 @@ async function follow(
       return moveRental(work, rental, 'abandoned', { failure: consequence.failure });
     case 'waived':
       return waiveRest(work, rental, consequence.amount);
-    case 'settled':
-      return moveRental(work, rental, 'settled', { payment_failure: null });
+    case 'settled': {
+      const settled = await moveRental(work, rental, 'settled', { payment_failure: null });
+      await planRelease(work, rental.user_id, `rental:${rental.id}`);
+      return settled;
+    }
     case 'chargeFailed':
       // A rider who has just tried to pay sees the result without a notification.
       if (rental.state !== 'paying') await notifyUnpaid(work, rental, payments);

@@ -67,7 +67,7 @@ export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
 
 /** Shows a coupon as its ticket. GoCash has no ticket, because it is in the wallet already. */
 export function ClaimedThing({
-  claim: { coupon, reward },
+  claim: { coupon, reward, pending = false },
   ticket,
 }: {
   claim: CampaignClaim;
@@ -78,7 +78,11 @@ export function ClaimedThing({
   return reward.kind === 'goCash' ? (
     <div className={styles['credited']}>
       <SlotIcon fill={1} size="small" />
-      <p>{t(($) => $.claimed.credited, { amount: formatMoney(reward.amount) })}</p>
+      <p>
+        {t(($) => (pending ? $.claimed.pending : $.claimed.credited), {
+          amount: formatMoney(reward.amount),
+        })}
+      </p>
     </div>
   ) : null;
 }

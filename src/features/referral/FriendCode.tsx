@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import type { Money } from '../../../contract/money.ts';
+import type { FriendReward } from '../../../contract/referral.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
@@ -30,7 +30,7 @@ export function FriendCode({
   const { t } = useTranslation('referral');
   const field = useRef<HTMLInputElement>(null);
 
-  if (rewarded !== null) return <Rewarded reward={rewarded} />;
+  if (rewarded !== null) return <Rewarded {...rewarded} />;
   // A rider who cannot redeem a code any more does not see the field.
   if (isLoading || standing?.state === 'closed') return null;
   if (standing?.state === 'used')
@@ -50,7 +50,7 @@ export function FriendCode({
 interface EntryProps {
   ref: RefObject<HTMLInputElement | null>;
   prefilled: string;
-  onRewarded: (reward: Money) => void;
+  onRewarded: (reward: FriendReward) => void;
 }
 
 function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
@@ -78,7 +78,7 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
     setProblem(null);
     const { data, error } = await redeem({ code });
     if (data) {
-      onRewarded(data.reward);
+      onRewarded(data);
     } else if (isApiError(error) && error.code === 'tooManyRequests') {
       const time = formatDuration((error.retryAfter ?? 60) * 1000, i18n.language);
       refuse(t(($) => $.enter.locked, { time }));
@@ -114,7 +114,7 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
 }
 
 /** Shows the reward of the code, and where to find it. */
-function Rewarded({ reward }: { reward: Money }) {
+function Rewarded({ reward, pending = false }: FriendReward) {
   const { t } = useTranslation('referral');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -123,7 +123,11 @@ function Rewarded({ reward }: { reward: Money }) {
       <h2 id="friend-code-counted" ref={heading} tabIndex={-1}>
         {t(($) => $.enter.counted)}
       </h2>
-      <p>{t(($) => $.enter.countedDetail, { reward: formatMoney(reward) })}</p>
+      <p>
+        {t(($) => (pending ? $.enter.pendingDetail : $.enter.countedDetail), {
+          reward: formatMoney(reward),
+        })}
+      </p>
       <ButtonLink to="/payment" variant="quiet">
         {t(($) => $.enter.seeGoCash)}
       </ButtonLink>

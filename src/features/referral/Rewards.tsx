@@ -39,7 +39,7 @@ export function Rewards({ referral, age }: RewardsProps) {
 
 function Reward({ reward }: { reward: ReferralReward }) {
   const { t } = useTranslation('referral');
-  const { role, initials, state } = reward;
+  const { role, initials, state, pending = false } = reward;
   const who =
     role === 'friend'
       ? t(($) => $.byInvitation)
@@ -58,7 +58,9 @@ function Reward({ reward }: { reward: ReferralReward }) {
         </span>
       </span>
       <span className={styles['much']}>
-        {state === 'credited' ? (
+        {state === 'credited' && pending ? (
+          <Tag tone="neutral">{t(($) => $.pending)}</Tag>
+        ) : state === 'credited' ? (
           <span className={styles['in']}>
             +<Money value={reward.amount} />
           </span>

@@ -1,6 +1,12 @@
 import { paths } from '../../../contract/paths.ts';
 import type { FriendCode, FriendCodeState, FriendReward } from '../../../contract/referral.ts';
-import { isMoney, isOneOf, objectOf } from '../../../contract/rules/shapes/shapes.ts';
+import {
+  isFlag,
+  isMoney,
+  isOneOf,
+  objectOf,
+  orAbsent,
+} from '../../../contract/rules/shapes/shapes.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
@@ -9,7 +15,7 @@ const isState = objectOf<FriendCodeState>({
   state: isOneOf('open', 'used', 'closed'),
   reward: isMoney,
 });
-const isReward = objectOf<FriendReward>({ reward: isMoney });
+const isReward = objectOf<FriendReward>({ reward: isMoney, pending: orAbsent(isFlag) });
 
 const redeemRequest = (body: FriendCode): ApiRequest => ({
   url: paths.friendCode,

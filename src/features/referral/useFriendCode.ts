@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { Money } from '../../../contract/money.ts';
-import type { FriendCodeState } from '../../../contract/referral.ts';
+import type { FriendCodeState, FriendReward } from '../../../contract/referral.ts';
 import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCodeApi.ts';
 import { readInvite } from './readInvite.ts';
 
@@ -9,13 +8,13 @@ export interface FriendCodeStanding {
   standing: FriendCodeState | undefined;
   isLoading: boolean;
   /** The reward of a code that was just redeemed. */
-  rewarded: Money | null;
-  onRewarded: (reward: Money) => void;
+  rewarded: FriendReward | null;
+  onRewarded: (reward: FriendReward) => void;
 }
 
 /** Whether a friend's code can be redeemed, and the result. */
 export function useFriendCode() {
-  const [rewarded, onRewarded] = useState<Money | null>(null);
+  const [rewarded, onRewarded] = useState<FriendReward | null>(null);
   const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
   const [redeem] = useRedeemFriendCodeMutation();
 
@@ -27,7 +26,7 @@ export function useFriendCode() {
     if (code === null || data?.state === 'used' || data?.state === 'closed') return false;
     const answer = await redeem({ code });
     if (answer.data === undefined) return false;
-    onRewarded(answer.data.reward);
+    onRewarded(answer.data);
     return true;
   };
 

@@ -41,7 +41,7 @@ export function BalanceCard() {
 
 function Balance({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation('wallet');
-  const { total, topUp, bonus, refundable } = wallet;
+  const { total, topUp, bonus, pending, refundable } = wallet;
   return (
     <>
       <p className="visually-hidden">
@@ -62,6 +62,11 @@ function Balance({ wallet }: { wallet: Wallet }) {
           </span>
         </div>
       </div>
+      {pending ? (
+        <p className={styles['terms']}>
+          {t(($) => $.balance.pending, { amount: formatMoney(pending) })}
+        </p>
+      ) : null}
       <p className={styles['terms']}>
         {refundable === null
           ? t(($) => $.balance.notRefundable)

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { findUser } from '../auth/users.ts';
+import { paymentAmounts } from '../payments/paymentQueries.ts';
+import { rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { creditWallet } from '../wallet/credits.ts';
+import { storePerson } from './rewardedPersons.ts';
+
+export interface Reward {
+  userId: string;
+  currency: string;
+  amount: number;
+  reason: 'referralReward' | 'campaign';
+  /** The key of the booking that credits it. */
+  key: string;
+}
+
+export const releaseKind = 'rewards.release';
+/** A payment that was concurrent with a new reward has committed by then. */
+const secondLookMs = 60_000;
+
+/**
+ * Credits a reward as bonus. Without a verified phone or a paid rental the rider cannot spend it yet:
+ * it stays pending and is no part of the wallet. The caller has locked the rider.
+ */
+export async function creditReward(
+  work: UnitOfWork,
+  settings: Pick<Settings, 'codeSecret' | 'rewards'>,
+  { userId, currency, amount, reason, key }: Reward,
+): Promise<'credited' | 'pending'> {
+  const isFree = !settings.rewards.needProof || (await isProven(work.trx, userId));
+  if (isFree) {
+    await storePerson(work.trx, settings, userId);
+    await creditWallet(work, { userId, currency, topUp: 0, bonus: amount, reason, key });
+    return 'credited';
+  }
+  await work.trx
+    .insertInto('pending_rewards')
+    .values({
+      key,
+      user_id: userId,
+      currency,
+      amount,
+      reason,
+      state: 'pending',
+      created_at: work.now,
+    })
+    .execute();
+  await planRelease(work, userId, key, addMs(work.now, secondLookMs));
+  return 'pending';
+}
+
+/** Looks whether the pending rewards of a rider can be released, in a job. `cause` names it. */
+export async function planRelease(
+  work: UnitOfWork,
+  userId: string,
+  cause: string,
+  runAt: Date = work.now,
+): Promise<void> {
+  const pending = await work.trx
+    .selectFrom('pending_rewards')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  if (!pending) return;
+  await work.enqueue({
+    kind: releaseKind,
+    key: `${releaseKind}:${cause}`,
+    payload: { userId },
+    runAt,
+  });
+}
+
+/** Whether the rider has a verified phone, or has paid a rental by card. */
+export async function isProven(db: Db | Trx, userId: string): Promise<boolean> {
+  const { phone } = await findUser(db, userId);
+  if (phone !== null) return true;
+  const paid = await db
+    .selectFrom(paymentAmounts(db).as('payment'))
+    .innerJoin(rentalStates(db).as('rental'), 'rental.id', 'payment.rental_id')
+    .select('payment.id')
+    .where('payment.user_id', '=', userId)
+    .where('payment.source', '=', 'provider')
+    .where('rental.state', '=', 'complete')
+    .where(sql<boolean>`payment.captured > payment.refunded`)
+    .executeTakeFirst();
+  return paid !== undefined;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/** `pending`: not to be spent yet; `refused`: the person had a reward before. */
+export type RewardState = 'pending' | 'released' | 'refused' | 'dropped';
+
+/** For joins: the rewards that are not, or not yet, in a wallet. */
+export function uncreditedRewards(db: Db) {
+  return db.selectFrom('pending_rewards').select('key').where('state', '<>', 'released');
+}
+
+/** The sum of a rider's rewards that cannot be spent yet. */
+export async function pendingAmount(
+  db: Db | Trx,
+  userId: string,
+  currency: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('pending_rewards')
+    .select(sql<number>`coalesce(sum(amount), 0)::int`.as('sum'))
+    .where('user_id', '=', userId)
+    .where('currency', '=', currency)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return row?.sum ?? 0;
+}
+
+/** The states of a rider's rewards that were not credited at once, by key. */
+export async function rewardStates(
+  db: Db | Trx,
+  userId: string,
+): Promise<ReadonlyMap<string, RewardState>> {
+  const rows = await db
+    .selectFrom('pending_rewards')
+    .select(['key', 'state'])
+    .where('user_id', '=', userId)
+    .execute();
+  return new Map(rows.map(({ key, state }) => [key, state]));
+}
+
+/** Takes back a reward that was not credited. False if it was credited: it is in the wallet. */
+export async function dropReward(work: UnitOfWork, key: string): Promise<boolean> {
+  const row = await work.trx
+    .selectFrom('pending_rewards')
+    .select('state')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || row.state === 'released') return false;
+  await work.trx
+    .updateTable('pending_rewards')
+    .set({ state: 'dropped', ended_at: work.now })
+    .where('key', '=', key)
+    .where('state', '=', 'pending')
+    .execute();
+  return true;
+}
+
+/** The account was deleted: its pending rewards are lost, like the rest of its GoCash. */
+export async function dropRewardsOf(work: UnitOfWork, userId: string): Promise<void> {
+  await work.trx
+    .updateTable('pending_rewards')
+    .set({ state: 'dropped', ended_at: work.now })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .execute();
+}

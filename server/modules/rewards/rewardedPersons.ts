@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { keyedHash } from '../auth/keyedHash.ts';
+import { signInMethodsOf } from '../auth/signInMethods.ts';
+import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
+
+type Secret = Pick<Settings, 'codeSecret'>;
+
+/** Stores who got a reward: the phone, social accounts and cards of a rider, as hashes. */
+export async function storePerson(trx: Trx, settings: Secret, userId: string): Promise<void> {
+  const hashes = await hashesOf(trx, settings, userId);
+  if (hashes.length === 0) return;
+  await trx
+    .insertInto('reward_hashes')
+    .values(hashes.map((hash) => ({ ...hash, user_id: userId })))
+    .onConflict((conflict) => conflict.columns(['kind', 'hash', 'user_id']).doNothing())
+    .execute();
+}
+
+/**
+ * Whether a reward was given before to another account with a phone, social account or card of this
+ * rider. Checks of the same person wait for each other until the end of the transaction.
+ */
+export async function gotRewardAsOther(
+  trx: Trx,
+  settings: Secret,
+  userId: string,
+): Promise<boolean> {
+  const hashes = await hashesOf(trx, settings, userId);
+  for (const { hash } of hashes.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 4))`.execute(trx);
+  }
+  for (const { kind, hash } of hashes) {
+    const owners = await trx
+      .selectFrom('reward_hashes')
+      .select('user_id')
+      .where('kind', '=', kind)
+      .where('hash', '=', hash)
+      .execute();
+    if (owners.length > 0 && !owners.some(({ user_id }) => user_id === userId)) return true;
+  }
+  return false;
+}
+
+async function hashesOf(trx: Trx, settings: Secret, userId: string) {
+  const methods = await signInMethodsOf(trx, userId);
+  const cards = await cardFingerprints(trx, userId);
+  const values = [
+    ...methods.map((value) => ({ kind: 'phone' as const, value })),
+    ...cards.map((value) => ({ kind: 'card' as const, value })),
+  ];
+  // The same hashes as those of the referrals.
+  return Promise.all(
+    values.map(async ({ kind, value }) => ({
+      kind,
+      hash: await keyedHash(trx, settings, `referral:${kind}:${value}`),
+    })),
+  );
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CampaignClaim } from '../../../contract/campaigns.ts';
+import { CodeIssued } from '../../../contract/auth.ts';
+import { Problem } from '../../../contract/errors.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { FriendReward, Referral } from '../../../contract/referral.ts';
+import { Wallet } from '../../../contract/wallet.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { addOffer } from '../../testing/campaigns.ts';
+import { FakePayments } from '../../testing/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { transact } from '../../unitOfWork.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+import { creditReward } from './creditReward.ts';
+import { releaseRewards } from './releaseRewards.ts';
+
+let app: TestApp;
+let renting: Renting;
+let host: Rider;
+
+beforeAll(async () => {
+  app = await startTestApp({ payments: new FakePayments(), env: { CODES_PER_ADDRESS: '1000' } });
+  registerOrderJobs(app.deps);
+  renting = await Renting.at(app);
+  host = await signUp(app);
+});
+afterAll(() => app.close());
+
+/** A rider without a phone, like one who signed up with a social account. */
+async function withoutPhone(): Promise<Rider> {
+  const rider = await signUp(app);
+  await app.deps.db
+    .updateTable('users')
+    .set({ phone: null })
+    .where('id', '=', rider.userId)
+    .execute();
+  return rider;
+}
+
+async function post({ sessionId: session }: Rider, path: string, body: unknown) {
+  return app.call(path, { method: 'POST', session, key: randomUUID(), body });
+}
+
+/** Enters the code of a friend. */
+async function redeem(rider: Rider): Promise<FriendReward> {
+  return FriendReward.parse(
+    (await post(rider, paths.friendCode, { code: host.user.inviteCode })).body,
+  );
+}
+
+async function verifyPhone(rider: Rider, phone = freshPhone()): Promise<void> {
+  const { requestId } = CodeIssued.parse((await post(rider, paths.myPhone, { phone })).body);
+  const path = fillPath(paths.verifyMyPhone, { requestId });
+  expect((await post(rider, path, { code: app.sms.codeFor(phone) })).status).toBe(200);
+  await app.deps.outbox.idle();
+}
+
+async function goCash({
+  sessionId: session,
+}: Rider): Promise<[spendable: number, pending: number]> {
+  const wallet = Wallet.parse((await app.call(paths.wallet, { session })).body);
+  return [wallet.total.amount, wallet.pending?.amount ?? 0];
+}
+
+async function rewardOf({ sessionId: session }: Rider) {
+  const [reward] = Referral.parse((await app.call(paths.referral, { session })).body).rewards;
+  return reward;
+}
+
+const books = async () => expect(await auditLedger(app.deps.db)).toEqual([]);
+
+test('a rider with a verified phone can spend the reward at once', async () => {
+  const rider = await signUp(app);
+  expect(await redeem(rider)).toEqual({ reward: { amount: 200, currency: 'USD' } });
+  expect(await goCash(rider)).toEqual([200, 0]);
+});
+
+test('without a phone the reward is pending, and a verified phone releases it once', async () => {
+  const rider = await withoutPhone();
+  expect(await redeem(rider)).toMatchObject({ pending: true });
+  expect(await goCash(rider)).toEqual([0, 200]);
+  expect(await rewardOf(rider)).toMatchObject({ state: 'credited', pending: true });
+  await verifyPhone(rider);
+  expect(await goCash(rider)).toEqual([200, 0]);
+  expect((await rewardOf(rider))?.pending).toBeUndefined();
+  await verifyPhone(rider);
+  expect(await goCash(rider)).toEqual([200, 0]);
+  await books();
+});
+
+test('the first paid rental releases it, and cannot be paid with it', async () => {
+  const rider = await withoutPhone();
+  await redeem(rider);
+  const card = await renting.addCard(rider);
+  const refused = await renting.start(rider, card, { useGoCash: true });
+  expect(Problem.parse(refused.body).code).toBe('goCashInsufficient');
+  await renting.rent(rider, card, 90);
+  expect(await goCash(rider)).toEqual([200, 0]);
+  await renting.rent(rider, card, 90);
+  expect(await goCash(rider)).toEqual([200, 0]);
+  await books();
+});
+
+test('a phone and a card release one reward only, whichever account has them', async () => {
+  const [first, second, third] = [await withoutPhone(), await withoutPhone(), await withoutPhone()];
+  for (const rider of [first, second, third]) await redeem(rider);
+  const phone = freshPhone();
+  const card = { token: `tok_pays_${randomUUID()}`, country: 'US', postalCode: '60601' };
+  await post(first, paths.paymentMethods, { ...card, makeDefault: true });
+  await verifyPhone(first, phone);
+  expect(await goCash(first)).toEqual([200, 0]);
+  await app.call(paths.me, { method: 'DELETE', session: first.sessionId });
+
+  await verifyPhone(second, phone);
+  expect(await goCash(second)).toEqual([0, 0]);
+  expect(await rewardOf(second)).toMatchObject({ state: 'reversed' });
+
+  // A card that another rider was rewarded with takes the reward back at once.
+  await post(third, paths.paymentMethods, { ...card, makeDefault: true });
+  await verifyPhone(third);
+  expect(await goCash(third)).toEqual([0, 0]);
+  await books();
+});
+
+test('GoCash for new riders is pending, too; other campaigns credit it at once', async () => {
+  const rider = await withoutPhone();
+  const reward = { kind: 'goCash', amount: 150 } as const;
+  const forNew = await addOffer(app.deps, { audience: 'newRiders', reward });
+  const forAll = await addOffer(app.deps, { reward });
+  for (const type of [forNew, forAll]) {
+    const path = fillPath(paths.campaignClaims, { type });
+    const claim = CampaignClaim.parse((await post(rider, path, { near: null })).body);
+    expect(claim.pending ?? false).toBe(type === forNew);
+  }
+  expect(await goCash(rider)).toEqual([150, 150]);
+  await books();
+  await verifyPhone(rider);
+  expect(await goCash(rider)).toEqual([300, 0]);
+  await books();
+});
+
+test('a deleted account loses its pending rewards', async () => {
+  const rider = await withoutPhone();
+  await redeem(rider);
+  await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
+  const rewards = await app.deps.db
+    .selectFrom('pending_rewards')
+    .select('state')
+    .where('user_id', '=', rider.userId)
+    .execute();
+  expect(rewards).toEqual([{ state: 'dropped' }]);
+});
+
+test('an operator can switch the rule off', async () => {
+  const { userId } = await withoutPhone();
+  const settings = { ...app.deps.settings, rewards: { needProof: false } };
+  const reward = { userId, currency: 'USD', amount: 70, reason: 'referralReward' } as const;
+  const key = `referral:${randomUUID()}:friend`;
+  expect(await transact(app.deps, (work) => creditReward(work, settings, { ...reward, key }))).toBe(
+    'credited',
+  );
+});
+
+test('each reward is credited once, in any order of events', async () => {
+  const event = fc.constantFrom('reward', 'reward', 'proof', 'release', 'releaseTwice');
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 10 }), async (events) => {
+      const rider = await withoutPhone();
+      const { userId } = rider;
+      const release = () => transact(app.deps, (work) => releaseRewards(work, app.deps, userId));
+      let proven = false;
+      let pending = 0;
+      let credited = 0;
+      for (const one of events) {
+        if (one === 'reward') {
+          const reward = {
+            userId,
+            currency: 'USD',
+            amount: 100,
+            reason: 'referralReward',
+          } as const;
+          const key = `referral:${randomUUID()}:friend`;
+          await transact(app.deps, (work) =>
+            creditReward(work, app.deps.settings, { ...reward, key }),
+          );
+          if (proven) credited += 100;
+          else pending += 100;
+        } else if (one === 'proof') {
+          proven = true;
+          await sql`update users set phone = ${freshPhone()} where id = ${userId}`.execute(
+            app.deps.db,
+          );
+        } else {
+          await Promise.all(one === 'release' ? [release()] : [release(), release()]);
+          if (proven) {
+            credited += pending;
+            pending = 0;
+          }
+        }
+        expect(await goCash(rider)).toEqual([credited, pending]);
+      }
+    }),
+    { numRuns: 8 },
+  );
+  await books();
+});
