@@ -19,6 +19,7 @@ import * as hosts from './migrations/0017-hosts.ts';
 import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
 import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
+import * as oneHold from './migrations/0021-one-hold.ts';
 
 /** In order; imported rather than found by search, so that types and bundlers include them. */
 const migrations: Record<string, Migration> = {
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '0018-provider-keys': providerKeys,
   '0019-leases': leases,
   '0020-cabinet-times': cabinetTimes,
+  '0021-one-hold': oneHold,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

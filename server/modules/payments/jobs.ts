@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { PaymentPurpose } from '../../../contract/payment.ts';
 import type { Db } from '../../db/database.ts';
+import type { StoredPurpose } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import type {
@@ -356,7 +356,7 @@ class PaymentJobs {
 }
 
 /** Charged in one step; the others are held first. */
-const charged: PaymentPurpose[] = ['usage', 'overdue', 'topUp'];
+const charged: StoredPurpose[] = ['usage', 'overdue', 'topUp'];
 
 function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): AuthorizeRequest {
   return {
