@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PaymentMethodKind } from '../../../contract/payment.ts';
 import type { Db } from '../../db/database.ts';
 import type { StoredPurpose } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -82,7 +83,7 @@ export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   );
 }
 
-type Loaded = PaymentRow & { card: string; number: string };
+type Loaded = PaymentRow & { card: string; kind: PaymentMethodKind; number: string };
 
 class PaymentJobs {
   readonly #deps: Dependencies;
@@ -326,7 +327,7 @@ class PaymentJobs {
       .selectFrom('payments')
       .innerJoin('payment_methods', 'payment_methods.id', 'payments.payment_method_id')
       .selectAll('payments')
-      .select('payment_methods.provider_card as card')
+      .select(['payment_methods.provider_card as card', 'payment_methods.kind'])
       .where('payments.id', '=', paymentId)
       .executeTakeFirstOrThrow();
     return { ...payment, number: await this.#paidFor(payment).readNumber(db, payment) };
@@ -366,6 +367,7 @@ function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): A
     amount: payment.amount,
     currency: payment.currency,
     description: payment.number,
+    ...(payment.kind !== 'payPal' && { statement: payment.number }),
     capture: charged.includes(payment.purpose),
     onSession,
     ...(askedBefore && {
