@@ -27,16 +27,13 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     tariff: station.tariff,
     lines: [],
     total: null,
-    paid: usd(100),
+    paid: usd(0),
     due: usd(0),
     paymentMethod: { id: visa.id, kind: 'card', brand: 'visa', last4: '4242', label: null },
     usesGoCash: false,
     coupon: null,
     dispute: null,
-    payments: [
-      makePayment('unlockFee', 'captured', 100, 100),
-      makePayment('deposit', 'authorized', 2000),
-    ],
+    payments: [makeHold('authorized')],
     paymentFailure: null,
     now: new Date().toISOString(),
     ...changes,
@@ -64,6 +61,11 @@ export function makePayment(
   };
 }
 
+/** The hold of the unlock fee and the deposit. */
+export function makeHold(state: OrderPayment['state'], captured = 0, refunded = 0): OrderPayment {
+  return { ...makePayment('deposit', state, 2100, captured, refunded), includesUnlockFee: true };
+}
+
 /** The same rental, returned at another cabinet and paid. */
 export function makeReturned(changes: Partial<Order> = {}): Order {
   return makeOrder({
@@ -80,15 +82,12 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
     ],
     total: usd(300),
     paid: usd(300),
-    payments: [
-      makePayment('unlockFee', 'captured', 100, 100),
-      makePayment('deposit', 'captured', 2000, 200),
-    ],
+    payments: [makeHold('captured', 300)],
     ...changes,
   });
 }
 
-/** The same rental, for which the card declined the usage. */
+/** The same rental with two holds, as earlier versions had; the card declined the usage. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',

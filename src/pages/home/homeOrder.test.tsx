@@ -64,7 +64,7 @@ test('a charger that is out: time, cost, rate, limits, and where to return it', 
   expect(screen.getByText('$3.00')).toBeDefined();
   expect(screen.getByText(/^\$4\.00 in all from /)).toBeDefined();
   expect(screen.getByText('$1.00 / hour, at most $10.00 per 24 hours')).toBeDefined();
-  expect(screen.getByText(/After 24 hours your deposit of \$20\.00 is kept/)).toBeDefined();
+  expect(screen.getByText(/After 24 hours the whole hold of \$21\.00 is charged/)).toBeDefined();
   const names = await screen.findAllByText(/Central Library|Full House/);
   expect(names[0]?.textContent).toBe('Central Library');
   expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();

@@ -135,7 +135,7 @@ test('a receipt shows all details', async () => {
   expect(value('Unlock fee')).toContain('1.00');
   expect(value('Usage')).toContain('2.00');
   expect(value('Total amount charged')).toContain('$3.00');
-  expect(value('Deposit hold')).toBe('$2.00 charged, $18.00 released');
+  expect(value('Hold')).toBe('$3.00 charged, $18.00 released');
   expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Download as image' })).toBeDefined();
 });
