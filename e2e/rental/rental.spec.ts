@@ -6,7 +6,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 test.use({ installs: true });
 
 /** The unlock fee and one started hour. */
-const settled = { captured: [100, 100], refunded: 0, open: 0 };
+const settled = { captured: [200], refunded: 0, open: 0 };
 
 test('a guest opens a deep link, rents, returns at another station and saves the receipt', async ({
   page,
