@@ -41,6 +41,8 @@ export interface IntentFact {
   /** The id of the payment in our database that caused it. */
   readonly key: string;
   readonly status: string;
+  /** A hold, which is captured later; otherwise charged at once. */
+  readonly isHold: boolean;
   readonly received: number;
 }
 
@@ -104,11 +106,12 @@ export async function gather(world: World, riders: Facts['riders']): Promise<Fac
     riders,
     provider: {
       intents: [...stripe.account.intents.values()].map(
-        ({ id, metadata, status, amount_received }) => ({
+        ({ id, metadata, status, capture_method, amount_received }) => ({
           id,
           order: metadata['order'] ?? '',
           key: metadata['key'] ?? '',
           status,
+          isHold: capture_method === 'manual',
           received: amount_received,
         }),
       ),
