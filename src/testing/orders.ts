@@ -87,18 +87,14 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
   });
 }
 
-/** The same rental with two holds, as earlier versions had; the card declined the usage. */
+/** The same rental, for which the card declined the bill. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',
     state: 'unpaid',
-    paid: usd(100),
-    due: usd(200),
-    payments: [
-      makePayment('unlockFee', 'captured', 100, 100),
-      makePayment('deposit', 'voided', 2000),
-      makePayment('usage', 'declined', 200),
-    ],
+    paid: usd(0),
+    due: usd(300),
+    payments: [makeHold('voided'), makePayment('usage', 'declined', 300)],
     paymentFailure: 'paymentDeclined',
     ...changes,
   });

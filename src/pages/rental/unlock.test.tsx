@@ -362,9 +362,9 @@ test('an unpaid order is paid on this page, and the unlock continues', async () 
   await user.click(await payButton());
   await screen.findByText(/You have an unpaid order/);
   await user.click(await payNowButton());
-  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await user.click(screen.getByRole('button', { name: 'Pay $3.00' }));
   await waitFor(() => expect(screen.queryByText(/You have an unpaid order/)).toBeNull());
-  expect(paid).toEqual([{ paymentMethodId: visa.id, goCash: false, methodPays: 200 }]);
+  expect(paid).toEqual([{ paymentMethodId: visa.id, goCash: false, methodPays: 300 }]);
   expect(await payButton()).toBeDefined();
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
