@@ -139,7 +139,7 @@ export const mutants: Mutant[] = [
     file: 'contract/rules/pricing/pricing.ts',
     from: `const amount = tariff.deposit + (byGoCash ? 0 : unlockHold(tariff, discount));`,
     to: `const amount = tariff.deposit;`,
-    tests: ['contract/rules/pricing/pricingModel.test.ts', stripeJourney],
+    tests: [oneHold, stripeJourney],
   },
   {
     name: 'a number is too long for the card statement',

@@ -162,6 +162,22 @@ test('a failed rental captures nothing and releases the hold', () => {
   );
 });
 
+test('the fee and the deposit are asked for together; with GoCash the deposit alone', () => {
+  const rental = { state: 'authorizing', tariff: testTariff, discount: null, total: null } as const;
+  expect(planNextSteps(rental, [], null).moves).toMatchObject([
+    { do: 'ask', purpose: 'rental', amount: 2100, source: 'provider', charge: false },
+  ]);
+  const reserved: MutablePayment = {
+    ...former,
+    source: 'goCash',
+    purpose: 'unlockFee',
+    amount: 100,
+  };
+  expect(planNextSteps(rental, [reserved], 0).moves).toMatchObject([
+    { do: 'ask', purpose: 'deposit', amount: 2000, source: 'provider', charge: false },
+  ]);
+});
+
 const former: Omit<MutablePayment, 'purpose' | 'amount'> = {
   id: '',
   source: 'provider',
