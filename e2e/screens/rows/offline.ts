@@ -74,7 +74,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   // No payment is possible offline. The page shows only data that was seen.
   'unlock without a card': { shows: needsLine, stops: ['Hold $21.00 and unlock'] },
   'unlock with cards': { shows: needsLine, stops: ['Hold $21.00 and unlock'] },
-  'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Hold $20.50 and unlock'] },
+  'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Hold $20.00 and unlock'] },
   'add a card': { shows: 'nothing', stops: ['Add card'] },
   'add a card without a payment': { shows: 'nothing', stops: ['Add card'] },
   'payment without methods': { shows: 'nothing' },

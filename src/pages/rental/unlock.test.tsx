@@ -150,7 +150,7 @@ describe('GoCash', () => {
     await user.selectOptions(screen.getByLabelText('Deposit held on'), 'Mastercard ending 4444');
     expect(screen.getByText(/held on Mastercard ending 4444/)).toBeDefined();
     expect(goCash).toHaveProperty('checked', true);
-    await user.click(await payButton());
+    await user.click(screen.getByRole('button', { name: 'Hold $20.00 and unlock' }));
     await waitFor(() => expect(seen).toHaveLength(1));
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id, useGoCash: true });
   });

@@ -107,7 +107,7 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
             <dt>{t(($) => $.unlock.hold)}</dt>
             <dd>
               <strong>{t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}</strong>
-              {heldParts === null ? null : <span>{heldParts}</span>}
+              {heldParts === null ? null : <span>{heldParts}</span>}{' '}
               <span>{t(($) => $.unlock.holdDetail)}</span>
             </dd>
           </div>

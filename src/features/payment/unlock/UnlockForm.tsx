@@ -94,8 +94,9 @@ export function UnlockForm(props: UnlockFormProps) {
   const payWords = (chosen: PayOption | null) => {
     const chosenPrice = quoted(chosen?.by === 'goCash');
     if (chosenPrice === null) return t(($) => $.unlock.payUnknown);
-    const { held, currency } = chosenPrice;
-    const amount = formatMoney({ amount: held, currency });
+    const { cardHold, held, currency } = chosenPrice;
+    // What GoCash reserves is named only if nothing is held on the card.
+    const amount = formatMoney({ amount: cardHold > 0 ? cardHold : held, currency });
     if (chosen?.by === 'sheet') {
       return t(($) => $.unlock.payWithKind, { amount, kind: texts.kind(chosen.kind) });
     }
