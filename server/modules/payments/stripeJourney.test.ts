@@ -15,6 +15,7 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
 import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
+import { textOf } from '../../testing/stripe/form.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { applyMinimumCharges } from '../rental/minimumCharges.ts';
 import { RentalTimers } from '../rental/timers.ts';
@@ -99,7 +100,9 @@ function callsAbout(number: string): string[] {
     const action = /^\/v1\/payment_intents(?:\/(\w+)\/(\w+))?$/.exec(path);
     if (action && action[1] === undefined) return form['description'] === number ? ['create'] : [];
     if (action && ids.includes(action[1] ?? '')) return [action[2] ?? ''];
-    return path === '/v1/refunds' && ids.includes(String(form['payment_intent'])) ? ['refund'] : [];
+    return path === '/v1/refunds' && ids.includes(textOf(form, 'payment_intent') ?? '')
+      ? ['refund']
+      : [];
   });
   return made;
 }
