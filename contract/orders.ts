@@ -62,7 +62,7 @@ export const Dispute = z.object({
 });
 export type Dispute = z.infer<typeof Dispute>;
 
-/** One rental as the rider sees it, from the tap on *Pay and unlock* to the last payment. */
+/** One rental as the rider sees it, from the tap on *Hold … and unlock* to the last payment. */
 export const Order = z.object({
   id: z.uuid(),
   /** Short and easy to read out on the phone. */
@@ -175,7 +175,7 @@ export const OrderSeen = z.object({});
 
 /**
  * `POST /api/orders/{id}/dispute` (Idempotency-Key): open a dispute about a bill; support answers.
- * Once per order (`notDisputable` afterwards, and if nothing was charged). Answers the order.
+ * Once per order (`notDisputable` afterwards, and if nothing was charged or is due). Answers the order.
  */
 export const OpenDispute = z.object({
   reason: DisputeReason,

@@ -153,6 +153,8 @@ export type PaidWith = z.infer<typeof PaidWith>;
 export const OrderPayment = z.object({
   id: z.uuid(),
   purpose: PaymentPurpose,
+  /** The hold of the deposit also holds the unlock fee. Absent: it does not. */
+  includesUnlockFee: z.boolean().optional(),
   state: PaymentState,
   authorized: Money,
   captured: Money,

@@ -73,32 +73,32 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 30, expires: soon }));
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  // The app selects the better coupon, and the rider can select another one.
-  await expect(page.getByRole('button', { name: 'Pay $0.60 and unlock' })).toBeEnabled();
+  // The better coupon is selected automatically, and the rider can select another one.
+  await expect(page.getByRole('button', { name: 'Hold $20.60 and unlock' })).toBeEnabled();
   const price = page.getByRole('region', { name: 'Price' });
-  await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.40To pay today/);
+  await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.40Unlock fee with coupon/);
   await press(page, 'Change coupon');
   await page.getByRole('dialog').getByRole('radio', { name: '$0.30 off' }).check();
   await press(page, 'Use this choice');
-  await expect(page.getByRole('button', { name: 'Pay $0.70 and unlock' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Hold $20.70 and unlock' })).toBeEnabled();
   const better = page.getByRole('dialog').getByRole('radio', { name: '$0.40 off' });
   await pressUntil(page.getByRole('button', { name: 'Change coupon' }), better);
   await better.check();
   await press(page, 'Use this choice');
-  await press(page, 'Pay $0.60 and unlock');
+  await press(page, 'Hold $20.60 and unlock');
   await expect(page).toHaveTitle('Take your charger');
   const id = new URL(page.url()).searchParams.get('orderId') ?? '';
   const { number } = await rider.order(id);
   const holds = (await sandbox.payments(number)).filter(({ kind }) => kind === 'authorization');
-  expect(holds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([60, 2000]);
+  expect(holds.map(({ amount }) => amount)).toEqual([2060]);
   await page.goto('/coupon');
   await expect(page.getByRole('article').filter({ hasText: '$0.40' })).toContainText('In use now');
 
   await sandbox.advance(hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // $1 to unlock minus the coupon, and two started hours.
-  await expectIssuerTotals(sandbox, { number }, { captured: [60, 200], refunded: 0, open: 0 });
+  // $1 to unlock plus two started hours, minus the coupon.
+  await expectIssuerTotals(sandbox, { number }, { captured: [260], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
   await expect(main(page)).toContainText(/Coupon.*-\$0\.40.*Total amount charged.*\$2\.60/);
@@ -109,7 +109,7 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
   ]);
 });
 
-test('amounts below the minimum charge: the unlock fee moves to the bill, a small bill is waived', async ({
+test('amounts below the minimum charge: a small fee is held with the deposit, a small bill is waived', async ({
   page,
   rider,
   sandbox,
@@ -124,13 +124,13 @@ test('amounts below the minimum charge: the unlock fee moves to the bill, a smal
   await page.getByRole('dialog').getByRole('radio', { name: '$0.60 off' }).check();
   await press(page, 'Use this choice');
   await expect(page.getByRole('region', { name: 'Price' })).toContainText(
-    "$0.40 is added to your bill at the end: less than $0.50 can't be charged by itself",
+    '$20.40 held, not chargedUnlock fee and $20.00 deposit.',
   );
   const better = page.getByRole('dialog').getByRole('radio', { name: '$1.70 off' });
   await pressUntil(page.getByRole('button', { name: 'Change coupon' }), better);
   await better.check();
   await press(page, 'Use this choice');
-  await press(page, 'Unlock, nothing to pay now');
+  await press(page, 'Hold $20.00 and unlock');
   await expect(page).toHaveTitle('Take your charger');
   const id = new URL(page.url()).searchParams.get('orderId') ?? '';
   const { number } = await rider.order(id);

@@ -26,8 +26,8 @@ async function payPart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });
   await dialog.getByRole('switch', { name: 'Use GoCash ($0.40)' }).check();
-  await expect(dialog).toContainText('GoCash pays $0.40, Visa ending 3155 pays $0.60.');
-  await dialog.getByRole('button', { name: 'Pay $1.00' }).click();
+  await expect(dialog).toContainText('GoCash pays $0.40, Visa ending 3155 pays $1.60.');
+  await dialog.getByRole('button', { name: 'Pay $2.00' }).click();
 }
 
 test('a rider adds a card after several typing errors, renews it, makes it the default and removes it', async ({
@@ -101,19 +101,19 @@ test('Apple Pay pays on the price page, and does not ask a second time', async (
 }) => {
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   await page.getByRole('radio', { name: 'Apple Pay' }).check();
-  await useSheet(page, 'Pay $1.00 with Apple Pay');
+  await useSheet(page, 'Hold $21.00 with Apple Pay');
   await expect(page).toHaveTitle('Take your charger');
   const [applePay] = await rider.cards();
   expect(applePay).toMatchObject({ kind: 'applePay', isDefault: true });
   const order = await rider.currentOrder();
   expect(await sandbox.payments(order?.number ?? '')).toContainEqual(
-    expect.objectContaining({ kind: 'capture', amount: 100, outcome: 'done' }),
+    expect.objectContaining({ kind: 'authorization', amount: 2100, outcome: 'authorized' }),
   );
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(order?.id ?? '', 'complete');
   await page.goto(`/payment/unlockChanger?equip_id=${otherCabinet.id}`);
   await expect(page.getByRole('radio', { name: /^Apple Pay/ })).toBeChecked();
-  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
   await expect(page).toHaveTitle('Take your charger');
 });
 
@@ -130,16 +130,16 @@ test('an unpaid order blocks the next rental and can be paid with PayPal on the 
   await rider.waitFor(id, 'unpaid');
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
   await expect(page.getByText(/^You have an unpaid order/)).toBeVisible();
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });
   await dialog.getByRole('radio', { name: 'PayPal' }).check();
-  await useSheet(page, 'Pay $1.00 with PayPal', dialog);
+  await useSheet(page, 'Pay $2.00 with PayPal', dialog);
   await expect(page.getByText(/^You have an unpaid order/)).toBeHidden();
   await expect(page).toHaveTitle('Unlock changer');
   expect((await rider.order(id)).due.amount).toBe(0);
-  expect((await sandbox.payments(number)).at(-1)).toMatchObject({ amount: 100, kind: 'charge' });
+  expect((await sandbox.payments(number)).at(-1)).toMatchObject({ amount: 200, kind: 'charge' });
   expect((await rider.cards()).map(({ kind }) => kind)).toContain('payPal');
 });
 
@@ -179,7 +179,7 @@ test('an unpaid bill is split between GoCash and a card that needs a confirmatio
   await page.frameLocator('iframe').getByRole('button', { name: 'Refuse' }).click();
   await rider.waitFor(id, 'unpaid');
   expect(await rider.balance()).toBe(40);
-  expect((await rider.order(id)).due.amount).toBe(100);
+  expect((await rider.order(id)).due.amount).toBe(200);
 
   await payPart(page);
   await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
@@ -187,8 +187,8 @@ test('an unpaid bill is split between GoCash and a card that needs a confirmatio
   expect(await rider.balance()).toBe(0);
   expect((await rider.order(id)).due.amount).toBe(0);
   expect((await asked()).map(({ amount, outcome }) => [amount, outcome])).toEqual([
-    [60, 'declined'],
-    [60, 'captured'],
+    [160, 'declined'],
+    [160, 'captured'],
   ]);
   await expect(page.getByRole('main')).toContainText('GoCash: $0.40');
 });

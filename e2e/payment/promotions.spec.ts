@@ -63,7 +63,7 @@ test.describe('a promotion on home', () => {
     await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
     await expect(card).toBeHidden();
     await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-    await expect(main(page)).toContainText(/Coupon.*-\$1\.00To pay today/);
+    await expect(main(page)).toContainText(/Coupon.*-\$1\.00Unlock fee with coupon/);
   });
 });
 

@@ -12,22 +12,19 @@ test('a rider follows the steps of a payment, disputes the bill, and gets a part
   await rider.addCard(cards.pays);
   const { id, number } = await rider.rent(cabinet.id, 'charging');
   await page.goto(`/history/detail?orderId=${id}`);
-  const deposit = page
-    .getByRole('heading', { level: 3, name: 'Deposit', exact: true })
+  const hold = page
+    .getByRole('heading', { level: 3, name: 'Unlock fee and deposit', exact: true })
     .locator('xpath=../..');
-  await expect(deposit.getByRole('listitem')).toHaveText([
-    /^\$20\.00 held/,
-    /^Held, not charged\./,
-  ]);
+  await expect(hold.getByRole('listitem')).toHaveText([/^\$21\.00 held/, /^Held, not charged\./]);
 
   await sandbox.bringBack(cabinet, otherCabinet);
-  await expect(deposit.getByRole('listitem')).toHaveText([
-    /^\$20\.00 held/,
-    /^\$1\.00 charged/,
+  await expect(hold.getByRole('listitem')).toHaveText([
+    /^\$21\.00 held/,
+    /^\$2\.00 charged/,
     /^\$19\.00 released/,
     /Expected between .+ and .+1–10 business days.+after 15 business days/,
   ]);
-  await expectIssuerTotals(sandbox, { number }, { captured: [100, 100], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [200], refunded: 0, open: 0 });
 
   await page.getByRole('link', { name: 'Report a problem with this charge' }).click();
   await expect(page).toHaveTitle('Report a problem');
@@ -40,8 +37,8 @@ test('a rider follows the steps of a payment, disputes the bill, and gets a part
   await sandbox.answerDispute(number, { refund: 100 });
   await expect(page.getByText(/Support refunded \$1\.00 on/)).toBeVisible();
   await expect(page.getByText('Refund from support', { exact: true })).toBeVisible();
-  await expect(deposit.getByRole('listitem').nth(3)).toHaveText(/^\$1\.00 refunded/);
-  await expectIssuerTotals(sandbox, { number }, { captured: [100, 100], refunded: 100, open: 0 });
+  await expect(hold.getByRole('listitem').nth(3)).toHaveText(/^\$1\.00 refunded/);
+  await expectIssuerTotals(sandbox, { number }, { captured: [200], refunded: 100, open: 0 });
   const refunds = (await sandbox.payments(number)).filter(({ kind }) => kind === 'refund');
   expect(refunds).toMatchObject([{ amount: 100, outcome: 'done' }]);
 

@@ -4,7 +4,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('after 24 hours the deposit is captured; a later return is billed from it', async ({
+test('after 24 hours the whole hold is captured; a later return is billed from it', async ({
   page,
   sandbox,
   rider,
@@ -13,10 +13,10 @@ test('after 24 hours the deposit is captured; a later return is billed from it',
 }) => {
   await rider.addCard(cards.pays);
   const { id, number } = await rider.rent(cabinet.id, 'charging');
-  await expectIssuerTotals(sandbox, { number }, { captured: [100], refunded: 0, open: 1 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 1 });
   await sandbox.advance(24 * hour + 60);
   await rider.waitFor(id, 'overdue');
-  await expectIssuerTotals(sandbox, { number }, { captured: [100, 2000], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [2100], refunded: 0, open: 0 });
 
   await page.goto('/home');
   await expect(page.getByText('Overdue').first()).toBeVisible();
@@ -25,7 +25,7 @@ test('after 24 hours the deposit is captured; a later return is billed from it',
   const order = await rider.waitFor(id, 'complete');
   // $1 to unlock, $10 for the first 24 hours, and $1 for the hour that started after them.
   expect(order.total?.amount).toBe(1200);
-  await expectIssuerTotals(sandbox, order, { captured: [100, 2000], refunded: 900, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [2100], refunded: 900, open: 0 });
 });
 
 test('after 48 hours the charger counts as lost, and the total is $30', async ({
@@ -36,11 +36,11 @@ test('after 48 hours the charger counts as lost, and the total is $30', async ({
 }) => {
   await rider.addCard(cards.pays);
   const { id, number } = await rider.rent(cabinet.id, 'charging');
-  await expectIssuerTotals(sandbox, { number }, { captured: [100], refunded: 0, open: 1 });
+  await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 1 });
   await sandbox.advance(48 * hour + 60);
   const order = await rider.waitFor(id, 'lost');
   expect(order.total?.amount).toBe(3000);
-  await expectIssuerTotals(sandbox, order, { captured: [100, 2000, 900], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [2100, 900], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
   await expect(page.getByText('$30.00').first()).toBeVisible();

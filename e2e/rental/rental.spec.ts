@@ -5,8 +5,8 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 test.use({ installs: true });
 
-/** The unlock fee and the usage of one started hour, in cents. */
-const settled = { captured: [100, 100], refunded: 0, open: 0 };
+/** The unlock fee and one started hour. */
+const settled = { captured: [200], refunded: 0, open: 0 };
 
 test('a guest opens a deep link, rents, returns at another station and saves the receipt', async ({
   page,
@@ -90,7 +90,7 @@ test('reloading and going back at each step loses no data and causes no second p
 
   // A slow eject leaves time to reload while the charger is being prepared.
   await sandbox.knobs(cabinet.id, { answerDelayMs: 5000 });
-  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
   await reload('Preparing your charger');
   await expect(page).toHaveTitle('Take your charger');
   await reload('Take your charger');

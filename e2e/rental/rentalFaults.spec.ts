@@ -20,7 +20,7 @@ function orderIdOf(page: Page): string {
 
 test('without a payment method nothing is paid', async ({ page, rider, cabinet }) => {
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
   await expect(page.getByText('Please add payment method')).toBeVisible();
   expect(await rider.currentOrder()).toBeNull();
 });
@@ -69,20 +69,20 @@ test('a card that fails at the end leaves an unpaid order, which another card se
   await page.getByRole('link', { name: 'Got it' }).click();
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('Unpaid').first()).toBeVisible();
-  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 0 });
+  await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 0 });
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
   await expect(page.getByText(/unpaid order/)).toBeVisible();
 
   await rider.addCard(cards.pays);
   await page.goto('/home');
   await page.getByRole('button', { name: 'Pay Now' }).click();
   await page.getByRole('radio', { name: /4242/ }).check();
-  await page.getByRole('button', { name: 'Pay $1.00' }).click();
+  await page.getByRole('button', { name: 'Pay $2.00' }).click();
   await expect(page).toHaveTitle('Payment success');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid $1.00');
-  await expectIssuerTotals(sandbox, order, { captured: [100, 100], refunded: 0, open: 0 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid $2.00');
+  await expectIssuerTotals(sandbox, order, { captured: [200], refunded: 0, open: 0 });
 });
 
 test.describe('a card that needs a confirmation', () => {
@@ -91,11 +91,16 @@ test.describe('a card that needs a confirmation', () => {
     await payFor(page, cabinet.id);
   });
 
-  test('pays after the cardholder confirms', async ({ page, rider, sandbox, cabinet }) => {
+  test('opens the slot after the cardholder confirms once', async ({
+    page,
+    rider,
+    sandbox,
+    cabinet,
+  }) => {
     await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
     await expect(page).toHaveTitle('Take your charger');
     const order = await rider.order(orderIdOf(page));
-    await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 1 });
+    await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 1 });
     await expectSameCounts(sandbox, rider, cabinet);
   });
 
@@ -147,7 +152,7 @@ test('a cabinet that goes offline while the rider reads the price takes no money
 }) => {
   await rider.addCard(cards.pays);
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
+  const pay = page.getByRole('button', { name: 'Hold $21.00 and unlock' });
   await expect(pay).toBeEnabled();
   await sandbox.knobs(cabinet.id, { offline: true });
   await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(false);
@@ -204,7 +209,7 @@ test('the server detects that a charger came out without a message of the cabine
   await sandbox.advance(31);
   const order = await rider.waitFor(id, 'charging');
   await expect(page).toHaveTitle('Take your charger');
-  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 1 });
+  await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 1 });
 });
 
 test('a rider can rent again only after the first rental has ended', async ({
@@ -217,7 +222,7 @@ test('a rider can rent again only after the first rental has ended', async ({
   await rider.addCard(cards.pays);
   await rider.rent(cabinet.id, 'charging');
   await page.goto(`/payment/unlockChanger?equip_id=${otherCabinet.id}`);
-  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
   await expect(
     page.getByText('You have an on-going order, please return the charger to rent another one'),
   ).toBeVisible();
@@ -255,7 +260,7 @@ test('the same request twice makes one rental; with another body it is refused @
   expect(problemCode(changed)).toBe('idempotencyKeyReused');
 
   await rider.waitFor(order.id, 'charging');
-  await expectIssuerTotals(sandbox, order, { captured: [100], refunded: 0, open: 1 });
+  await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 1 });
   await expectNoChargerTaken(sandbox, otherCabinet);
 });
 

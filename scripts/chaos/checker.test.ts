@@ -53,6 +53,7 @@ const intent: IntentFact = {
   order: 'R-1',
   key: 'hold:1',
   status: 'succeeded',
+  isHold: true,
   received: 200,
   held: 0,
 };
@@ -95,7 +96,7 @@ const right: Facts = {
         number: 'R-2',
         state: 'charging',
         status: 'charging',
-        paid: money(100),
+        paid: money(0),
         total: null,
       },
     ],
@@ -103,7 +104,6 @@ const right: Facts = {
   provider: {
     intents: [
       intent,
-      { ...intent, id: 'pi_2', order: 'R-2', key: 'hold:2', received: 100 },
       {
         ...intent,
         id: 'pi_3',
@@ -133,19 +133,17 @@ const right: Facts = {
     slots: [{ stationId: 'S2', slot: 1, charger: 'A' }],
     payments: [
       { id: 'p1', intent: 'pi_1', state: 'captured', captured: 200, refunded: 30 },
-      { id: 'p2', intent: 'pi_2', state: 'captured', captured: 100, refunded: 0 },
       { id: 'p3', intent: 'pi_3', state: 'authorized', captured: 0, refunded: 0 },
     ],
     accounts: new Map([
-      ['clearing:USD', 270],
-      ['receivable:USD', -100],
+      ['clearing:USD', 170],
       ['revenue:usage:USD', -170],
       ['held:USD', 2000],
       ['holds:USD', -2000],
     ]),
     receivable: new Map([
       ['r1', 0],
-      ['r2', -100],
+      ['r2', 0],
     ]),
     cases: [],
     openJobs: [],
@@ -245,6 +243,22 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^complete order R-1 still holds money/,
   ],
   [
+    'a second hold',
+    withProvider({ intents: [...right.provider.intents, { ...held, status: 'canceled' }] }),
+    /^complete order R-1 has more than one hold/,
+  ],
+  [
+    'a running rental that was charged',
+    withProvider({
+      intents: right.provider.intents.map((one) => ({
+        ...one,
+        status: 'succeeded',
+        received: 170,
+      })),
+    }),
+    /^charging order R-2 is charged 170 before its end/,
+  ],
+  [
     'a payment that was captured twice',
     withProvider({ intents: [...right.provider.intents, { ...intent, id: 'pi_9' }] }),
     /^hold:1 was captured twice/,
@@ -277,7 +291,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   [
     'money that is missing in the ledger',
     withBooks({ accounts: new Map([...right.books.accounts, ['clearing:USD', 0]]) }),
-    /^0 is in the ledger, but the provider has 270/,
+    /^0 is in the ledger, but the provider has 170/,
   ],
   [
     'holds that are booked on one side',

@@ -136,6 +136,8 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
     const due = unpaid.has(order.state) ? 0 : (rental.total ?? kept);
     if (ended.has(order.state) && kept !== due)
       say(`has a total of ${due}, but the provider has ${kept}`);
+    if (order.state === 'charging' && kept !== 0) say(`is charged ${kept} before its end`);
+    if (intents.filter(({ isHold }) => isHold).length > 1) say('has more than one hold');
     const standing = intents.filter(({ status }) => status === 'requires_capture');
     if (ended.has(order.state) && standing.length > 0) say('still holds money');
     return found;

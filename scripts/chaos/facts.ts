@@ -56,6 +56,8 @@ export interface IntentFact {
   /** The id of the payment in our database that caused it. */
   readonly key: string;
   readonly status: string;
+  /** A hold, which is captured later; otherwise charged at once. */
+  readonly isHold: boolean;
   readonly received: number;
   /** The amount that can still be captured. */
   readonly held: number;
@@ -148,11 +150,12 @@ export async function gather(
     riders,
     provider: {
       intents: [...stripe.account.intents.values()].map(
-        ({ id, metadata, status, amount_received, amount_capturable }) => ({
+        ({ id, metadata, status, capture_method, amount_received, amount_capturable }) => ({
           id,
           order: metadata['order'] ?? '',
           key: metadata['key'] ?? '',
           status,
+          isHold: capture_method === 'manual',
           received: amount_received,
           held: amount_capturable,
         }),

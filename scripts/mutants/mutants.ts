@@ -13,6 +13,8 @@ const modules = 'server/modules';
 const rental = `${modules}/rental/rental.test.ts`;
 const chaos = `${modules}/rental/chaos.test.ts`;
 const kindsTest = `${modules}/notifications/kinds.test.ts`;
+const oneHold = `${modules}/rental/oneHold.test.ts`;
+const stripeJourney = `${modules}/payments/stripeJourney.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 
 export const mutants: Mutant[] = [
@@ -89,6 +91,62 @@ export const mutants: Mutant[] = [
     from: `let owed = (rental.total ?? 0) - netCaptured(payments);`,
     to: `let owed = (rental.total ?? 0) - netCaptured(payments.filter(({ source }) => source === 'provider'));`,
     tests: [`${modules}/rental/plan.test.ts`, `${modules}/rental/goCash.test.ts`],
+  },
+  {
+    name: 'one hold: the fee is captured when the charger comes out',
+    file: `${modules}/rental/plan.ts`,
+    from: `return captureWhole(payments.filter((payment) => isFormerFee(payment, payments)));`,
+    to: `return captureWhole(payments.filter(({ purpose }) => purpose !== 'deposit'));`,
+    tests: [oneHold, stripeJourney],
+  },
+  {
+    name: 'one hold: the fee and the deposit are two holds',
+    file: `${modules}/rental/plan.ts`,
+    from: `if (payments.some(isFormerHold)) return formerHolds(tariff, fee);`,
+    to: `return formerHolds(tariff, fee);`,
+    tests: [oneHold, stripeJourney],
+  },
+  {
+    name: 'one hold: the whole hold is captured at the end',
+    file: `${modules}/rental/plan.ts`,
+    from: `const amount = Math.min(owed, payment.amount);`,
+    to: `const amount = owed > 0 ? payment.amount : owed;`,
+    tests: [oneHold, stripeJourney],
+  },
+  {
+    name: 'one hold: a rental that began with two holds gets a third',
+    file: `${modules}/rental/plan.ts`,
+    from: `return source === 'provider' && (purpose === 'unlockFee' || purpose === 'deposit');`,
+    to: `return source === 'provider' && purpose === 'deposit';`,
+    tests: [oneHold, `${modules}/rental/formerHolds.test.ts`],
+  },
+  {
+    name: 'one hold: the fee of an earlier rental waits for the end',
+    file: `${modules}/rental/plan.ts`,
+    from: `return payments.some(({ source, purpose }) => source === 'provider' && purpose === 'deposit');`,
+    to: `return false;`,
+    tests: [oneHold, `${modules}/rental/formerHolds.test.ts`],
+  },
+  {
+    name: 'one hold: only the deposit of an overdue rental is captured',
+    file: `${modules}/rental/plan.ts`,
+    from: `      return captureWhole(payments);`,
+    to: `      return captureWhole(payments.filter(({ purpose }) => purpose === 'deposit'));`,
+    tests: [oneHold, stripeJourney],
+  },
+  {
+    name: 'one hold: the hold has only the deposit',
+    file: 'contract/rules/pricing/pricing.ts',
+    from: `const amount = tariff.deposit + (byGoCash ? 0 : unlockHold(tariff, discount));`,
+    to: `const amount = tariff.deposit;`,
+    tests: [oneHold, stripeJourney],
+  },
+  {
+    name: 'a number is too long for the card statement',
+    file: 'server/providers/payments/stripe/statement.ts',
+    from: `const suffix = number.replace('-', '');`,
+    to: `const suffix = number;`,
+    tests: ['server/providers/payments/stripe/statement.test.ts'],
   },
   {
     name: 'a repeated event notifies the rider again',

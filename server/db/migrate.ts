@@ -19,6 +19,7 @@ import * as hosts from './migrations/0017-hosts.ts';
 import * as providerKeys from './migrations/0018-provider-keys.ts';
 import * as leases from './migrations/0019-leases.ts';
 import * as cabinetTimes from './migrations/0020-cabinet-times.ts';
+import * as oneHold from './migrations/0021-one-hold.ts';
 import * as chargebacks from './migrations/0022-chargebacks.ts';
 import * as acceptances from './migrations/0023-acceptances.ts';
 import * as reconciliation from './migrations/0024-reconciliation.ts';
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0018-provider-keys': providerKeys,
   '0019-leases': leases,
   '0020-cabinet-times': cabinetTimes,
+  '0021-one-hold': oneHold,
   '0022-chargebacks': chargebacks,
   '0023-acceptances': acceptances,
   '0024-reconciliation': reconciliation,

@@ -27,6 +27,9 @@ import type { SlotStatus } from '../../contract/cabinet/messages.ts';
 import type { CampaignTables } from './campaignTables.ts';
 import type { Computed, Json, JsonDefault } from './columns.ts';
 
+/** `rental` is one hold of the unlock fee and the deposit. */
+export type StoredPurpose = PaymentPurpose | 'rental';
+
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
 /** Content of a notification that is stored nowhere else, or could change later. */
@@ -325,7 +328,7 @@ export interface Database extends CampaignTables {
     source: Generated<'provider' | 'goCash'>;
     /** The part of `amount` that the wallet's bonus pays. */
     from_bonus: Generated<number>;
-    purpose: PaymentPurpose;
+    purpose: StoredPurpose;
     attempt: Generated<number>;
     state: PaymentState;
     currency: string;

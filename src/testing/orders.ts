@@ -27,16 +27,13 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     tariff: station.tariff,
     lines: [],
     total: null,
-    paid: usd(100),
+    paid: usd(0),
     due: usd(0),
     paymentMethod: { id: visa.id, kind: 'card', brand: 'visa', last4: '4242', label: null },
     usesGoCash: false,
     coupon: null,
     dispute: null,
-    payments: [
-      makePayment('unlockFee', 'captured', 100, 100),
-      makePayment('deposit', 'authorized', 2000),
-    ],
+    payments: [makeHold('authorized')],
     paymentFailure: null,
     now: new Date().toISOString(),
     ...changes,
@@ -64,9 +61,12 @@ export function makePayment(
   };
 }
 
-/**
- * Creates the same rental, after the charger was returned at another cabinet and the bill was paid.
- */
+/** The hold of the unlock fee and the deposit. */
+export function makeHold(state: OrderPayment['state'], captured = 0, refunded = 0): OrderPayment {
+  return { ...makePayment('deposit', state, 2100, captured, refunded), includesUnlockFee: true };
+}
+
+/** The same rental, returned at another cabinet and paid. */
 export function makeReturned(changes: Partial<Order> = {}): Order {
   return makeOrder({
     status: 'complete',
@@ -83,26 +83,19 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
     ],
     total: usd(300),
     paid: usd(300),
-    payments: [
-      makePayment('unlockFee', 'captured', 100, 100),
-      makePayment('deposit', 'captured', 2000, 200),
-    ],
+    payments: [makeHold('captured', 300)],
     ...changes,
   });
 }
 
-/** Creates the same rental, after the card declined the payment of the usage. */
+/** The same rental, for which the card declined the bill. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',
     state: 'unpaid',
-    paid: usd(100),
-    due: usd(200),
-    payments: [
-      makePayment('unlockFee', 'captured', 100, 100),
-      makePayment('deposit', 'voided', 2000),
-      makePayment('usage', 'declined', 200),
-    ],
+    paid: usd(0),
+    due: usd(300),
+    payments: [makeHold('voided'), makePayment('usage', 'declined', 300)],
     paymentFailure: 'paymentDeclined',
     ...changes,
   });

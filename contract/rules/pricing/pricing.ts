@@ -8,7 +8,7 @@ import { isChargeable } from './minimumCharge.ts';
 export interface Tariff {
   id: string;
   currency: string;
-  /** Charged once the charger is out. */
+  /** Due for each rental; held at the start, and charged with the usage at the end. */
   unlockFee: number;
   /** A return to the same cabinet within this time costs nothing. */
   graceMinutes: number;
@@ -20,11 +20,9 @@ export interface Tariff {
   /** At most this much usage per `capMinutes`, counted from the end of the free time. */
   cap: number;
   capMinutes: number;
-  /**
-   * Held on the card with the unlock fee. The usage is captured from it, and the rest is released.
-   */
+  /** Held on the card with the unlock fee; the bill is taken from it and the rest released. */
   deposit: number;
-  /** After this time the whole deposit is captured; a later return is billed from it. */
+  /** After this time the whole hold is captured; a later return is billed from it. */
   depositCaptureMinutes: number;
   /** After this time the rental ends as lost. */
   lostMinutes: number;
@@ -122,10 +120,7 @@ export function isLost(tariff: Tariff, startedAt: number, until: number): boolea
   return until - startedAt >= tariff.lostMinutes * minute;
 }
 
-/**
- * The hold for the unlock fee. A coupon reduces it only if the coupon counts whatever the rental
- * costs.
- */
+/** The held part of the unlock fee: minus the coupon, if that counts at any cost of the rental. */
 export function unlockHold(
   { unlockFee }: Pick<Tariff, 'unlockFee'>,
   discount: Discount | null,
@@ -135,15 +130,17 @@ export function unlockHold(
 }
 
 /**
- * The part of the unlock fee that is held on a card or an account. An amount too small for the
- * payment provider is not held; it is part of the final bill.
+ * The hold on a card or an account: the unlock fee and the deposit together, or the deposit alone if
+ * GoCash pays the fee. An amount too small for the payment provider is not held; what is due is
+ * charged at the end.
  */
 export function cardHold(
-  tariff: Pick<Tariff, 'unlockFee' | 'minimumCharge'>,
+  tariff: Pick<Tariff, 'unlockFee' | 'deposit' | 'minimumCharge'>,
   discount: Discount | null,
+  byGoCash: boolean,
 ): number {
-  const fee = unlockHold(tariff, discount);
-  return isChargeable(fee, tariff.minimumCharge ?? 0) ? fee : 0;
+  const amount = tariff.deposit + (byGoCash ? 0 : unlockHold(tariff, discount));
+  return isChargeable(amount, tariff.minimumCharge ?? 0) ? amount : 0;
 }
 
 /** The bill of a rental that ended, or would end, at `times.until`. A lost charger has no discount. */
@@ -235,13 +232,13 @@ export interface Quote {
   currency: string;
   /** The unlock fee, reduced by the coupon if that counts whatever the rental costs. */
   unlockHold: number;
+  deposit: number;
   /**
-   * The part of `unlockHold` that is held on a card. 0 if the amount is too small for the provider;
-   * it is then billed at the end.
+   * Held on the card: the two together, or the deposit alone if GoCash pays the fee. 0 if that is
+   * too small for the provider.
    */
   cardHold: number;
-  deposit: number;
-  /** `unlockHold` and `deposit` together. Never more than this is held. */
+  /** Held in all, on the card and in GoCash. */
   held: number;
   /**
    * The rental costs `total` once the first period has started, this many minutes after the
@@ -257,7 +254,7 @@ export interface Quote {
 }
 
 /** The price of a rental that has not begun. */
-export function quote(tariff: Tariff, discount: Discount | null = null): Quote {
+export function quote(tariff: Tariff, discount: Discount | null = null, byGoCash = false): Quote {
   const { currency, deposit, lostMinutes } = tariff;
   const more =
     discount?.kind === 'freeMinutes' && discount.minimumTotal === 0 ? discount.minutes : 0;
@@ -266,12 +263,13 @@ export function quote(tariff: Tariff, discount: Discount | null = null): Quote {
     billRental(tariff, { startedAt: 0, until, sameStation: false }, discount).total;
   const lost = totalAt(lostMinutes * minute);
   const unlocked = unlockHold(tariff, discount);
+  const onCard = cardHold(tariff, discount, byGoCash);
   return {
     currency,
     unlockHold: unlocked,
-    cardHold: cardHold(tariff, discount),
     deposit,
-    held: unlocked + deposit,
+    cardHold: onCard,
+    held: onCard + (byGoCash ? unlocked : 0),
     firstStep: { afterMinutes: free, total: totalAt(free * minute + 1) },
     cap: { amount: tariff.cap, minutes: tariff.capMinutes },
     lost: { afterMinutes: lostMinutes, total: lost },

@@ -220,11 +220,26 @@ test('the highest reduction of a coupon occurs at some time of return', () => {
   );
 });
 
-test('a quote states the hold, the cost after the first step, and the cost of a lost charger', () => {
+test('a quote states one hold of fee and deposit, or of the deposit if GoCash pays the fee', () => {
+  const minimum = fc.integer({ min: 0, max: 300 });
+  fc.assert(
+    fc.property(tariff, discount, minimum, (terms, off, minimumCharge) => {
+      const fee = unlockHold(terms, off);
+      const atLeast = (amount: number) => (amount >= minimumCharge ? amount : 0);
+      const byCard = quote({ ...terms, minimumCharge }, off);
+      expect(byCard.cardHold).toBe(atLeast(fee + terms.deposit));
+      expect(byCard.held).toBe(byCard.cardHold);
+      const byGoCash = quote({ ...terms, minimumCharge }, off, true);
+      expect(byGoCash.cardHold).toBe(atLeast(terms.deposit));
+      expect(byGoCash.held).toBe(fee + byGoCash.cardHold);
+    }),
+  );
+});
+
+test('a quote states the cost after the first step, and the cost of a lost charger', () => {
   fc.assert(
     fc.property(tariff, discount, (terms, off) => {
       const said = quote(terms, off);
-      expect(said.held).toBe(unlockHold(terms, off) + terms.deposit);
       expect(said.unlockHold).toBeLessThanOrEqual(terms.unlockFee);
       const at = (until: number) =>
         slowTotal(terms, { startedAt: 0, until, sameStation: false }, off);

@@ -63,6 +63,7 @@ const full = {
     {
       id: '0b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a003',
       purpose: 'deposit',
+      includesUnlockFee: true,
       state: 'captured',
       authorized: usd(2000),
       captured: usd(200),

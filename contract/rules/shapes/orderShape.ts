@@ -31,6 +31,7 @@ const isPaidWith = objectOf<PaidWith>({
 const isPayment = objectOf<OrderPayment>({
   id: isText,
   purpose: isOneOf('unlockFee', 'deposit', 'usage', 'overdue', 'topUp'),
+  includesUnlockFee: orAbsent(isFlag),
   state: (value): value is OrderPayment['state'] => isText(value),
   authorized: isMoney,
   captured: isMoney,

@@ -74,10 +74,10 @@ export const screensOffline: Record<string, ScreenOffline> = {
   notifications: { shows: dated },
   'notification settings': { shows: 'nothing' },
 
-  // No payment is possible offline. The page shows only data of earlier visits.
-  'unlock without a card': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
-  'unlock with cards': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
-  'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Pay $0.50 and unlock'] },
+  // No payment is possible offline. The page shows only data that was seen.
+  'unlock without a card': { shows: needsLine, stops: ['Hold $21.00 and unlock'] },
+  'unlock with cards': { shows: needsLine, stops: ['Hold $21.00 and unlock'] },
+  'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Hold $20.00 and unlock'] },
   'add a card': { shows: 'nothing', stops: ['Add card'] },
   'add a card without a payment': { shows: 'nothing', stops: ['Add card'] },
   'payment without methods': { shows: 'nothing' },

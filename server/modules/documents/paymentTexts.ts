@@ -1,8 +1,13 @@
-import type { OrderPayment, PaymentPurpose } from '../../../contract/payment.ts';
+import type { OrderPayment } from '../../../contract/payment.ts';
 import { fill, moneyText } from '../../textFormats.ts';
+import type { Fact } from './documentModel.ts';
 import { type Words } from './words.ts';
 
-export function purposeText({ receipt, tracker }: Words, purpose: PaymentPurpose): string {
+export function purposeText(
+  { receipt, tracker }: Words,
+  { purpose, includesUnlockFee = false }: OrderPayment,
+): string {
+  if (includesUnlockFee) return tracker.rental;
   const texts = {
     unlockFee: receipt.unlockFee,
     deposit: tracker.deposit,
@@ -13,8 +18,8 @@ export function purposeText({ receipt, tracker }: Words, purpose: PaymentPurpose
   return texts[purpose];
 }
 
-/** The result of the deposit's hold; null if none was placed. */
-export function depositText(words: Words, payments: readonly OrderPayment[]): string | null {
+/** The result of the hold with the deposit; null if none was placed. */
+export function holdFact(words: Words, payments: readonly OrderPayment[]): Fact | null {
   const hold = payments.findLast(
     ({ purpose, state }) =>
       purpose === 'deposit' &&
@@ -22,7 +27,10 @@ export function depositText(words: Words, payments: readonly OrderPayment[]): st
       state !== 'requested' &&
       state !== 'actionRequired',
   );
-  return hold ? holdText(words, hold) : null;
+  if (!hold) return null;
+  const { receipt } = words;
+  const label = hold.includesUnlockFee ? receipt.hold : receipt.holdDeposit;
+  return { label, value: holdText(words, hold) };
 }
 
 function holdText(

@@ -6,7 +6,7 @@ import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
 import { dateText, fill, moneyText } from '../../textFormats.ts';
 import type { Block, Fact, DocumentModel } from './documentModel.ts';
-import { depositText, purposeText } from './paymentTexts.ts';
+import { holdFact, purposeText } from './paymentTexts.ts';
 import { hoursText, methodText, rateText, statusText, wordsOf, type Words } from './words.ts';
 
 export interface DocumentOptions {
@@ -39,7 +39,7 @@ export function receiptDocument(
   for (const payment of stepped) {
     blocks.push({
       kind: 'steps',
-      heading: `${purposeText(words, payment.purpose)} · ${methodText(words, payment.method)}`,
+      heading: `${purposeText(words, payment)} · ${methodText(words, payment.method)}`,
       items: payment.steps.map((step) => ({
         text: stepText(words, payment, step),
         note: when(step.at),
@@ -133,7 +133,7 @@ function lineText(
   return fill(receipt.usageCapped, { amount, duration: hoursText(tariff.capMinutes, language) });
 }
 
-/** What each payment method paid, minus refunds, and the result of the deposit. */
+/** What each payment method paid, minus refunds, and the result of the hold. */
 function paidFacts(words: Words, { payments }: Order): Fact[] {
   const { receipt } = words;
   const rows: Fact[] = paidParts(payments).map(({ method, portion, amount }) => {
@@ -141,8 +141,8 @@ function paidFacts(words: Words, { payments }: Order): Fact[] {
     const label = portion === null ? methodText(words, method) : goCash;
     return { label, value: moneyText(amount) };
   });
-  const deposit = depositText(words, payments);
-  if (deposit !== null) rows.push({ label: receipt.holdDeposit, value: deposit });
+  const hold = holdFact(words, payments);
+  if (hold) rows.push(hold);
   return rows;
 }
 

@@ -59,12 +59,12 @@ forBothEngines((engine) => {
     const payment = await database.db
       .selectFrom('payments')
       .selectAll()
-      .where('purpose', '=', 'unlockFee')
+      .where('purpose', '=', 'rental')
       .executeTakeFirstOrThrow();
     await transact(world.deps, (work) => bookCharge(work, payment));
     expect(await auditLedger(database.db)).toEqual([
-      `payment ${payment.id} kept 100 but 200 is booked`,
-      `complete rental ${rentalId} is off by -100`,
+      `payment ${payment.id} kept 200 but 2300 is booked`,
+      `complete rental ${rentalId} is off by -2100`,
     ]);
   });
 });

@@ -7,6 +7,7 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/ap
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
+import { RentalTimers } from '../rental/timers.ts';
 
 const day = 24 * 3600;
 
@@ -30,24 +31,34 @@ forEachEngine((engine) => {
   test('a receipt has each step of each payment, with its method', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 90);
     expect(stepsOf(order)).toEqual({
-      unlockFee: ['placed 100', 'captured 100'],
-      deposit: ['placed 2000', 'captured 200', 'released 1800'],
+      deposit: ['placed 2100', 'captured 300', 'released 1800'],
     });
     expect(order.payments).toMatchObject([
-      { method: { kind: 'card', last4: '4242' }, fromBonus: { amount: 0 } },
-      { method: { kind: 'card', last4: '4242' } },
+      {
+        includesUnlockFee: true,
+        method: { kind: 'card', last4: '4242' },
+        fromBonus: { amount: 0 },
+      },
     ]);
+  });
+
+  test('a return within the grace time only releases the hold', async () => {
+    const card = await renting.addCard(rider);
+    const order = await renting.rent(rider, card, 1);
+    expect(stepsOf(order)).toEqual({ deposit: ['placed 2100', 'released 2100'] });
   });
 
   test('a refund is a separate step', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
-    app.deps.clock.advance(60);
+    app.deps.clock.advance(day);
+    await new RentalTimers(app.deps).runDue();
+    await renting.settle();
+    app.deps.clock.advance(1800);
     await renting.bringBack(slot ?? 0);
     expect(stepsOf(await orderOf(id))).toEqual({
-      unlockFee: ['placed 100', 'captured 100', 'refunded 100'],
-      deposit: ['placed 2000', 'released 2000'],
+      deposit: ['placed 2100', 'captured 2100', 'refunded 900'],
     });
   });
 
@@ -55,9 +66,8 @@ forEachEngine((engine) => {
     const weak = await renting.addCard(rider, 'failsLater');
     const { id } = await renting.rent(rider, weak, 30);
     expect(stepsOf(await orderOf(id))).toEqual({
-      unlockFee: ['placed 100', 'captured 100'],
-      deposit: ['placed 2000', 'released 2000'],
-      usage: ['declined 100'],
+      deposit: ['placed 2100', 'released 2100'],
+      usage: ['declined 200'],
     });
     const card = await renting.addCard(rider);
     await app.call(fillPath(paths.payOrder, { id }), {
@@ -68,8 +78,8 @@ forEachEngine((engine) => {
     });
     await renting.settle();
     const paid = await orderOf(id);
-    expect(stepsOf(paid)).toMatchObject({ usage: ['captured 100'] });
-    expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(4);
+    expect(stepsOf(paid)).toMatchObject({ usage: ['captured 200'] });
+    expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(3);
   });
 
   test('a hold whose owner refuses to confirm it is declined, and was never placed', async () => {
@@ -79,7 +89,7 @@ forEachEngine((engine) => {
     payments.confirmAll(false);
     app.deps.clock.advance(10);
     await renting.settle();
-    expect(stepsOf(await orderOf(id))).toEqual({ unlockFee: ['declined 100'] });
+    expect(stepsOf(await orderOf(id))).toEqual({ deposit: ['declined 2100'] });
     expect(await holds(rider)).toEqual([]);
   });
 
@@ -92,7 +102,6 @@ forEachEngine((engine) => {
 
     app.deps.clock.advance(3600);
     await renting.bringBack(slot ?? 0);
-    // The unlock fee was captured completely: nothing of it is released.
     expect(await holds(rider)).toEqual([`${id} deposit captured`]);
     app.deps.clock.advance(21 * day);
     // The sessions expire in between.

@@ -11,7 +11,7 @@ import { openCase } from '../support/cases.ts';
  * Opens a dispute about a bill, and a case for support. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound, also for orders of other riders; notDisputable if there is
- * no bill yet, nothing was charged, or a dispute exists.
+ * no bill yet, nothing was charged or is due, or a dispute exists.
  */
 export async function openDispute(
   work: UnitOfWork,
@@ -20,8 +20,9 @@ export async function openDispute(
   { reason, note = '' }: OpenDispute,
 ): Promise<string> {
   const rental = await lockOwnRental(work, userId, orderId);
-  const charged = rental.total === null ? 0 : netCaptured(await paymentsOf(work, rental.id));
-  if (charged <= 0) throw new ProblemError('notDisputable', { orderId: rental.id });
+  const charged = netCaptured(await paymentsOf(work, rental.id));
+  const isBilled = rental.total !== null && Math.max(rental.total, charged) > 0;
+  if (!isBilled) throw new ProblemError('notDisputable', { orderId: rental.id });
   const opened = await work.trx
     .insertInto('disputes')
     .values({

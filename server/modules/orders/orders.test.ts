@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     expect((await currentOrder())?.id).toBe(started.id);
     await ejectCharger();
     const running = await order(started.id);
-    expect(running).toMatchObject({ status: 'charging', paid: { amount: 100, currency: 'USD' } });
+    expect(running).toMatchObject({ status: 'charging', paid: { amount: 0, currency: 'USD' } });
     await returnCharger(running);
     expect(await order(started.id)).toMatchObject({
       status: 'complete',
@@ -156,7 +156,7 @@ forEachEngine((engine) => {
     await returnCharger(await order(id));
     expect(await order(id)).toMatchObject({
       status: 'unpaid',
-      due: { amount: 100 },
+      due: { amount: 200 },
       paymentFailure: 'paymentDeclined',
     });
     expect(await problemOf(app.call(paths.rentals, startRequest(rider, card)))).toMatchObject({
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
       expect(await problemOf(refused)).toMatchObject(problem ?? {});
     }
     const paying = await app.call(path, pay);
-    expect(Order.parse(paying.body)).toMatchObject({ status: 'paying', due: { amount: 100 } });
+    expect(Order.parse(paying.body)).toMatchObject({ status: 'paying', due: { amount: 200 } });
     const hasty = app.call(path, { ...pay, key: randomUUID() });
     expect(await problemOf(hasty)).toMatchObject({ code: 'paymentInProgress' });
     await app.deps.outbox.idle();

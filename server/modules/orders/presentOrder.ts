@@ -1,6 +1,7 @@
 import type { Money } from '../../../contract/money.ts';
 import type { Dispute, Order } from '../../../contract/orders.ts';
-import type { PaymentPurpose, PaymentStep } from '../../../contract/payment.ts';
+import type { PaymentStep } from '../../../contract/payment.ts';
+import type { StoredPurpose } from '../../db/schema.ts';
 import { orderStatus } from '../rentalRecords/machine.ts';
 import { netCaptured } from '../rental/plan.ts';
 import { presentOrderCoupons } from './presentOrderCoupons.ts';
@@ -108,7 +109,7 @@ function presentDispute(
   };
 }
 
-const purposes: PaymentPurpose[] = ['unlockFee', 'deposit', 'overdue', 'usage', 'topUp'];
+const purposes: StoredPurpose[] = ['rental', 'unlockFee', 'deposit', 'overdue', 'usage', 'topUp'];
 
 function byPurpose(a: PaymentRow, b: PaymentRow): number {
   return purposes.indexOf(a.purpose) - purposes.indexOf(b.purpose) || a.attempt - b.attempt;

@@ -3,7 +3,7 @@ import type { Money } from '../../../contract/money.ts';
 import type { OrderPayment, PaidWith, PaymentStep } from '../../../contract/payment.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { hasAnyId } from '../../db/hasAnyId.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, StoredPurpose } from '../../db/schema.ts';
 import { methodNames, paymentSteps } from '../payments/paymentQueries.ts';
 
 export type PaymentRow = Pick<
@@ -83,7 +83,7 @@ export function presentPayment(
   const money = (amount: number): Money => ({ amount, currency: payment.currency });
   return {
     id: payment.id,
-    purpose: payment.purpose,
+    ...presentPurpose(payment.purpose),
     state: payment.state,
     authorized: money(payment.amount),
     captured: money(payment.captured),
@@ -93,6 +93,13 @@ export function presentPayment(
     fromBonus: money(takenFromBonus(payment)),
     steps: steps.get(payment.id) ?? [],
   };
+}
+
+/** Installed apps know no other purpose for the hold of a rental than its deposit. */
+function presentPurpose(
+  purpose: StoredPurpose,
+): Pick<OrderPayment, 'purpose' | 'includesUnlockFee'> {
+  return purpose === 'rental' ? { purpose: 'deposit', includesUnlockFee: true } : { purpose };
 }
 
 const goCash: PaidWith = { kind: 'goCash', brand: '', last4: '', label: null };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { PaymentPurpose } from '../../../contract/payment.ts';
+import type { PaymentMethodKind } from '../../../contract/payment.ts';
+import type { StoredPurpose } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import type {
@@ -62,7 +63,7 @@ export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   );
 }
 
-type Loaded = PaymentRow & { card: string; number: string };
+type Loaded = PaymentRow & { card: string; kind: PaymentMethodKind; number: string };
 
 class PaymentJobs {
   readonly #deps: Dependencies;
@@ -318,7 +319,7 @@ class PaymentJobs {
       .selectFrom('payments')
       .innerJoin('payment_methods', 'payment_methods.id', 'payments.payment_method_id')
       .selectAll('payments')
-      .select('payment_methods.provider_card as card')
+      .select(['payment_methods.provider_card as card', 'payment_methods.kind'])
       .where('payments.id', '=', paymentId)
       .executeTakeFirstOrThrow();
     return { ...payment, number: await this.#paidFor(payment).readNumber(db, payment) };
@@ -348,7 +349,7 @@ class PaymentJobs {
 }
 
 /** Charged in one step; the others are held first. */
-const charged: PaymentPurpose[] = ['usage', 'overdue', 'topUp'];
+const charged: StoredPurpose[] = ['usage', 'overdue', 'topUp'];
 
 function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): AuthorizeRequest {
   return {
@@ -358,6 +359,7 @@ function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): A
     amount: payment.amount,
     currency: payment.currency,
     description: payment.number,
+    ...(payment.kind !== 'payPal' && { statement: payment.number }),
     capture: charged.includes(payment.purpose),
     onSession,
     ...(askedBefore && {

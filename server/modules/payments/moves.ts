@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { z } from 'zod';
-import type { PaymentPurpose } from '../../../contract/payment.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, StoredPurpose } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 
@@ -47,7 +46,7 @@ export const RefundReturnedPayload = z.object({
 export async function askPayment(
   work: UnitOfWork,
   rental: { id: string; user_id: string; payment_method_id: string; tariff: { currency: string } },
-  ask: { purpose: PaymentPurpose; attempt: number; amount: number; onSession: boolean },
+  ask: { purpose: StoredPurpose; attempt: number; amount: number; onSession: boolean },
 ): Promise<void> {
   const { user_id, payment_method_id, tariff } = rental;
   await insertAsked(work, ask.onSession, {

@@ -14,11 +14,11 @@ export async function notifyPayment(
 ): Promise<void> {
   switch (event) {
     case 'captureDone':
-      if (payment.purpose === 'deposit') await tellDepositCharged(work, payment, captured);
+      if (holdsDeposit(payment)) await tellDepositCharged(work, payment, captured);
       return;
     case 'voidDone':
     case 'holdGone':
-      if (payment.purpose === 'deposit') await tellDepositReleased(work, payment);
+      if (holdsDeposit(payment)) await tellDepositReleased(work, payment);
       return;
     case 'refundedInPart':
     case 'refundedWhole':
@@ -45,6 +45,10 @@ export async function notifyPayment(
     case 'refundRefused':
     case 'refundReturned':
   }
+}
+
+function holdsDeposit({ purpose }: PaymentRow): boolean {
+  return purpose === 'deposit' || purpose === 'rental';
 }
 
 /** Captured because the charger is overdue; a bill reports its own part. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentPurpose } from '../../../contract/payment.ts';
+import type { StoredPurpose } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { spend } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
@@ -16,7 +16,7 @@ import { recordAnswer, type Answer } from './recordAnswer.ts';
 export async function askWallet(
   work: UnitOfWork,
   rental: { id: string; user_id: string; tariff: { currency: string } },
-  ask: { purpose: PaymentPurpose; attempt: number; amount: number; charge: boolean },
+  ask: { purpose: StoredPurpose; attempt: number; amount: number; charge: boolean },
 ): Promise<void> {
   const { currency } = rental.tariff;
   const portions = spend(await lockWallet(work, rental.user_id, currency), ask.amount);

@@ -20,7 +20,7 @@ export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'cre
 }
 
 /**
- * The charger came out: the rental begins, and the unlock fee is captured.
+ * The charger came out: the rental begins.
  *
  * @param at when it came out by the cabinet's time, or the latest possible time.
  */

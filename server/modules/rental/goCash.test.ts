@@ -60,7 +60,7 @@ forBothEngines((engine) => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  test('GoCash pays the fee once the charger is out and the usage at its return; the deposit is voided', async () => {
+  test('GoCash reserves the fee and pays it with the usage at the return; the deposit is voided', async () => {
     await world.giveGoCash(rider, 250, 500);
     const id = await begin();
     await world.deps.outbox.idle();
@@ -70,6 +70,7 @@ forBothEngines((engine) => {
     await booksAreRight();
     await world.settle();
     expect((await world.rental(id)).state).toBe('charging');
+    expect(await feeState(id)).toBe('authorized');
 
     expect(await bringBack(id, 90 * minute)).toMatchObject({ state: 'complete', total: 300 });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 450 });
@@ -135,13 +136,13 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a return within five minutes refunds the fee to its original portions', async () => {
+  test('a return within five minutes releases the fee to its original portions', async () => {
     await world.giveGoCash(rider, 40, 60);
     const id = await begin();
     await world.settle();
     expect(await bringBack(id, 4 * minute)).toMatchObject({ state: 'complete', total: 0 });
     expect(await goCash()).toEqual({ topUp: 40, bonus: 60 });
-    expect((await reasons()).at(-1)).toBe('rentalRefund 40 60');
+    expect((await reasons()).at(-1)).toBe('unlockFeeReleased 40 60');
     await booksAreRight();
   });
 
@@ -200,12 +201,12 @@ forBothEngines((engine) => {
   const card = (habit: FakeCardBehaviour) => rider.cards.get(habit) ?? '';
 
   test('GoCash alone pays an unpaid order at once', async () => {
-    await world.giveGoCash(rider, 100, 350);
+    await world.giveGoCash(rider, 100, 450);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: null, goCash: true });
     expect(await world.rental(id)).toMatchObject({ state: 'complete', payment_failure: null });
     expect(await goCash()).toEqual({ topUp: 0, bonus: 50 });
-    expect(world.payments.netCapturedOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     await booksAreRight();
     await expect(pay(id, { paymentMethodId: null, goCash: true })).rejects.toMatchObject({
       code: 'notPayable',
@@ -213,12 +214,12 @@ forBothEngines((engine) => {
   });
 
   test('if GoCash covers the amount, the chosen card is not charged', async () => {
-    await world.giveGoCash(rider, 400);
+    await world.giveGoCash(rider, 500);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
     await world.settle();
     expect((await world.rental(id)).state).toBe('complete');
-    expect(world.payments.netCapturedOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     await booksAreRight();
   });
 
@@ -226,11 +227,11 @@ forBothEngines((engine) => {
     [{ paymentMethodId: null, goCash: true }, 'goCashInsufficient'],
     [{ paymentMethodId: null, goCash: false }, 'invalidInput'],
   ])('without a method for the whole amount, nothing begins: %o', async (order, code) => {
-    await world.giveGoCash(rider, 399);
+    await world.giveGoCash(rider, 499);
     const { id } = await unpaidOrder();
     await expect(pay(id, order)).rejects.toMatchObject({ code });
     expect((await world.rental(id)).state).toBe('unpaid');
-    expect(await goCash()).toEqual({ topUp: 399, bonus: 0 });
+    expect(await goCash()).toEqual({ topUp: 499, bonus: 0 });
   });
 
   test('a split payment captures GoCash once the card has paid the rest', async () => {
@@ -250,11 +251,11 @@ forBothEngines((engine) => {
     await world.giveGoCash(rider, 150);
     const { id, number } = await unpaidOrder();
     const seen = { paymentMethodId: card('pays'), goCash: true };
-    await expect(pay(id, { ...seen, methodPays: 200 })).rejects.toMatchObject({
+    await expect(pay(id, { ...seen, methodPays: 300 })).rejects.toMatchObject({
       code: 'priceChanged',
     });
     expect(await goCash()).toEqual({ topUp: 150, bonus: 0 });
-    await pay(id, { ...seen, methodPays: 250 });
+    await pay(id, { ...seen, methodPays: 350 });
     await world.settle();
     expect(world.payments.netCapturedOf(number)).toBe(350);
   });
@@ -329,7 +330,17 @@ forBothEngines((engine) => {
     const order = { paymentMethodId: null, goCash: true };
     const tabs = await Promise.allSettled(Array.from({ length: 6 }, () => pay(id, order)));
     expect(tabs.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await goCash()).toEqual({ topUp: 500, bonus: 0 });
+    expect(await goCash()).toEqual({ topUp: 400, bonus: 0 });
     await booksAreRight();
   });
+
+  async function feeState(id: string) {
+    const fee = await database.db
+      .selectFrom('payments')
+      .select('state')
+      .where('rental_id', '=', id)
+      .where('purpose', '=', 'unlockFee')
+      .executeTakeFirstOrThrow();
+    return fee.state;
+  }
 });

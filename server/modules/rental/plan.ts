@@ -1,5 +1,5 @@
 import type { RentalFailure, RentalState } from '../../../contract/orders.ts';
-import type { PaymentPurpose, PaymentState } from '../../../contract/payment.ts';
+import type { PaymentState } from '../../../contract/payment.ts';
 import { goCashShare, isChargeable } from '../../../contract/rules/pricing/minimumCharge.ts';
 import {
   cardHold,
@@ -7,6 +7,7 @@ import {
   type Discount,
   type Tariff,
 } from '../../../contract/rules/pricing/pricing.ts';
+import type { StoredPurpose } from '../../db/schema.ts';
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import { isInFlight } from '../payments/machine.ts';
 
@@ -15,7 +16,7 @@ export interface PlannedPayment {
   readonly id: string;
   /** The wallet answers at once, and never declines. */
   readonly source: 'provider' | 'goCash';
-  readonly purpose: PaymentPurpose;
+  readonly purpose: StoredPurpose;
   readonly attempt: number;
   readonly state: PaymentState;
   readonly amount: number;
@@ -37,7 +38,7 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
   | {
       readonly do: 'ask';
       readonly source: PlannedPayment['source'];
-      readonly purpose: PaymentPurpose;
+      readonly purpose: StoredPurpose;
       readonly attempt: number;
       readonly amount: number;
       /** Charged at once, or only held. */
@@ -83,9 +84,9 @@ export function planNextSteps<P extends PlannedPayment>(
     case 'ejectUnknown':
       return wait;
     case 'charging':
-      return takeWhole(payments, ['unlockFee']);
+      return captureWhole(payments.filter((payment) => isFormerFee(payment, payments)));
     case 'overdue':
-      return takeWhole(payments, ['unlockFee', 'deposit']);
+      return captureWhole(payments);
     case 'settling':
     case 'lost':
     case 'complete':
@@ -100,23 +101,13 @@ export function planNextSteps<P extends PlannedPayment>(
   }
 }
 
-/**
- * One hold after the other: if the first is declined, the second is not requested. The method holds
- * the deposit, also if GoCash pays. An amount too small for the provider is not held.
- */
+/** One hold after the other: if the first is declined, the second is not requested. */
 function planHolds<P extends PlannedPayment>(
-  { tariff, discount }: PlannedRental,
+  rental: PlannedRental,
   payments: readonly P[],
   wallet: number | null,
 ): Plan<P> {
-  const deposit = isChargeable(tariff.deposit, minimumOf(tariff)) ? tariff.deposit : 0;
-  const wanted: Pick<PlannedPayment, 'purpose' | 'amount' | 'source'>[] = [
-    wallet === null
-      ? { purpose: 'unlockFee', amount: cardHold(tariff, discount), source: 'provider' }
-      : { purpose: 'unlockFee', amount: unlockHold(tariff, discount), source: 'goCash' },
-    { purpose: 'deposit', amount: deposit, source: 'provider' },
-  ];
-  for (const { purpose, amount, source } of wanted) {
+  for (const { purpose, amount, source } of wantedHolds(rental, payments, wallet !== null)) {
     if (amount === 0) continue;
     const payment = payments.find((other) => other.purpose === purpose);
     if (!payment) {
@@ -135,12 +126,55 @@ function planHolds<P extends PlannedPayment>(
   return { moves: [], consequence: { event: 'authorized' } };
 }
 
-function takeWhole<P extends PlannedPayment>(
-  payments: readonly P[],
-  purposes: PaymentPurpose[],
-): Plan<P> {
+type WantedHold = Pick<PlannedPayment, 'purpose' | 'amount' | 'source'>;
+
+/**
+ * The method has one hold: of the unlock fee and the deposit, or of the deposit if GoCash pays the
+ * fee. An amount too small for the provider is not held.
+ */
+function wantedHolds(
+  { tariff, discount }: PlannedRental,
+  payments: readonly PlannedPayment[],
+  byGoCash: boolean,
+): WantedHold[] {
+  const fee = unlockHold(tariff, discount);
+  const amount = cardHold(tariff, discount, byGoCash);
+  if (byGoCash) {
+    return [
+      { purpose: 'unlockFee', amount: fee, source: 'goCash' },
+      { purpose: 'deposit', amount, source: 'provider' },
+    ];
+  }
+  if (payments.some(isFormerHold)) return formerHolds(tariff, fee);
+  const alone = tariff.deposit === 0 ? 'unlockFee' : 'deposit';
+  const purpose = tariff.deposit > 0 && fee > 0 ? 'rental' : alone;
+  return [{ purpose, amount, source: 'provider' }];
+}
+
+/** Earlier versions of the server asked for a hold of the fee, and then for one of the deposit. */
+function isFormerHold({ purpose, source }: PlannedPayment): boolean {
+  return source === 'provider' && (purpose === 'unlockFee' || purpose === 'deposit');
+}
+
+/** A rental that began with two holds gets both, and no third one. */
+function formerHolds(tariff: Tariff, fee: number): WantedHold[] {
+  const minimum = minimumOf(tariff);
+  const held = (amount: number) => (isChargeable(amount, minimum) ? amount : 0);
+  return [
+    { purpose: 'unlockFee', amount: held(fee), source: 'provider' },
+    { purpose: 'deposit', amount: held(tariff.deposit), source: 'provider' },
+  ];
+}
+
+/** The fee of a rental with two holds: captured once the charger is out. */
+function isFormerFee(payment: PlannedPayment, payments: readonly PlannedPayment[]): boolean {
+  if (payment.source !== 'provider' || payment.purpose !== 'unlockFee') return false;
+  return payments.some(({ source, purpose }) => source === 'provider' && purpose === 'deposit');
+}
+
+function captureWhole<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   const moves = payments
-    .filter(({ purpose, state }) => purposes.includes(purpose) && state === 'authorized')
+    .filter(({ state }) => state === 'authorized')
     .map((payment): Move<P> => ({ do: 'capture', payment, amount: payment.amount }));
   return { moves, consequence: null };
 }
@@ -307,7 +341,7 @@ function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
 /** The number of the next try for this purpose. */
 function nextAttempt(
   payments: readonly Pick<PlannedPayment, 'purpose' | 'attempt'>[],
-  purpose: PaymentPurpose,
+  purpose: StoredPurpose,
 ): number {
   const attempts = payments.filter((other) => other.purpose === purpose);
   return Math.max(0, ...attempts.map(({ attempt }) => attempt)) + 1;
@@ -320,14 +354,14 @@ export function netCaptured(
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 
-/** The holds, the deposit last: the amount that is not needed is released from the deposit. */
+/** The holds, that of the deposit last: the amount that is not needed is released from it. */
 function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');
   return standing.sort((a, b) => Number(isSpentFirst(b)) - Number(isSpentFirst(a)));
 }
 
 function isSpentFirst({ purpose }: PlannedPayment): boolean {
-  return purpose !== 'deposit';
+  return purpose !== 'deposit' && purpose !== 'rental';
 }
 
 function sumOf(payments: readonly PlannedPayment[]): number {
@@ -340,7 +374,7 @@ function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
     .map((payment) => ({ do: 'void', payment }));
 }
 
-const refundOrder: PaymentPurpose[] = ['deposit', 'overdue', 'usage', 'unlockFee'];
+const refundOrder: StoredPurpose[] = ['rental', 'deposit', 'overdue', 'usage', 'unlockFee'];
 
 /**
  * Refunds up to `excess`, the last payment first; support handles refunds that the provider

@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     const [first] = mail.mails;
     expect(first).toMatchObject({
       to: 'alex@example.com',
-      subject: `$1.00 of order ${number} is still to pay`,
+      subject: `$2.00 of order ${number} is still to pay`,
     });
     expect(first?.text).toContain(`/history/detail?orderId=${id}`);
   });

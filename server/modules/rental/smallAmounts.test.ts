@@ -5,6 +5,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
 import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { testTariff } from '../../testing/stations.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
 import { applyMinimumCharges } from './minimumCharges.ts';
@@ -34,6 +35,13 @@ forEachEngine((engine) => {
     world.payments.minimum = minimum;
     await applyMinimumCharges(world.deps);
   };
+  const setDeposit = async (deposit: number) => {
+    const terms = { ...testTariff, minimumCharge: world.payments.minimum, deposit };
+    await database.db
+      .updateTable('tariffs')
+      .set({ terms: JSON.stringify(terms) })
+      .execute();
+  };
   const begin = async (habit: FakeCardBehaviour = 'pays') => {
     const id = await world.start(rider, home, habit);
     await world.settle();
@@ -48,12 +56,12 @@ forEachEngine((engine) => {
   const orderOf = (id: string) => findOrder(database.db, rider.userId, id, world.clock.now());
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('an unlock fee below the minimum is not held, but charged with the bill', async () => {
+  test('an unlock fee below the minimum is held with the deposit', async () => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 60 });
     const { id, number, state } = await begin();
     expect(state).toBe('charging');
-    expect(world.payments.heldOf(number)).toBe(2000);
+    expect(world.payments.heldOf(number)).toBe(2040);
 
     expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 240 });
     expect(world.payments.netCapturedOf(number)).toBe(240);
@@ -88,13 +96,36 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a rest below the minimum is waived after the unlock fee was captured', async () => {
+  test('without a deposit, a fee below the minimum is not held, but charged with the bill', async () => {
     await setMinimum(50);
-    await giveCoupon(database.db, rider.userId, { amount: 170, minimum_total: 200 });
+    await setDeposit(0);
+    await giveCoupon(database.db, rider.userId, { amount: 60 });
+    const { id, number, state } = await begin();
+    expect(state).toBe('charging');
+    expect(world.payments.heldOf(number)).toBe(0);
+    expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 240 });
+    expect(world.payments.netCapturedOf(number)).toBe(240);
+    await booksAreRight();
+  });
+
+  test('without a deposit, the fee alone is held and the rest charged at the end', async () => {
+    await setMinimum(50);
+    await setDeposit(0);
     const { id, number } = await begin();
-    expect(world.payments.netCapturedOf(number)).toBe(100);
-    expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 100 });
-    expect(world.payments.netCapturedOf(number)).toBe(100);
+    expect(world.payments.heldOf(number)).toBe(100);
+    expect(world.payments.netCapturedOf(number)).toBe(0);
+    expect(await bringBack(id, 1.5 * hour)).toMatchObject({ state: 'complete', total: 300 });
+    expect(world.payments.netCapturedOf(number)).toBe(300);
+    await booksAreRight();
+  });
+
+  test('a rest below the minimum is waived after the whole hold was captured', async () => {
+    await setMinimum(250);
+    await setDeposit(400);
+    const { id, number } = await begin();
+    expect(world.payments.heldOf(number)).toBe(500);
+    expect(await bringBack(id, 5.5 * hour)).toMatchObject({ state: 'complete', total: 500 });
+    expect(world.payments.netCapturedOf(number)).toBe(500);
     expect(world.payments.heldOf(number)).toBe(0);
     await booksAreRight();
   });
@@ -121,6 +152,7 @@ forEachEngine((engine) => {
 
   test('a corrected bill after a loss is waived again', async () => {
     await setMinimum(1001);
+    await setDeposit(1900);
     const { id, number } = await begin();
     await world.pass(24 * hour);
     await world.pass(23 * hour);

@@ -1,6 +1,7 @@
 import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
+import { paymentsOf } from '../payments/moves.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { aboutRental, money } from './notifyRider.ts';
 import { warnBeforeMs } from './rentalLimits.ts';
@@ -9,22 +10,20 @@ interface Warning {
   kind: 'depositSoon' | 'lostSoon';
   at: Date;
   dueAt: Date;
-  /** Minor units: the cost if the rider ignores the warning. */
-  amount: number;
 }
 
 /** The warnings for a rental with this pick-up time, in the order of time. */
 function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
-  const warning = (kind: Warning['kind'], minutes: number, amount: number): Warning => {
+  const warning = (kind: Warning['kind'], minutes: number): Warning => {
     const dueAt = addMs(startedAt, minutes * 60_000);
     const before = Math.min(warnBeforeMs, (minutes * 60_000) / 2);
-    return { kind, at: addMs(dueAt, -before), dueAt, amount };
+    return { kind, at: addMs(dueAt, -before), dueAt };
   };
   const isTaken = deposit > 0 && depositCaptureMinutes < lostMinutes;
   return [
-    ...(isTaken ? [warning('depositSoon', depositCaptureMinutes, deposit)] : []),
-    warning('lostSoon', lostMinutes, lostTotal(tariff)),
+    ...(isTaken ? [warning('depositSoon', depositCaptureMinutes)] : []),
+    warning('lostSoon', lostMinutes),
   ];
 }
 
@@ -43,18 +42,27 @@ export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<vo
   const isOut = startedAt !== null && (state === 'charging' || state === 'overdue');
   if (isOut) {
     const { now } = work;
+    const costs = { depositSoon: await heldOnCard(work, rental.id), lostSoon: lostTotal(tariff) };
     const due = warningsOf(tariff, startedAt).filter(({ at, dueAt }) => at <= now && now < dueAt);
     await notifyAll(
       work,
-      due.map(({ kind, dueAt, amount }) => ({
+      due.map(({ kind, dueAt }) => ({
         ...aboutRental(rental),
         kind,
-        details: { dueAt: dueAt.toISOString(), amount: money(rental, amount) },
+        details: { dueAt: dueAt.toISOString(), amount: money(rental, costs[kind]) },
       })),
     );
   }
   const next = isOut ? nextWarning(tariff, startedAt, work.now) : null;
   await setRental(work, rental.id, { warn_at: next });
+}
+
+/** What is charged, in minor units, once the time of the deposit is over. */
+async function heldOnCard(work: UnitOfWork, rentalId: string): Promise<number> {
+  const payments = await paymentsOf(work, rentalId);
+  return payments
+    .filter(({ source, state }) => source === 'provider' && state === 'authorized')
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function lostTotal(tariff: Tariff): number {

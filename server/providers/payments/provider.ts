@@ -140,6 +140,8 @@ export interface AuthorizeRequest {
   currency: string;
   /** Shown on the provider's side, such as the order's number. */
   description: string;
+  /** The number for the cardholder's statement; absent for a method without a card, such as PayPal. */
+  statement?: string | undefined;
   /** `true`: a charge, which holds and captures in one step; `false`: a hold. */
   capture: boolean;
   /** Whether the cardholder is present to confirm; otherwise `actionRequired` is a decline. */

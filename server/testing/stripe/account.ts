@@ -1,4 +1,5 @@
 import { Balance } from './balance.ts';
+import { checkStatement } from './statement.ts';
 import { formOf, textOf, textsOf, wholeOf, type Form } from './form.ts';
 import {
   invalid,
@@ -170,6 +171,7 @@ export class Account {
     if (!textsOf(form, 'allowed_payment_method_types').includes(method.type)) {
       throw invalid('payment_method_type_not_allowed', 'payment_method');
     }
+    checkStatement(form, method.type);
     const intent: Intent = {
       id: newId('pi'),
       object: 'payment_intent',
@@ -182,6 +184,7 @@ export class Account {
       capture_method: textOf(form, 'capture_method') === 'manual' ? 'manual' : 'automatic',
       status: 'requires_payment_method',
       description: textOf(form, 'description') ?? null,
+      statement_descriptor_suffix: textOf(form, 'statement_descriptor_suffix') ?? null,
       last_payment_error: null,
       next_action: null,
       metadata: metadataOf(form),

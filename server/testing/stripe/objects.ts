@@ -62,6 +62,7 @@ export interface Intent {
     | 'succeeded'
     | 'canceled';
   description: string | null;
+  statement_descriptor_suffix: string | null;
   last_payment_error: ApiError | null;
   next_action: {
     type: 'redirect_to_url';

@@ -93,7 +93,7 @@ test('a payment on home delays the offer until its result is known', async () =>
   offered();
   await waitFor(() => expect(banner()).toBe(true));
   await user.click(await payNowButton());
-  await screen.findByRole('button', { name: 'Pay $2.00' });
+  await screen.findByRole('button', { name: 'Pay $3.00' });
   await waitFor(() => expect(banner()).toBe(false));
   await user.click(screen.getByRole('button', { name: 'Not now' }));
   await waitFor(() => expect(banner()).toBe(true));
@@ -106,11 +106,11 @@ test('a payment on home delays the offer until its result is known', async () =>
       return HttpResponse.json(paying);
     }),
   );
-  await user.click(await screen.findByRole('button', { name: 'Pay $2.00' }));
+  await user.click(await screen.findByRole('button', { name: 'Pay $3.00' }));
   await screen.findByRole('button', { name: 'Paying...' });
   await waitFor(() => expect(banner()).toBe(false));
   change(makeReturned());
-  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
   await waitFor(() => expect(banner()).toBe(true));
 }, 15_000);
 

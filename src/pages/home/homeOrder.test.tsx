@@ -12,6 +12,7 @@ import {
   makeOrder,
   makePayment,
   makeReturned,
+  makeHold,
   makeUnpaid,
   usd,
 } from '../../testing/orders.ts';
@@ -64,7 +65,7 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   expect(screen.getByText('$3.00')).toBeDefined();
   expect(screen.getByText(/^\$4\.00 in all from /)).toBeDefined();
   expect(screen.getByText('$1.00 / hour, at most $10.00 per 24 hours')).toBeDefined();
-  expect(screen.getByText(/After 24 hours your deposit of \$20\.00 is kept/)).toBeDefined();
+  expect(screen.getByText(/After 24 hours the whole hold of \$21\.00 is charged/)).toBeDefined();
   const names = await screen.findAllByText(/Central Library|Full House/);
   expect(names[0]?.textContent).toBe('Central Library');
   expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();
@@ -135,7 +136,7 @@ test('home shows an unpaid order with its reason, and the rider pays it there', 
   ).toBeDefined();
   network.use(http.post(paths.payOrder, () => problem('paymentDeclined')));
   await user.click(await payNowButton());
-  await user.click(await screen.findByRole('button', { name: 'Pay $2.00' }));
+  await user.click(await screen.findByRole('button', { name: 'Pay $3.00' }));
   await waitFor(() =>
     expect(
       screen.getAllByText('Your payment failed. Please try a different payment method.'),
@@ -149,10 +150,10 @@ test('home shows an unpaid order with its reason, and the rider pays it there', 
       return HttpResponse.json(paying);
     }),
   );
-  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await user.click(screen.getByRole('button', { name: 'Pay $3.00' }));
   await screen.findByRole('button', { name: 'Paying...' });
   change(makeReturned());
-  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
 }, 15_000);
 
 test('if the payment methods fail to load, they are loaded again and not reported as missing', async () => {
@@ -161,11 +162,11 @@ test('if the payment methods fail to load, they are loaded again and not reporte
   const { user } = await openHome();
   await user.click(await payNowButton());
   await screen.findByText('Your payment methods could not be loaded.');
-  expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Pay $3.00' })).toHaveProperty('disabled', true);
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa] })));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('radio', { name: 'Visa ending 4242' });
-  expect(screen.getByRole('button', { name: 'Pay $2.00' })).toHaveProperty('disabled', false);
+  expect(screen.getByRole('button', { name: 'Pay $3.00' })).toHaveProperty('disabled', false);
 });
 
 test('GoCash pays a part and the card pays the rest, and the confirmation shows both', async () => {
@@ -193,25 +194,24 @@ test('GoCash pays a part and the card pays the rest, and the confirmation shows 
   const { user } = await openHome();
   await user.click(await payNowButton());
   await user.click(await screen.findByRole('switch', { name: 'Use GoCash ($1.20)' }));
-  expect(screen.getByText('GoCash pays $1.20, Visa ending 4242 pays $0.80.')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  expect(screen.getByText('GoCash pays $1.20, Visa ending 4242 pays $1.80.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Pay $3.00' }));
   await screen.findByRole('button', { name: 'Paying...' });
-  expect(sent).toEqual([{ paymentMethodId: visa.id, goCash: true, methodPays: 80 }]);
+  expect(sent).toEqual([{ paymentMethodId: visa.id, goCash: true, methodPays: 180 }]);
 
   const goCash = { kind: 'goCash' as const, brand: '', last4: '', label: null };
   change(
     makeReturned({
       payments: [
-        makePayment('unlockFee', 'captured', 100, 100),
-        makePayment('deposit', 'voided', 2000),
+        makeHold('voided'),
         { ...makePayment('usage', 'captured', 120, 120), method: goCash },
-        makePayment('usage', 'captured', 80, 80),
+        makePayment('usage', 'captured', 180, 180),
       ],
     }),
   );
-  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
   expect(screen.getByText('GoCash: $1.20')).toBeDefined();
-  expect(screen.getByText('Visa ending 4242: $0.80')).toBeDefined();
+  expect(screen.getByText('Visa ending 4242: $1.80')).toBeDefined();
 }, 15_000);
 
 test('during a slow payment, home explains that nothing is charged twice', async () => {

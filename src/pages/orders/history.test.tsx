@@ -135,7 +135,7 @@ test('a receipt shows all details', async () => {
   expect(value('Unlock fee')).toContain('1.00');
   expect(value('Usage')).toContain('2.00');
   expect(value('Total amount charged')).toContain('$3.00');
-  expect(value('Deposit hold')).toBe('$2.00 charged, $18.00 released');
+  expect(value('Hold')).toBe('$3.00 charged, $18.00 released');
   expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Download as image' })).toBeDefined();
 });
@@ -190,20 +190,20 @@ test('an unpaid order is paid once, with another card', async () => {
   await screen.findByText('Your payment failed. Please try a different payment method.');
   await user.click(await payNowButton());
   await user.click(await screen.findByRole('radio', { name: /Mastercard ending 4444/ }));
-  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await user.click(screen.getByRole('button', { name: 'Pay $3.00' }));
   await screen.findByText('No connection. Check your network and try again.');
-  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await user.click(screen.getByRole('button', { name: 'Pay $3.00' }));
 
   const busy = await screen.findByRole('button', { name: 'Paying...' });
   await user.click(busy);
   expect(sent).toHaveLength(2);
   expect(sent[0]).toEqual({
     key: sent[1]?.key,
-    body: { paymentMethodId: mastercard.id, goCash: false, methodPays: 200 },
+    body: { paymentMethodId: mastercard.id, goCash: false, methodPays: 300 },
   });
 
   order = makeReturned();
-  await screen.findByRole('heading', { level: 1, name: 'Paid $2.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
   expect(window.location.pathname).toBe('/history/pay/paySuccess');
   const main = within(screen.getByRole('main'));
   expect(main.getByText('Order R-7K3M-92QF')).toBeDefined();

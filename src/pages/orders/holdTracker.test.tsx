@@ -6,7 +6,7 @@ import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { makeOrder, makePayment, makeReturned, usd } from '../../testing/orders.ts';
+import { makeOrder, makeHold, makePayment, makeReturned, usd } from '../../testing/orders.ts';
 import { startTexts } from '../../testing/texts.ts';
 
 beforeAll(() => startTexts());
@@ -65,7 +65,16 @@ const entriesOf = (name: string) => {
     .map((item) => item.textContent);
 };
 
-test('the steps of a deposit are shown, and what the bank will do next', async () => {
+test('the hold of a rental names both of its parts', async () => {
+  await openReceipt(orderOf([{ ...deposit, ...makeHold('captured', 300), steps: [] }]));
+  expect(entriesOf('Unlock fee and deposit').slice(0, 2)).toEqual([
+    expect.stringMatching(/^\$3\.00 charged/),
+    expect.stringMatching(/^\$18\.00 released/),
+  ]);
+  expect(screen.queryByRole('heading', { name: 'Deposit' })).toBeNull();
+});
+
+test('two holds of an earlier version are shown step by step, with what the bank does next', async () => {
   await openReceipt(orderOf([unlockFee, deposit]));
   expect(entriesOf('Unlock fee')).toEqual([
     '$1.00 heldNov 20, 2026, 10:18 AM',
@@ -99,7 +108,9 @@ test('for an active hold, the receipt shows that nothing was charged', async () 
     steps: [step('placed', 2000, taken)],
   };
   await openReceipt(makeOrder({ payments: [unlockFee, standing] }));
-  expect(entriesOf('Deposit')[1]).toContain('Held, not charged.');
+  expect(entriesOf('Deposit')[1]).toContain(
+    'Held, not charged. At the end you pay only what is due',
+  );
 });
 
 test.each([

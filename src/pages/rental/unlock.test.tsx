@@ -52,7 +52,7 @@ function rentals(answer: () => Response) {
   return seen;
 }
 
-const payButton = () => screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
+const payButton = () => screen.findByRole('button', { name: 'Hold $21.00 and unlock' });
 
 test('shows the complete price before the payment', async () => {
   await openApp(unlock, 'rider');
@@ -64,7 +64,9 @@ test('shows the complete price before the payment', async () => {
     /Station ABCDEFV · 6 available now/,
     '$1.00 per started hour',
     'at most $10.00 per 24 hours',
-    '$20.00 held, not charged',
+    '$21.00 held, not charged',
+    'Unlock fee and $20.00 deposit.',
+    'At the end you pay only what is due, and the rest is released.',
     'After 24 h',
     'After 48 h',
     /\$30\.00 in all/,
@@ -148,7 +150,7 @@ describe('GoCash', () => {
     await user.selectOptions(screen.getByLabelText('Deposit held on'), 'Mastercard ending 4444');
     expect(screen.getByText(/held on Mastercard ending 4444/)).toBeDefined();
     expect(goCash).toHaveProperty('checked', true);
-    await user.click(await payButton());
+    await user.click(screen.getByRole('button', { name: 'Hold $20.00 and unlock' }));
     await waitFor(() => expect(seen).toHaveLength(1));
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id, useGoCash: true });
   });
@@ -221,14 +223,14 @@ describe('coupons', () => {
     await openApp(unlock, 'rider');
     await screen.findByRole('radio', { name: 'Visa ending 4242' });
     await screen.findByText('Corner Bakery');
-    expect(screen.getByRole('button', { name: /^Pay/ })).toHaveProperty('disabled', true);
-    expect(screen.queryByText('$20.00 held, not charged')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Unlock' })).toHaveProperty('disabled', true);
+    expect(screen.queryByText(/held, not charged$/)).toBeNull();
     answer();
-    const pay = await screen.findByRole('button', { name: 'Pay $0.50 and unlock' });
+    const pay = await screen.findByRole('button', { name: 'Hold $20.50 and unlock' });
     expect(pay).toHaveProperty('disabled', false);
   });
 
-  test('a fee that is too small for a card is billed at the end, and the page explains that', async () => {
+  test('a fee that is too small for a card is held with the deposit', async () => {
     const tariff = { ...station.tariff, minimumCharge: 50 };
     network.use(
       http.get(paths.station, () => HttpResponse.json({ ...station, tariff })),
@@ -238,16 +240,28 @@ describe('coupons', () => {
       }),
     );
     await openApp(unlock, 'rider');
-    await screen.findByRole('button', { name: 'Unlock, nothing to pay now' });
-    expect(
-      screen.getByText(/^\$0\.40 is added to your bill at the end: less than \$0\.50/),
-    ).toBeDefined();
+    await screen.findByRole('button', { name: 'Hold $20.40 and unlock' });
+    expect(screen.queryByText(/can't be held/)).toBeNull();
+  });
+
+  test('without a deposit such a fee is charged at the end, and the page says so', async () => {
+    const tariff = { ...station.tariff, deposit: 0, minimumCharge: 50 };
+    network.use(
+      http.get(paths.station, () => HttpResponse.json({ ...station, tariff })),
+      http.get(paths.coupons, () => {
+        const coupons = [coupon(small.id, { amount: usd(60) })];
+        return HttpResponse.json({ coupons, isFirstRental: false });
+      }),
+    );
+    await openApp(unlock, 'rider');
+    await screen.findByRole('button', { name: 'Unlock, nothing is held now' });
+    expect(screen.getByText("Charged at the end: less than $0.50 can't be held")).toBeDefined();
   });
 
   test('the best coupon is applied, and the rider can select another one or none', async () => {
     const seen = rentals(() => problem('priceChanged'));
     const { user } = await openApp(unlock, 'rider');
-    await user.click(await screen.findByRole('button', { name: 'Unlock, nothing to pay now' }));
+    await user.click(await screen.findByRole('button', { name: 'Hold $20.00 and unlock' }));
     await screen.findByText(/^The price has changed/);
     expect(screen.getByText('-$1.00')).toBeDefined();
     expect(screen.getByText('$2.00 more off your use')).toBeDefined();
@@ -258,7 +272,7 @@ describe('coupons', () => {
       await user.click(screen.getByRole('button', { name: 'Use this choice' }));
     };
     await take('$0.50 off');
-    await user.click(await screen.findByRole('button', { name: 'Pay $0.50 and unlock' }));
+    await user.click(await screen.findByRole('button', { name: 'Hold $20.50 and unlock' }));
     await waitFor(() => expect(seen).toHaveLength(2));
     await take('No coupon');
     await user.click(await payButton());
@@ -298,7 +312,7 @@ describe('payment sheets', () => {
     const order = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'));
     expect(order()).toEqual(['applePay', visa.id, payPal.id, 'goCash']);
     await user.click(screen.getByRole('radio', { name: 'Apple Pay' }));
-    const pay = () => screen.getByRole('button', { name: 'Pay $1.00 with Apple Pay' });
+    const pay = () => screen.getByRole('button', { name: 'Hold $21.00 with Apple Pay' });
     await waitFor(() => expect(pay()).toHaveProperty('disabled', false));
     await user.click(pay());
     const sheet = await playFrame(/^Apple Pay/);
@@ -348,9 +362,9 @@ test('an unpaid order is paid on this page, and the unlock continues', async () 
   await user.click(await payButton());
   await screen.findByText(/You have an unpaid order/);
   await user.click(await payNowButton());
-  await user.click(screen.getByRole('button', { name: 'Pay $2.00' }));
+  await user.click(screen.getByRole('button', { name: 'Pay $3.00' }));
   await waitFor(() => expect(screen.queryByText(/You have an unpaid order/)).toBeNull());
-  expect(paid).toEqual([{ paymentMethodId: visa.id, goCash: false, methodPays: 200 }]);
+  expect(paid).toEqual([{ paymentMethodId: visa.id, goCash: false, methodPays: 300 }]);
   expect(await payButton()).toBeDefined();
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
@@ -402,7 +416,7 @@ describe('refusals', () => {
     network.use(http.get(paths.station, () => HttpResponse.json(dearer)));
     await user.click(pay);
     expect(await screen.findByText(/^The price has changed/)).toBeDefined();
-    expect(await screen.findByRole('button', { name: 'Pay $1.50 and unlock' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Hold $21.50 and unlock' })).toBeDefined();
   });
 });
 
@@ -433,5 +447,5 @@ test('if the price fails to load, nothing can be paid', async () => {
   await openApp(unlock, 'rider');
   await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getAllByText('Price unavailable').length).toBeGreaterThan(0);
-  expect(screen.getByRole('button', { name: 'Pay and unlock' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Unlock' })).toHaveProperty('disabled', true);
 });

@@ -5,6 +5,7 @@ import { toStripe } from './amounts.ts';
 import type { Customers } from './customers.ts';
 import { attempt, reasonOf } from './failures.ts';
 import { keyOf, keysPerOperation, type KeyStore } from './keys.ts';
+import { statementSuffix } from './statement.ts';
 
 const failed = { outcome: 'failed' } as const;
 const unknown = { outcome: 'unknown' } as const;
@@ -55,6 +56,7 @@ export class StripeAuthorize {
 
   async #create(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult> {
     const { key, card, amount, currency, description, capture, onSession } = request;
+    const suffix = request.statement === undefined ? null : statementSuffix(request.statement);
     const spent = request.before ? await this.#options.keys.spent(key) : 0;
     const created = await attempt(
       'a payment',
@@ -69,6 +71,7 @@ export class StripeAuthorize {
           confirm: true,
           ...(onSession ? { return_url: this.#options.returnUrl } : { off_session: true }),
           description,
+          ...(suffix !== null && { statement_descriptor_suffix: suffix }),
           metadata: { key, order: description },
         },
         { idempotencyKey: keyOf(key, spent) },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderPayment, PaymentPurpose, PaymentStep } from '../../../../contract/payment.ts';
+import type { OrderPayment, PaymentStep } from '../../../../contract/payment.ts';
 import { useGetConfigQuery } from '../../../api/configApi.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
@@ -36,7 +36,7 @@ export function HoldTracker({ payment, level }: HoldTrackerProps) {
   return (
     <div className={styles['card']}>
       <div className={styles['head']}>
-        <Heading>{purposeLabel(payment.purpose)}</Heading>
+        <Heading>{purposeLabel(payment)}</Heading>
         <span className={styles['method']}>{method}</span>
       </div>
       <ol className={styles['steps']}>
@@ -79,7 +79,8 @@ export function HoldTracker({ payment, level }: HoldTrackerProps) {
     }
   }
 
-  function purposeLabel(purpose: PaymentPurpose): string {
+  function purposeLabel({ purpose, includesUnlockFee = false }: OrderPayment): string {
+    if (includesUnlockFee) return t(($) => $.tracker.rental);
     switch (purpose) {
       case 'unlockFee':
         return t(($) => $.receipt.unlockFee);

@@ -52,13 +52,16 @@ export function DisputeForm({ order, onSent }: DisputeFormProps) {
     other: t(($) => $.dispute.other),
   };
 
+  const { number, paid, due } = order;
+  const lead =
+    paid.amount > 0
+      ? t(($) => $.dispute.lead, { number, amount: formatMoney(paid) })
+      : t(($) => $.dispute.leadUnpaid, { number, amount: formatMoney(due) });
+
   return (
     <Screen
       heading={t(($) => $.dispute.heading)}
-      lead={t(($) => $.dispute.lead, {
-        number: order.number,
-        amount: formatMoney(order.paid),
-      })}
+      lead={lead}
       dirty={reason !== null || note !== ''}
       footer={
         <>

@@ -5,6 +5,7 @@ export function canDispute({
   dispute,
   total,
   paid,
-}: Pick<Order, 'dispute' | 'total' | 'paid'>): boolean {
-  return dispute === null && total !== null && paid.amount > 0;
+  due,
+}: Pick<Order, 'dispute' | 'total' | 'paid' | 'due'>): boolean {
+  return dispute === null && total !== null && (paid.amount > 0 || due.amount > 0);
 }

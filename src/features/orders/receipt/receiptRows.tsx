@@ -145,7 +145,7 @@ function Station({
   );
 }
 
-/** The amount of each payment method minus its refunds, and what happened to the deposit. */
+/** The amount of each payment method less its refunds, and what happened to the hold. */
 function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -162,7 +162,10 @@ function usePaidRows(order: Order): ReceiptRow[] {
     (payment) => payment.purpose === 'deposit' && wasHeld(payment),
   );
   if (deposit) {
-    rows.push({ label: t(($) => $.receipt.holdDeposit), value: <Hold payment={deposit} /> });
+    const label = deposit.includesUnlockFee
+      ? t(($) => $.receipt.hold)
+      : t(($) => $.receipt.holdDeposit);
+    rows.push({ label, value: <Hold payment={deposit} /> });
   }
   return rows;
 }

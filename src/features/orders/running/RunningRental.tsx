@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Money as Amount } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
-import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
@@ -116,7 +116,7 @@ export function RunningRental({
             />
           </p>
         ) : null}
-        {overdue ? <Overdue tariff={tariff} startedAt={startedAt} /> : null}
+        {overdue ? <Overdue order={order} startedAt={startedAt} /> : null}
         {cost.next === null || stale ? null : (
           <p>
             <DatedText
@@ -143,7 +143,7 @@ export function RunningRental({
         {returnPlaces}
       </section>
       {stale ? null : receipt}
-      {overdue ? null : <Limits tariff={tariff} />}
+      {overdue ? null : <Limits order={order} />}
       <div className={styles['question']}>
         <p>{t(($) => $.receipt.ongoingQuestion)}</p>
         <HelpLink about="ongoingAfterReturn" orderId={order.id} />
@@ -156,17 +156,21 @@ function sameDay(a: number, b: number): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
-/**
- * Shown after the deposit was captured. The rider can still return the charger before it counts as
- * lost.
- */
-function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
+/** The hold that contains the deposit; the deposit itself while it is not known. */
+function holdWithDeposit({ payments, tariff }: Order): Amount {
+  const hold = payments.findLast(({ purpose }) => purpose === 'deposit');
+  return hold?.authorized ?? { amount: tariff.deposit, currency: tariff.currency };
+}
+
+/** The hold was captured; the rider can still return the charger before it counts as lost. */
+function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
+  const { tariff } = order;
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   return (
     <p className={styles['overdue']}>
       {t(($) => $.home.overdueLine, {
-        deposit: formatMoney({ amount: tariff.deposit, currency: tariff.currency }),
+        held: formatMoney(holdWithDeposit(order)),
         duration: texts.hours(tariff.depositCaptureMinutes),
       })}{' '}
       <DateTime value={new Date(startedAt + tariff.lostMinutes * 60_000).toISOString()} />
@@ -174,18 +178,19 @@ function Overdue({ tariff, startedAt }: { tariff: Tariff; startedAt: number }) {
   );
 }
 
-/** Explains what happens at the time of the deposit and at the longest time of a rental. */
-function Limits({ tariff }: { tariff: Tariff }) {
+/** What happens after the deposit time and after the longest time of a rental. */
+function Limits({ order }: { order: Order }) {
+  const { tariff } = order;
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
-  const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
+  const lostTotal = { amount: tariff.lostTotal, currency: tariff.currency };
   return (
     <p className={styles['limits']}>
       {t(($) => $.home.depositLine, {
         depositAfter: texts.hours(tariff.depositCaptureMinutes),
-        deposit: money(tariff.deposit),
+        held: formatMoney(holdWithDeposit(order)),
         lostAfter: texts.hours(tariff.lostMinutes),
-        lostTotal: money(tariff.lostTotal),
+        lostTotal: formatMoney(lostTotal),
       })}
     </p>
   );

@@ -13,7 +13,7 @@ export interface PriceCardProps {
   tariff: Tariff;
   /** The coupon for the rental; null if none is selected. */
   coupon: Coupon | null;
-  /** Whether GoCash pays the unlock fee. GoCash has no minimum charge. */
+  /** Whether GoCash pays the unlock fee; then the card holds the deposit only. */
   byGoCash: boolean;
   /** Opens the choice of coupons. Null if there is no choice. */
   onChangeCoupon: (() => void) | null;
@@ -25,9 +25,9 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
   const { currency } = tariff;
   const money = (amount: number) => formatMoney({ amount, currency });
   const discount = coupon === null ? null : discountOfCoupon(coupon);
-  const price = quote(tariff, discount);
+  const price = quote(tariff, discount, byGoCash);
   const off = tariff.unlockFee - price.unlockHold;
-  const today = byGoCash ? price.unlockHold : price.cardHold;
+  const isFeeHeld = byGoCash || price.cardHold > 0;
   const free = price.firstStep.afterMinutes;
 
   const rate =
@@ -41,6 +41,11 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
     amount: money(tariff.cap),
     count: tariff.capMinutes / 60,
   });
+
+  const holdOfBoth = t(($) => $.unlock.holdBoth, { deposit: money(tariff.deposit) });
+  const isFeeOnCard = price.cardHold > tariff.deposit;
+  const holdOfDeposit = isFeeOnCard ? holdOfBoth : t(($) => $.unlock.holdDeposit);
+  const heldParts = tariff.deposit > 0 ? holdOfDeposit : null;
 
   return (
     <section className={styles['price']} aria-labelledby="price-heading">
@@ -57,23 +62,20 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
         {coupon === null ? null : <CouponLine coupon={coupon} off={off} currency={currency} />}
         <div className={styles['today']}>
           <dt>
-            {off > 0 ? t(($) => $.unlock.today) : t(($) => $.unlock.feeToday)}
+            {off > 0 ? t(($) => $.unlock.feeAfterCoupon) : t(($) => $.unlock.fee)}
             {tariff.graceMinutes > 0 ? (
               <span className={styles['detail']}>
                 {t(($) => $.unlock.feeBack, { count: tariff.graceMinutes })}
               </span>
             ) : null}
-            {today < price.unlockHold ? (
+            {price.unlockHold > 0 && !isFeeHeld ? (
               <span className={styles['detail']}>
-                {t(($) => $.unlock.feeWithBill, {
-                  fee: money(price.unlockHold),
-                  minimum: money(tariff.minimumCharge ?? 0),
-                })}
+                {t(($) => $.unlock.feeWithBill, { minimum: money(tariff.minimumCharge ?? 0) })}
               </span>
             ) : null}
           </dt>
           <dd>
-            <Money value={{ amount: today, currency }} size="display" />
+            <Money value={{ amount: price.unlockHold, currency }} size="display" />
           </dd>
         </div>
       </dl>
@@ -100,20 +102,21 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
             <span>{cap}</span>
           </dd>
         </div>
-        {tariff.deposit > 0 ? (
-          <>
-            <div>
-              <dt>{t(($) => $.unlock.hold)}</dt>
-              <dd>
-                <strong>{t(($) => $.unlock.holdValue, { amount: money(tariff.deposit) })}</strong>
-                <span>{t(($) => $.unlock.holdDetail)}</span>
-              </dd>
-            </div>
-            <div>
-              <dt>{t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}</dt>
-              <dd>{t(($) => $.unlock.depositCharged)}</dd>
-            </div>
-          </>
+        {price.cardHold > 0 ? (
+          <div>
+            <dt>{t(($) => $.unlock.hold)}</dt>
+            <dd>
+              <strong>{t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}</strong>
+              {heldParts === null ? null : <span>{heldParts}</span>}{' '}
+              <span>{t(($) => $.unlock.holdDetail)}</span>
+            </dd>
+          </div>
+        ) : null}
+        {tariff.deposit > 0 && price.cardHold > 0 ? (
+          <div>
+            <dt>{t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}</dt>
+            <dd>{t(($) => $.unlock.depositCharged)}</dd>
+          </div>
         ) : null}
         <div>
           <dt>{t(($) => $.unlock.afterHours, { count: tariff.lostMinutes / 60 })}</dt>

@@ -66,7 +66,9 @@ export function UnlockForm(props: UnlockFormProps) {
   const found = station.status === 'ready' ? station.value : null;
   const saved = methods.status === 'ready' ? methods.value : null;
   const discount = coupons.selected === null ? null : discountOfCoupon(coupons.selected);
-  const price = found && coupons.known ? quote(found.tariff, discount) : null;
+  const quoted = (byGoCash: boolean) =>
+    found && coupons.known ? quote(found.tariff, discount, byGoCash) : null;
+  const price = quoted(false);
   const hasGoCash =
     price !== null && balance.status === 'ready' && balance.value.amount >= price.unlockHold;
   const sheets = saved ? newSheets(form, saved) : [];
@@ -82,6 +84,7 @@ export function UnlockForm(props: UnlockFormProps) {
     : station.status === 'failed'
       ? t(($) => $.common.priceUnavailable)
       : null;
+  const depositHold = quoted(true)?.cardHold ?? 0;
   const disabled = price === null || saved === null || offline;
 
   const pay = () => {
@@ -89,13 +92,15 @@ export function UnlockForm(props: UnlockFormProps) {
     if (way?.by === 'method' || way?.by === 'goCash') onPay(way.method.id, way.by === 'goCash');
   };
   const payWords = (chosen: PayOption | null) => {
-    if (price === null) return t(($) => $.unlock.payUnknown);
-    const now = chosen?.by === 'goCash' ? price.unlockHold : price.cardHold;
-    const amount = formatMoney({ amount: now, currency: price.currency });
+    const chosenPrice = quoted(chosen?.by === 'goCash');
+    if (chosenPrice === null) return t(($) => $.unlock.payUnknown);
+    const { cardHold, held, currency } = chosenPrice;
+    // What GoCash reserves is named only if nothing is held on the card.
+    const amount = formatMoney({ amount: cardHold > 0 ? cardHold : held, currency });
     if (chosen?.by === 'sheet') {
       return t(($) => $.unlock.payWithKind, { amount, kind: texts.kind(chosen.kind) });
     }
-    return now === 0 ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
+    return held === 0 ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
   };
 
   return (
@@ -179,7 +184,7 @@ export function UnlockForm(props: UnlockFormProps) {
           sheets={sheets}
           way={way}
           unlockHold={price && { amount: price.unlockHold, currency: price.currency }}
-          deposit={price && price.deposit > 0 ? price.deposit : null}
+          deposit={depositHold > 0 ? depositHold : null}
           error={tried ? missing : null}
         />
       ) : null}
