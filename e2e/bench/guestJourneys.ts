@@ -133,7 +133,7 @@ export async function firstRental(
   await frame.locator('[autocomplete="cc-exp"]').fill('12/30');
   await simulatedUser.press(field(page, 'ZIP code'));
   await simulatedUser.type('60601');
-  const pay = button(page, 'Hold $21.00 and unlock');
+  const pay = button(page, 'Pay $1.00 and unlock');
   await simulatedUser.press(button(page, 'Add card'), pay);
   await simulatedUser.press(pay, link(page, 'Got it'));
   await simulatedUser.press(link(page, 'Got it'), page.getByRole('timer'));

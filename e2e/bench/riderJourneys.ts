@@ -48,10 +48,10 @@ export async function rentAgain(simulatedUser: SimulatedUser, cabinet: Cabinet):
   await simulatedUser.press(page.getByRole('dialog').getByRole('radio', { name: 'No coupon' }));
   await simulatedUser.press(
     page.getByRole('button', { name: 'Use this choice' }),
-    button(page, 'Hold $21.00 and unlock'),
+    button(page, 'Pay $1.00 and unlock'),
   );
   await simulatedUser.press(radio(page, /4242/));
-  await simulatedUser.press(button(page, 'Hold $21.00 and unlock'), link(page, 'Got it'));
+  await simulatedUser.press(button(page, 'Pay $1.00 and unlock'), link(page, 'Got it'));
   await simulatedUser.press(link(page, 'Got it'), page.getByRole('timer'));
 }
 

@@ -227,7 +227,7 @@ test('an update waits while another tab pays, and the paying tab gets the new ve
   });
 
   await goTo(paying, `/payment/unlockChanger?equip_id=${cabinet.id}`, 'Unlock changer');
-  await paying.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await paying.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(paying.getByRole('listitem').filter({ hasText: /^Opening slot/ })).toBeVisible();
   await inBanner(page, 'Update').click();
   await expect(inBanner(page, 'Update')).toHaveAttribute('aria-busy', 'true');

@@ -99,7 +99,7 @@ test.describe('a browser without storage', () => {
     await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
 
     const keys = await failFirstRequest(page);
-    const pay = page.getByRole('button', { name: 'Hold $21.00 and unlock' });
+    const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
     await expect(async () => {
       if (await pay.isVisible()) await pay.click({ timeout: 3000 });
       await expect(page).toHaveTitle('Take your charger', { timeout: 3000 });
@@ -165,7 +165,7 @@ test.describe('with a service worker', () => {
     });
     const keys = await failFirstRequest(page);
     await payFor(page, cabinet.id);
-    const pay = page.getByRole('button', { name: 'Hold $21.00 and unlock' });
+    const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
     await expect(async () => {
       if (await pay.isVisible()) await pay.click({ timeout: 3000 });
       await expect(page).toHaveTitle('Take your charger', { timeout: 3000 });

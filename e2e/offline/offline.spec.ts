@@ -140,9 +140,9 @@ test('nothing can be paid offline', async ({ page, product, rider, cabinet }) =>
   await rider.addCard(cards.pays);
   await visitOnce(page);
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  await expect(page.getByRole('button', { name: 'Hold $21.00 and unlock' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Pay $1.00 and unlock' })).toBeEnabled();
   await product.stop();
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page.getByText('Payments and unlocking need a connection.')).toBeVisible();
   await product.start();
   expect(await rider.currentOrder()).toBeNull();

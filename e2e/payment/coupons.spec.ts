@@ -74,18 +74,18 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   // The better coupon is selected automatically, and the rider can select another one.
-  await expect(page.getByRole('button', { name: 'Hold $20.60 and unlock' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Pay $0.60 and unlock' })).toBeEnabled();
   const price = page.getByRole('region', { name: 'Price' });
   await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.40Unlock fee with coupon/);
   await press(page, 'Change coupon');
   await page.getByRole('dialog').getByRole('radio', { name: '$0.30 off' }).check();
   await press(page, 'Use this choice');
-  await expect(page.getByRole('button', { name: 'Hold $20.70 and unlock' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Pay $0.70 and unlock' })).toBeEnabled();
   const better = page.getByRole('dialog').getByRole('radio', { name: '$0.40 off' });
   await pressUntil(page.getByRole('button', { name: 'Change coupon' }), better);
   await better.check();
   await press(page, 'Use this choice');
-  await press(page, 'Hold $20.60 and unlock');
+  await press(page, 'Pay $0.60 and unlock');
   await expect(page).toHaveTitle('Take your charger');
   const id = new URL(page.url()).searchParams.get('orderId') ?? '';
   const { number } = await rider.order(id);
@@ -130,7 +130,7 @@ test('amounts below the minimum charge: a small fee is held with the deposit, a 
   await pressUntil(page.getByRole('button', { name: 'Change coupon' }), better);
   await better.check();
   await press(page, 'Use this choice');
-  await press(page, 'Hold $20.00 and unlock');
+  await press(page, 'Unlock, nothing to pay now');
   await expect(page).toHaveTitle('Take your charger');
   const id = new URL(page.url()).searchParams.get('orderId') ?? '';
   const { number } = await rider.order(id);

@@ -101,7 +101,7 @@ test('Apple Pay pays on the price page, and does not ask a second time', async (
 }) => {
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   await page.getByRole('radio', { name: 'Apple Pay' }).check();
-  await useSheet(page, 'Hold $21.00 with Apple Pay');
+  await useSheet(page, 'Pay $1.00 with Apple Pay');
   await expect(page).toHaveTitle('Take your charger');
   const [applePay] = await rider.cards();
   expect(applePay).toMatchObject({ kind: 'applePay', isDefault: true });
@@ -113,7 +113,7 @@ test('Apple Pay pays on the price page, and does not ask a second time', async (
   await rider.waitFor(order?.id ?? '', 'complete');
   await page.goto(`/payment/unlockChanger?equip_id=${otherCabinet.id}`);
   await expect(page.getByRole('radio', { name: /^Apple Pay/ })).toBeChecked();
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page).toHaveTitle('Take your charger');
 });
 
@@ -130,7 +130,7 @@ test('an unpaid order blocks the next rental and can be paid with PayPal on the 
   await rider.waitFor(id, 'unpaid');
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page.getByText(/^You have an unpaid order/)).toBeVisible();
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });

@@ -105,7 +105,7 @@ test('a rental paid from GoCash, with the deposit held on the card', async ({
   await expect(main(page)).toContainText(
     'The deposit of $20.00 is held on Visa ending 4242: what GoCash does not cover is taken from it.',
   );
-  await press(page, 'Hold $20.00 and unlock');
+  await press(page, 'Pay $1.00 and unlock');
   await expect(page).toHaveTitle('Take your charger');
   const id = new URL(page.url()).searchParams.get('orderId') ?? '';
   const { number } = await rider.order(id);

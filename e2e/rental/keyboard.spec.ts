@@ -31,7 +31,7 @@ test('a charger is rented with the keyboard alone', async ({ page, rider, cabine
   await tabTo(page, page.getByRole('radio', { name: /0002/ }));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
-  await tabTo(page, page.getByRole('button', { name: 'Hold $21.00 and unlock' }));
+  await tabTo(page, page.getByRole('button', { name: 'Pay $1.00 and unlock' }));
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveTitle('Take your charger');

@@ -90,7 +90,7 @@ test('reloading and going back at each step loses no data and causes no second p
 
   // A slow eject leaves time to reload while the charger is being prepared.
   await sandbox.knobs(cabinet.id, { answerDelayMs: 5000 });
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await reload('Preparing your charger');
   await expect(page).toHaveTitle('Take your charger');
   await reload('Take your charger');

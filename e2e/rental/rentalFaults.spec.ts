@@ -20,7 +20,7 @@ function orderIdOf(page: Page): string {
 
 test('without a payment method nothing is paid', async ({ page, rider, cabinet }) => {
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page.getByText('Please add payment method')).toBeVisible();
   expect(await rider.currentOrder()).toBeNull();
 });
@@ -72,7 +72,7 @@ test('a card that fails at the end leaves an unpaid order, which another card se
   await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 0 });
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page.getByText(/unpaid order/)).toBeVisible();
 
   await rider.addCard(cards.pays);
@@ -152,7 +152,7 @@ test('a cabinet that goes offline while the rider reads the price takes no money
 }) => {
   await rider.addCard(cards.pays);
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  const pay = page.getByRole('button', { name: 'Hold $21.00 and unlock' });
+  const pay = page.getByRole('button', { name: 'Pay $1.00 and unlock' });
   await expect(pay).toBeEnabled();
   await sandbox.knobs(cabinet.id, { offline: true });
   await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(false);
@@ -222,7 +222,7 @@ test('a rider can rent again only after the first rental has ended', async ({
   await rider.addCard(cards.pays);
   await rider.rent(cabinet.id, 'charging');
   await page.goto(`/payment/unlockChanger?equip_id=${otherCabinet.id}`);
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(
     page.getByText('You have an on-going order, please return the charger to rent another one'),
   ).toBeVisible();

@@ -138,7 +138,7 @@ test.describe('a new user', () => {
     await rider.addCard(cards.pays);
     await page.goto(`/home?equip_id=${cabinet.id}`);
     await main(page).getByRole('link', { name: 'Unlock a charger' }).click();
-    await expect(page.getByRole('button', { name: 'Hold $21.00 and unlock' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Pay $1.00 and unlock' })).toBeEnabled();
     await expect.poll(() => flag(page, 'NewUser')).toBe('1');
     await expect(tip(page)).toHaveCount(0);
   });

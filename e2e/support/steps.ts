@@ -44,7 +44,7 @@ export async function addCard(page: Page, number: string): Promise<void> {
 /** Opens the station's price and pays with the default card. */
 export async function payFor(page: Page, stationId: string): Promise<void> {
   await page.goto(`/payment/unlockChanger?equip_id=${stationId}`);
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
 }
 
 /** The number of the slot on the success screen. */
@@ -57,7 +57,7 @@ export async function slotOnScreen(page: Page): Promise<number> {
  * Pays for the station on the screen, waits for the charger, and returns the number of its slot.
  */
 export async function payAndTake(page: Page): Promise<number> {
-  await page.getByRole('button', { name: 'Hold $21.00 and unlock' }).click();
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page).toHaveTitle('Take your charger');
   return slotOnScreen(page);
 }

@@ -75,9 +75,9 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'notification settings': { shows: 'nothing' },
 
   // No payment is possible offline. The page shows only data that was seen.
-  'unlock without a card': { shows: needsLine, stops: ['Hold $21.00 and unlock'] },
-  'unlock with cards': { shows: needsLine, stops: ['Hold $21.00 and unlock'] },
-  'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Hold $20.00 and unlock'] },
+  'unlock without a card': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
+  'unlock with cards': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
+  'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Pay $0.50 and unlock'] },
   'add a card': { shows: 'nothing', stops: ['Add card'] },
   'add a card without a payment': { shows: 'nothing', stops: ['Add card'] },
   'payment without methods': { shows: 'nothing' },

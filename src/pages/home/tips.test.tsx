@@ -188,7 +188,7 @@ test('a rider who opened the app by a QR code sees no tip before the charger is 
   rememberArrival(`http://localhost/home?equip_id=${station.id}`);
   serve();
   const { unmount } = await openApp(unlockPath, 'rider');
-  await screen.findByRole('button', { name: 'Hold $21.00 and unlock' });
+  await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
   expect(screen.queryByRole('note')).toBeNull();
   expect(flagOf('unlock')).toBe('1');
   unmount();
@@ -243,7 +243,7 @@ describe('an unlock that was begun', () => {
     leave('newUser');
     serve();
     const { unmount } = await openApp(unlockPath, 'rider');
-    await screen.findByRole('button', { name: 'Hold $21.00 and unlock' });
+    await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
     // The phone lost power: no unload event fired.
     const flag = localStorage.getItem(continueKeys.flag) ?? '';
     unmount();
@@ -252,13 +252,13 @@ describe('an unlock that was begun', () => {
     const link = await resume();
     expect(screen.queryByRole('note')).toBeNull();
     await user.click(link);
-    await screen.findByRole('button', { name: 'Hold $21.00 and unlock' });
+    await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
   });
 
   test('ends when the rider goes to home or closes the offer', async () => {
     serve();
     const { user, unmount } = await openApp(unlockPath, 'rider');
-    await screen.findByRole('button', { name: 'Hold $21.00 and unlock' });
+    await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
     await user.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(localStorage.getItem(continueKeys.flag)).toBeNull());
     expect(localStorage.getItem(continueKeys.shop)).toBe(station.id);

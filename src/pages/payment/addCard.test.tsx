@@ -58,7 +58,7 @@ test('saves the card of a token and returns to the payment', async () => {
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa, mastercard] })),
   );
   send(token);
-  await screen.findByRole('button', { name: 'Hold $21.00 and unlock' });
+  await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
   expect(window.location.pathname + window.location.search).toBe(unlock);
   expect(seen.map(({ body }) => body)).toEqual([
     { token: token.token, country: 'US', postalCode: '60601', makeDefault: true },

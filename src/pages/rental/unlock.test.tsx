@@ -52,7 +52,7 @@ function rentals(answer: () => Response) {
   return seen;
 }
 
-const payButton = () => screen.findByRole('button', { name: 'Hold $21.00 and unlock' });
+const payButton = () => screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
 
 test('shows the complete price before the payment', async () => {
   await openApp(unlock, 'rider');
@@ -150,7 +150,7 @@ describe('GoCash', () => {
     await user.selectOptions(screen.getByLabelText('Deposit held on'), 'Mastercard ending 4444');
     expect(screen.getByText(/held on Mastercard ending 4444/)).toBeDefined();
     expect(goCash).toHaveProperty('checked', true);
-    await user.click(screen.getByRole('button', { name: 'Hold $20.00 and unlock' }));
+    await user.click(screen.getByRole('button', { name: 'Pay $1.00 and unlock' }));
     await waitFor(() => expect(seen).toHaveLength(1));
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id, useGoCash: true });
   });
@@ -223,10 +223,10 @@ describe('coupons', () => {
     await openApp(unlock, 'rider');
     await screen.findByRole('radio', { name: 'Visa ending 4242' });
     await screen.findByText('Corner Bakery');
-    expect(screen.getByRole('button', { name: 'Unlock' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Pay and unlock' })).toHaveProperty('disabled', true);
     expect(screen.queryByText(/held, not charged$/)).toBeNull();
     answer();
-    const pay = await screen.findByRole('button', { name: 'Hold $20.50 and unlock' });
+    const pay = await screen.findByRole('button', { name: 'Pay $0.50 and unlock' });
     expect(pay).toHaveProperty('disabled', false);
   });
 
@@ -240,7 +240,7 @@ describe('coupons', () => {
       }),
     );
     await openApp(unlock, 'rider');
-    await screen.findByRole('button', { name: 'Hold $20.40 and unlock' });
+    await screen.findByRole('button', { name: 'Pay $0.40 and unlock' });
     expect(screen.queryByText(/can't be held/)).toBeNull();
   });
 
@@ -254,14 +254,14 @@ describe('coupons', () => {
       }),
     );
     await openApp(unlock, 'rider');
-    await screen.findByRole('button', { name: 'Unlock, nothing is held now' });
+    await screen.findByRole('button', { name: 'Unlock, nothing to pay now' });
     expect(screen.getByText("Charged at the end: less than $0.50 can't be held")).toBeDefined();
   });
 
   test('the best coupon is applied, and the rider can select another one or none', async () => {
     const seen = rentals(() => problem('priceChanged'));
     const { user } = await openApp(unlock, 'rider');
-    await user.click(await screen.findByRole('button', { name: 'Hold $20.00 and unlock' }));
+    await user.click(await screen.findByRole('button', { name: 'Unlock, nothing to pay now' }));
     await screen.findByText(/^The price has changed/);
     expect(screen.getByText('-$1.00')).toBeDefined();
     expect(screen.getByText('$2.00 more off your use')).toBeDefined();
@@ -272,7 +272,7 @@ describe('coupons', () => {
       await user.click(screen.getByRole('button', { name: 'Use this choice' }));
     };
     await take('$0.50 off');
-    await user.click(await screen.findByRole('button', { name: 'Hold $20.50 and unlock' }));
+    await user.click(await screen.findByRole('button', { name: 'Pay $0.50 and unlock' }));
     await waitFor(() => expect(seen).toHaveLength(2));
     await take('No coupon');
     await user.click(await payButton());
@@ -312,7 +312,7 @@ describe('payment sheets', () => {
     const order = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'));
     expect(order()).toEqual(['applePay', visa.id, payPal.id, 'goCash']);
     await user.click(screen.getByRole('radio', { name: 'Apple Pay' }));
-    const pay = () => screen.getByRole('button', { name: 'Hold $21.00 with Apple Pay' });
+    const pay = () => screen.getByRole('button', { name: 'Pay $1.00 with Apple Pay' });
     await waitFor(() => expect(pay()).toHaveProperty('disabled', false));
     await user.click(pay());
     const sheet = await playFrame(/^Apple Pay/);
@@ -416,7 +416,7 @@ describe('refusals', () => {
     network.use(http.get(paths.station, () => HttpResponse.json(dearer)));
     await user.click(pay);
     expect(await screen.findByText(/^The price has changed/)).toBeDefined();
-    expect(await screen.findByRole('button', { name: 'Hold $21.50 and unlock' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Pay $1.50 and unlock' })).toBeDefined();
   });
 });
 
@@ -447,5 +447,5 @@ test('if the price fails to load, nothing can be paid', async () => {
   await openApp(unlock, 'rider');
   await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getAllByText('Price unavailable').length).toBeGreaterThan(0);
-  expect(screen.getByRole('button', { name: 'Unlock' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Pay and unlock' })).toHaveProperty('disabled', true);
 });

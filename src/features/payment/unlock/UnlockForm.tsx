@@ -94,13 +94,14 @@ export function UnlockForm(props: UnlockFormProps) {
   const payWords = (chosen: PayOption | null) => {
     const chosenPrice = quoted(chosen?.by === 'goCash');
     if (chosenPrice === null) return t(($) => $.unlock.payUnknown);
-    const { cardHold, held, currency } = chosenPrice;
-    // What GoCash reserves is named only if nothing is held on the card.
-    const amount = formatMoney({ amount: cardHold > 0 ? cardHold : held, currency });
-    if (chosen?.by === 'sheet') {
+    // The price of unlocking. The price card above names the whole hold, of which most is released.
+    const { unlockHold, held, currency } = chosenPrice;
+    const amount = formatMoney({ amount: unlockHold, currency });
+    if (chosen?.by === 'sheet' && unlockHold > 0) {
       return t(($) => $.unlock.payWithKind, { amount, kind: texts.kind(chosen.kind) });
     }
-    return held === 0 ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
+    const isNothingPaid = unlockHold === 0 || held === 0;
+    return isNothingPaid ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
   };
 
   return (
