@@ -25,7 +25,7 @@ export async function applyReport(
 ): Promise<boolean> {
   const { row, isNew } = await lockChargeback(work, payment, provider, report, readAt);
   if (row.read_at > readAt) return false;
-  const { record, bookings, needsPerson } = followReport(row.id, row, report);
+  const { record, bookings, needsPerson } = followReport(row, row, report);
   for (const booking of bookings) await book(work, { ...booking, rentalId: row.rental_id });
   const isMoved = record.state !== row.state;
   const stored = await work.trx

@@ -73,7 +73,7 @@ function follow(reports: readonly Report[]) {
   const keys = new Set<string>();
   let record: ChargebackRecord = newRecord;
   for (const report of reports) {
-    const followed = followReport('1', record, report);
+    const followed = followReport({ id: '1', payment_id: 'p1' }, record, report);
     record = followed.record;
     for (const { key, entries } of followed.bookings) {
       expect(keys.has(key)).toBe(false);
@@ -144,6 +144,10 @@ test.each<[ChargebackRecord['state'], ChargebackStage, ChargebackRecord['state']
   ['evidenceSent', 'needsEvidence', 'evidenceSent', false],
 ])('after %s, a report of %s leaves %s; a person is needed: %s', (before, stage, state, person) => {
   const report = { stage, movements: [], currency: 'USD' };
-  const followed = followReport('1', { ...newRecord, state: before }, report);
+  const followed = followReport(
+    { id: '1', payment_id: 'p1' },
+    { ...newRecord, state: before },
+    report,
+  );
   expect([followed.record.state, followed.needsPerson]).toEqual([state, person]);
 });

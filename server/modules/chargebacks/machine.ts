@@ -69,7 +69,7 @@ interface Followed {
  * @param id our id of the chargeback, for the keys of the bookings.
  */
 export function followReport(
-  id: string,
+  { id, payment_id }: { id: string; payment_id: string },
   before: ChargebackRecord,
   report: Pick<ChargebackReport, 'stage' | 'movements' | 'currency'>,
 ): Followed {
@@ -81,12 +81,12 @@ export function followReport(
   const withdrawn = before.withdrawn + sum('withdrawn');
   const reinstated = before.reinstated + sum('reinstated');
   const lost = isLoss(state) ? withdrawn - reinstated : 0;
-  const bookings = fresh.flatMap((moved) => bookingsOf(id, moved, report.currency));
+  const bookings = fresh.flatMap((moved) => bookingsOf(payment_id, moved, report.currency));
   const loss_bookings = before.loss_bookings + (lost === before.lost ? 0 : 1);
   if (lost !== before.lost) {
     const [debit, credit] = ['chargebackLosses', 'chargebacks'] as const;
     bookings.push({
-      key: `chargeback:${id}:lost:${loss_bookings}`,
+      key: `chargebackLoss:${id}:${loss_bookings}`,
       currency: report.currency,
       entries: [signed({ debit, credit, amount: lost - before.lost })],
     });
@@ -104,19 +104,21 @@ function isLoss(state: ChargebackState): boolean {
   return state === 'lost' || state === 'refunded';
 }
 
-/** The fee has its own booking, because it may have another currency. */
+/**
+ * The keys begin with the payment, by which the reconciliation finds the provider's transaction. The fee
+ * has its own booking, because it may have another currency.
+ */
 function bookingsOf(
-  id: string,
+  paymentId: string,
   { id: movement, kind, amount, fee }: ChargebackReport['movements'][number],
   currency: string,
 ): Followed['bookings'] {
   const change = kind === 'withdrawn' ? amount : -amount;
-  const about = `chargeback:${id}`;
   const moved = signed({ debit: 'chargebacks', credit: 'clearing', amount: change });
   const paid = signed({ debit: 'chargebackFees', credit: 'clearing', amount: fee.amount });
   return [
-    { key: `${about}:${kind}:${movement}`, currency, entries: [moved] },
-    { key: `${about}:fee:${movement}`, currency: fee.currency, entries: [paid] },
+    { key: `chargeback:${paymentId}:${kind}:${movement}`, currency, entries: [moved] },
+    { key: `chargebackFee:${paymentId}:${movement}`, currency: fee.currency, entries: [paid] },
   ].filter(({ entries }) => entries.every(({ amount: positive }) => positive > 0));
 }
 

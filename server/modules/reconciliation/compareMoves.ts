@@ -9,12 +9,12 @@ import type { Books } from './storeTransactions.ts';
 
 type OurMove = Move & { rentalId: string | null; paymentId: string | null };
 
-/** What a booking means, by the first part of its key. */
-const kindOfBooking = sql<string>`case
+/** What a booking means, by the first part of its key; null for what is not compared. */
+const kindOfBooking = sql<string | null>`case
   when booked.key like 'charge:%' or booked.key like 'resolve:%' then 'charge'
   when booked.key like 'refund:%' then 'refund'
   when booked.key like 'refundReturned:%' then 'refundFailure'
-  when booked.key like 'chargeback%' then 'chargeback' end`;
+  when booked.key like 'chargeback:%' then 'chargeback' end`;
 
 /**
  * Our bookings that moved money at this provider and have no transaction of the provider yet. Its own
@@ -31,9 +31,10 @@ export async function openBookings(db: Db, { provider }: Books): Promise<OurMove
     .leftJoin('provider_transactions as theirs', 'theirs.booking_key', 'booked.key')
     .where('theirs.id', 'is', null)
     .where('booked.amount', '<>', 0)
+    .where(kindOfBooking, 'is not', null)
     .select(['booked.key as id', 'booked.rental_id as rentalId', 'payment.id as paymentId'])
     .select(['payment.provider_authorization as authorization', 'booked.amount'])
-    .select(['booked.currency', 'booked.created_at as at', kindOfBooking.as('kind')])
+    .select(['booked.currency', 'booked.created_at as at', kindOfBooking.$notNull().as('kind')])
     .execute();
   return rows;
 }

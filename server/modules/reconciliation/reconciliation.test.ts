@@ -165,6 +165,26 @@ test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout 
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
+test.each(['won', 'lost'] as const)('a chargeback that is %s has no difference', async (status) => {
+  await rentAndPay();
+  const charged = [...account().intents.values()].find(
+    ({ amount_received }) => amount_received > 0,
+  );
+  if (!charged) throw new Error('nothing was charged');
+  const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
+  const { id } = stripe.disputes.open(charged.id);
+  for (const step of [() => undefined, () => stripe.disputes.close(id, status)]) {
+    step();
+    await stripe.deliver(url, app.deps.clock.now());
+    await app.deps.outbox.idle();
+  }
+  expect(await compare()).toEqual([]);
+  expect(await owed('clearing:USD')).toBe(balance());
+  expect(await owed('chargebackFees:USD')).toBe(1500);
+  expect(await owed('chargebackLosses:USD')).toBe(status === 'lost' ? charged.amount_received : 0);
+  expect(await auditLedger(database.db)).toEqual([]);
+});
+
 test('each kind of difference is found, once', async () => {
   await rentAndPay();
   const { balance: theirs, intents, refunds } = account();

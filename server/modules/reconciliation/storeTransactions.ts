@@ -91,7 +91,10 @@ async function bookNew(
   const isBefore = createdAt < beginsAt;
   // A fee without a charge has its amount in `gross`.
   const feeChange = kind === 'fee' ? gross - fee : -fee;
-  await bookProviderFee(work, { id, amount: feeChange, currency });
+  // The fee of a chargeback is booked with the chargeback.
+  if (kind !== 'chargeback' || isBefore) {
+    await bookProviderFee(work, { id, amount: feeChange, currency });
+  }
   if (kind === 'payout' || kind === 'manualPayout') {
     return bookPayout(work, { id: payout ?? id, amount: gross, currency });
   }

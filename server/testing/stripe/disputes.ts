@@ -156,8 +156,15 @@ export class Disputes {
   }
 
   #move(dispute: Dispute, amount: number, fee: number): void {
+    const { id, currency, payment_intent } = dispute;
+    const source = { object: 'dispute', id, amount: dispute.amount, currency } as const;
+    const moved = this.#account.balance.add('adjustment', {
+      amount,
+      fee,
+      source: { ...source, ...(payment_intent !== null && { payment_intent }) },
+    });
     dispute.balance_transactions.push({
-      id: newId('txn'),
+      id: moved.id,
       object: 'balance_transaction',
       amount,
       currency: dispute.currency,
