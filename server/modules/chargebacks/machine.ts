@@ -54,6 +54,12 @@ export const newRecord: ChargebackRecord = {
   movements: [],
 };
 
+/** The ids of a chargeback and of its payment. */
+interface Identity {
+  readonly id: string;
+  readonly payment_id: string;
+}
+
 interface Followed {
   record: ChargebackRecord;
   /** What to book in the ledger, each once. */
@@ -69,7 +75,7 @@ interface Followed {
  * @param id our id of the chargeback, for the keys of the bookings.
  */
 export function followReport(
-  { id, payment_id }: { id: string; payment_id: string },
+  chargeback: Identity,
   before: ChargebackRecord,
   report: Pick<ChargebackReport, 'stage' | 'movements' | 'currency'>,
 ): Followed {
@@ -81,12 +87,12 @@ export function followReport(
   const withdrawn = before.withdrawn + sum('withdrawn');
   const reinstated = before.reinstated + sum('reinstated');
   const lost = isLoss(state) ? withdrawn - reinstated : 0;
-  const bookings = fresh.flatMap((moved) => bookingsOf(payment_id, moved, report.currency));
+  const bookings = fresh.flatMap((moved) => bookingsOf(chargeback, moved, report.currency));
   const loss_bookings = before.loss_bookings + (lost === before.lost ? 0 : 1);
   if (lost !== before.lost) {
     const [debit, credit] = ['chargebackLosses', 'chargebacks'] as const;
     bookings.push({
-      key: `chargebackLoss:${id}:${loss_bookings}`,
+      key: `chargeback:${chargeback.id}:lost:${loss_bookings}`,
       currency: report.currency,
       entries: [signed({ debit, credit, amount: lost - before.lost })],
     });
@@ -105,11 +111,11 @@ function isLoss(state: ChargebackState): boolean {
 }
 
 /**
- * The keys begin with the payment, by which the reconciliation finds the provider's transaction. The fee
- * has its own booking, because it may have another currency.
+ * The keys contain the payment, by which the reconciliation finds the provider's transaction. The fee has
+ * its own booking, because it may have another currency.
  */
 function bookingsOf(
-  paymentId: string,
+  { id, payment_id: payment }: Identity,
   { id: movement, kind, amount, fee }: ChargebackReport['movements'][number],
   currency: string,
 ): Followed['bookings'] {
@@ -117,8 +123,8 @@ function bookingsOf(
   const moved = signed({ debit: 'chargebacks', credit: 'clearing', amount: change });
   const paid = signed({ debit: 'chargebackFees', credit: 'clearing', amount: fee.amount });
   return [
-    { key: `chargeback:${paymentId}:${kind}:${movement}`, currency, entries: [moved] },
-    { key: `chargebackFee:${paymentId}:${movement}`, currency: fee.currency, entries: [paid] },
+    { key: `chargeback:${id}:${payment}:${kind}:${movement}`, currency, entries: [moved] },
+    { key: `chargebackFee:${id}:${payment}:${movement}`, currency: fee.currency, entries: [paid] },
   ].filter(({ entries }) => entries.every(({ amount: positive }) => positive > 0));
 }
 

@@ -83,14 +83,13 @@ forEachEngine((engine) => {
     cabinet.obey();
     cabinet.log.length = 0;
     await renting.bringBack(slot ?? 0);
-    expect(await kinds()).toEqual(['depositReleased', 'refunded', 'returned']);
+    expect(await kinds()).toEqual(['depositReleased', 'returned']);
   });
 
   test('a return within the grace time notifies about the released hold', async () => {
     await renting.rent(rider, await renting.addCard(rider), 2);
-    expect(await kinds()).toEqual(['chargerOut', 'depositReleased', 'refunded', 'returned']);
-    expect(await one('refunded')).toMatchObject({ amount: usd(100) });
-    expect(await one('depositReleased')).toMatchObject({ amount: usd(2000) });
+    expect(await kinds()).toEqual(['chargerOut', 'depositReleased', 'returned']);
+    expect(await one('depositReleased')).toMatchObject({ amount: usd(2100) });
     expect(await one('returned')).toMatchObject({ amount: usd(0) });
   });
 
@@ -98,7 +97,7 @@ forEachEngine((engine) => {
     const card = await renting.addCard(rider, 'failsLater');
     const { id } = await renting.rent(rider, card, 30);
     expect(await kinds()).toEqual(['chargerOut', 'returned', 'unpaid']);
-    expect(await one('unpaid')).toMatchObject({ order: { id }, amount: usd(100) });
+    expect(await one('unpaid')).toMatchObject({ order: { id }, amount: usd(200) });
 
     await app.call(fillPath(paths.payOrder, { id }), {
       method: 'POST',
@@ -111,7 +110,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['chargerOut', 'returned', 'unpaid']);
 
     await pass(25 * hour);
-    expect(await one('unpaidReminder')).toMatchObject({ order: { id }, amount: usd(100) });
+    expect(await one('unpaidReminder')).toMatchObject({ order: { id }, amount: usd(200) });
     await pass(2 * 24 * hour);
     expect(await kinds()).toEqual([
       'chargerOut',
@@ -132,11 +131,11 @@ forEachEngine((engine) => {
     await pass(0);
     expect(await one('depositSoon')).toMatchObject({
       order: { id },
-      amount: usd(2000),
+      amount: usd(2100),
       dueAt: due(24),
     });
     await pass(2 * hour);
-    expect(await one('depositCharged')).toMatchObject({ order: { id }, amount: usd(2000) });
+    expect(await one('depositCharged')).toMatchObject({ order: { id }, amount: usd(2100) });
     await pass(22 * hour);
     expect(await one('lostSoon')).toMatchObject({ amount: usd(3000), dueAt: due(48) });
     await pass(2 * hour);
@@ -272,7 +271,7 @@ forEachEngine((engine) => {
     const kindsHanded = list
       .filter(({ id }) => handed.has(JSON.stringify({ notificationId: id })))
       .map(({ kind }) => kind);
-    expect(kindsHanded.toSorted()).toEqual(['chargerOut', 'refunded', 'returned']);
+    expect(kindsHanded.toSorted()).toEqual(['chargerOut', 'returned']);
   });
 
   async function listNotifications({ sessionId: session }: Rider = rider): Promise<Notification[]> {

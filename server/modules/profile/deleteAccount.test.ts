@@ -245,7 +245,7 @@ forEachEngine((engine) => {
         .updateTable('payments')
         .set({ state })
         .where('rental_id', '=', id)
-        .where('purpose', '=', 'unlockFee')
+        .where('purpose', '=', 'rental')
         .execute();
     await held('authorized');
     expect(problemOf(await remove()).code).toBe('holdOpen');

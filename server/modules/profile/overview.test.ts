@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     await first.rent(rider, card, 90);
     await first.rent(other, await first.addCard(other), 90);
     app.deps.clock.advance(60);
-    // The charger is returned within the grace time: the fee is captured and refunded.
+    // The charger is returned within the grace time, so the hold is released.
     await second.rent(rider, card, 3);
     app.deps.clock.advance(60);
     const { totalSpend, stations } = await overviewOf(rider);
@@ -47,11 +47,11 @@ forEachEngine((engine) => {
       first.cabinet.stationId,
     ]);
 
-    // The fee of the current rental is captured, its deposit is only held.
+    // The fee and the deposit of the current rental are only held.
     await first.start(rider, card);
     await first.settle();
     const now = await overviewOf(rider);
-    expect(now.totalSpend.amount).toBe(400);
+    expect(now.totalSpend.amount).toBe(300);
     expect(now.stations[0]).toMatchObject({
       id: first.cabinet.stationId,
       name: 'Corner Café',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { clearingChanges } from '../ledger/ledgerQueries.ts';
 import { providerPayments } from '../payments/paymentQueries.ts';
-import { openBookings, openTransactions } from './compareMoves.ts';
+import { openBookings, openTransactions, paymentOfBooking } from './compareMoves.ts';
 import { recordComparison, type Difference } from './differences.ts';
 import type { Books } from './storeTransactions.ts';
 
@@ -50,7 +50,7 @@ function owedByLedger(work: UnitOfWork, { provider }: Books): Promise<Amounts> {
   return work.trx
     .selectFrom(clearingChanges(work.trx).as('booked'))
     .leftJoin(providerPayments(work.trx).as('payment'), (join) =>
-      join.on(sql<boolean>`split_part(booked.key, ':', 2) = payment.id::text`),
+      join.on(paymentOfBooking, '=', sql<string>`payment.id::text`),
     )
     .where((on) =>
       on.or([on('payment.provider', 'is', null), on('payment.provider', '=', provider)]),

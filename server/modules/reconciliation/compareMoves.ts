@@ -9,6 +9,10 @@ import type { Books } from './storeTransactions.ts';
 
 type OurMove = Move & { rentalId: string | null; paymentId: string | null };
 
+/** The payment in the key of a booking. The key of a chargeback begins with the chargeback. */
+export const paymentOfBooking = sql<string>`split_part(booked.key, ':',
+  case when booked.key like 'chargeback%' then 3 else 2 end)`;
+
 /** What a booking means, by the first part of its key; null for what is not compared. */
 const kindOfBooking = sql<string | null>`case
   when booked.key like 'charge:%' or booked.key like 'resolve:%' then 'charge'
@@ -25,7 +29,7 @@ export async function openBookings(db: Db, { provider }: Books): Promise<OurMove
     .selectFrom(clearingChanges(db).as('booked'))
     .innerJoin(providerPayments(db).as('payment'), (join) =>
       join
-        .on(sql<boolean>`split_part(booked.key, ':', 2) = payment.id::text`)
+        .on(paymentOfBooking, '=', sql<string>`payment.id::text`)
         .on('payment.provider', '=', provider),
     )
     .leftJoin('provider_transactions as theirs', 'theirs.booking_key', 'booked.key')
