@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       const { id } = world.stripe.disputes.open(intent, { dueBy: dueIn(7) });
       await world.deliver();
       expect(await stateOf(id)).toBe('evidenceSent');
-      expect(await world.balance('chargebacks')).toBe(200);
+      expect(await world.balance('chargebacks')).toBe(300);
       expect(await codeOf(world.renting.start(rider, card))).toBe('accountFrozen');
       world.stripe.disputes.close(id, 'won');
       await world.deliver();
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
       await world.deliver();
       expect(await stateOf(id)).toBe('lost');
     });
-    expect(moved).toEqual({ chargebackFees: 1500, chargebackLosses: 200, clearing: -1700 });
+    expect(moved).toEqual({ chargebackFees: 1500, chargebackLosses: 300, clearing: -1800 });
     expect(await codeOf(world.renting.start(rider, card))).toBe('accountFrozen');
     expect(await auditLedger(world.db)).toEqual([]);
 
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
       const statuses = await world.deliver((events) => [...events.toReversed(), ...events]);
       expect(new Set(statuses)).toEqual(new Set([204]));
     });
-    expect(moved).toEqual({ chargebackFees: 1500, chargebackLosses: 200, clearing: -1700 });
+    expect(moved).toEqual({ chargebackFees: 1500, chargebackLosses: 300, clearing: -1800 });
     world.app.deps.clock.advance(3 * 24 * 3600);
     world.stripe.events.push(...all.map(({ body }, i) => fresh(body, i)));
     expect(await changes(async () => void (await world.deliver()))).toEqual({});
@@ -267,17 +267,17 @@ forEachEngine((engine) => {
     world.stripe.disputes.warn(intent);
     await world.deliver((events) => [...events, ...events]);
     await world.deliver();
-    expect(world.stripe.account.refundedOf(intent)).toBe(200);
+    expect(world.stripe.account.refundedOf(intent)).toBe(300);
     const after = await world.order(rider, order.id);
     expect(after).toMatchObject({
       status: 'complete',
-      total: { amount: 100 },
-      paid: { amount: 100 },
+      total: { amount: 0 },
+      paid: { amount: 0 },
       due: { amount: 0 },
     });
     expect(after.lines).toContainEqual({
       kind: 'supportRefund',
-      amount: { amount: -200, currency: 'USD' },
+      amount: { amount: -300, currency: 'USD' },
     });
     const list = await world.app.call(paths.notifications, { session: rider.sessionId });
     expect(JSON.stringify(list.body)).toContain('"kind":"refunded"');

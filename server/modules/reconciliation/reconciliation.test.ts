@@ -320,7 +320,7 @@ test('the command prints a day with its differences', async () => {
   const printed = await show('day', date);
   const sum = (of: 'amount' | 'fee') =>
     transactions().reduce((total, one) => total + (one.type === 'payout' ? 0 : one[of]), 0);
-  expect(printed).toContain('charge 6, payout 1, refund 2, refundFailure 1\n');
+  expect(printed).toContain('charge 4, payout 1, refund 2, refundFailure 1\n');
   expect(printed).toContain(`  gross         ${sum('amount')}\n`);
   expect(printed).toContain(`  fees          ${sum('fee')}\n`);
   expect(printed).toContain(`  net           ${sum('amount') - sum('fee')}\n`);
