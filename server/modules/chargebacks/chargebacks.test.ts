@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     const listed = await command('list');
     expect(listed.out).toContain(`order ${order.number}`);
     expect(listed.out).toMatch(
-      new RegExp(`${providerId.id}  .*lost  fraudulent  USD 2.00 .*frozen`),
+      new RegExp(`${providerId.id}  .*lost  fraudulent  USD 3.00 .*frozen`),
     );
     expect((await command('lift', providerId.id)).out).toContain('the freeze is lifted.');
     expect((await command('lift', providerId.id)).out).toContain('lifted before');

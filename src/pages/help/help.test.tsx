@@ -34,7 +34,7 @@ test('the menu leads to help, whose answers contain the operator’s configurati
     'wait 2 minutes',
     'Unlocking costs $1.00, then $1.00 / hour or part of it, and never more than $10.00 in 24 hours',
     'Bring it back within 5 minutes',
-    'When you take it: $20.00 is held as a deposit.',
+    'When you take it: the unlock fee and a deposit of $20.00 are held, not charged.',
     'After 24 hours: the deposit is deducted automatically',
     'After 48 hours: a fee of $10.00 is added and the charger counts as lost, at $30.00 in all',
     'takes 1 to 10 business days',
