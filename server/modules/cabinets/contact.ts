@@ -28,6 +28,11 @@ export interface Report<Event extends CabinetEvent = CabinetEvent> {
    * clock, or its offset has not been measured.
    */
   readonly at: Date | null;
+  /**
+   * The latest possible time by the cabinet's clock, whose offset is known or too high. Null if it has no
+   * clock, or nothing was measured.
+   */
+  readonly notAfter: Date | null;
 }
 
 export type Inventory = Extract<CabinetEvent, { type: 'inventory' }>;
@@ -63,7 +68,19 @@ export function correctedTime(
   clock: ClockRow,
   { type, at }: Pick<CabinetEvent, 'type' | 'at'>,
 ): Date | null {
-  const offset = certainOffset(clock, type === 'ejected' ? 'latest' : 'earliest');
+  return withOffset(work, at, certainOffset(clock, type === 'ejected' ? 'latest' : 'earliest'));
+}
+
+/** The latest possible time of an event by the cabinet's clock; see `Report.notAfter`. */
+export function latestTime(
+  work: UnitOfWork,
+  { clock_offset_ms: offset }: ClockRow,
+  { at }: Pick<CabinetEvent, 'at'>,
+): Date | null {
+  return withOffset(work, at, offset);
+}
+
+function withOffset(work: UnitOfWork, at: string | null, offset: number | null): Date | null {
   if (at === null || offset === null) return null;
   return new Date(Math.min(new Date(at).getTime() + offset, work.now.getTime()));
 }
@@ -84,17 +101,17 @@ export function cabinetTime(
  */
 export function earliestTime(
   work: UnitOfWork,
-  { at, station, arrival }: Pick<Report, 'at' | 'station' | 'arrival'>,
+  { at, notAfter, station, arrival }: Pick<Report, 'at' | 'notAfter' | 'station' | 'arrival'>,
 ): Date {
   if (at) return at;
   const { notBefore } = arrival;
   // The cabinet may have sent the event long after it recorded it. Only the events before it limit
   // its time.
   if (arrival.overtaken && notBefore) return notBefore;
-  const contacts = [station.silent_since, station.batch_after].flatMap(
-    (contact) => contact?.getTime() ?? [],
+  const limits = [station.silent_since, station.batch_after, notAfter].flatMap(
+    (limit) => limit?.getTime() ?? [],
   );
-  const earliest = Math.min(work.now.getTime(), ...contacts);
+  const earliest = Math.min(work.now.getTime(), ...limits);
   return new Date(Math.max(earliest, notBefore?.getTime() ?? 0));
 }
 

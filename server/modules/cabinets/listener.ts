@@ -9,7 +9,14 @@ import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { lockStation, setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
-import { correctedTime, presentBoot, saveContact, withNewContact, type Report } from './contact.ts';
+import {
+  correctedTime,
+  latestTime,
+  presentBoot,
+  saveContact,
+  withNewContact,
+  type Report,
+} from './contact.ts';
 import { recordEvent } from './inbox.ts';
 import { recount } from './slots.ts';
 
@@ -64,6 +71,7 @@ async function handleEvent(
     arrival,
     current: bootId === event.bootId && !arrival.overtaken,
     at,
+    notAfter: latestTime(work, station, event),
   };
   await saveContact(work, report, bootId);
   if (!arrival.duplicate) {
