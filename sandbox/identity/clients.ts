@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { createECDH, createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { AppleClient } from '../../server/providers/identity/apple.ts';
 import type { FacebookClient } from '../../server/providers/identity/facebook.ts';
 import type { GoogleClient } from '../../server/providers/identity/google.ts';
@@ -10,18 +10,32 @@ export interface IdentityClients {
   facebook: FacebookClient;
 }
 
-/** The key pair for Apple is only in memory, because this process holds both halves. */
+/** The server and the sandbox make the same clients, because both know the secret. */
 export function makeClients(secret: string): IdentityClients {
   const secretOf = (provider: string) =>
     createHmac('sha256', secret).update(`client of ${provider}`).digest('base64url');
-  const pair = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
+  const pair = keyPairOf(createHmac('sha256', secret).update('key of apple').digest());
   return {
     google: { clientId: 'sandbox.google', clientSecret: secretOf('google') },
     apple: { clientId: 'sandbox.apple', teamId: 'SANDBOX000', keyId: 'SANDBOX001', ...pair },
     facebook: { clientId: 'sandbox.facebook', clientSecret: secretOf('facebook') },
+  };
+}
+
+/** The key pair of P-256 with this private key of 32 bytes. */
+function keyPairOf(secretKey: Buffer): { privateKey: string; publicKey: string } {
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(secretKey);
+  // An uncompressed point: one byte for its form, then both coordinates.
+  const point = curve.getPublicKey();
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
+    part.toString('base64url'),
+  );
+  const d = secretKey.toString('base64url');
+  const jwk = { kty: 'EC', crv: 'P-256', d, ...(x && y && { x, y }) };
+  const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
   };
 }

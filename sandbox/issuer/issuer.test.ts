@@ -237,19 +237,14 @@ test('a card belongs to the customer who added it', async () => {
   });
 });
 
-test('…0341 holds and pays an order once, and fails when it is charged', async () => {
+test('…0341 holds, and fails when it is charged', async () => {
   const card = await addCard('4000000000000341');
-  const fee = await held(card, { amount: 100 });
-  const deposit = await held(card);
-  expect(await payments.capture(move(fee, 100))).toEqual({ outcome: 'done' });
-  expect(await payments.capture(move(deposit, 300))).toMatchObject({ outcome: 'declined' });
-  expect(await payments.void({ key: key(), authorization: deposit })).toEqual({ outcome: 'done' });
+  const rental = await held(card);
+  expect(await payments.capture(move(rental, 300))).toMatchObject({ outcome: 'declined' });
+  expect(await payments.void({ key: key(), authorization: rental })).toEqual({ outcome: 'done' });
   expect(await payments.authorize(hold(card, { capture: true }))).toMatchObject({
     outcome: 'declined',
   });
-  // Another order starts from the beginning.
-  const next = await held(card, { description: 'R-AAAA-BBBB' });
-  expect(await payments.capture(move(next, 100))).toEqual({ outcome: 'done' });
 });
 
 test('…3155 asks its cardholder once for both holds of an order', async () => {

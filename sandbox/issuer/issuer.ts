@@ -199,7 +199,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   capture(request: z.infer<typeof CaptureRequest>): MoveAnswer {
     return this.#move('capture', request, (hold, card) => {
       if (hold.state !== 'authorized' || request.amount > hold.amount) return 'declined';
-      if (card.behaviour === 'failsWhenCharged' && this.#capturedBefore(hold)) return 'declined';
+      if (card.behaviour === 'failsWhenCharged') return 'declined';
       return { ...hold, state: 'captured', captured: request.amount };
     });
   }
@@ -306,12 +306,6 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     const asked = { card: card.card, ...request };
     return [...this.#book.authorizations.values()].some(
       (hold) => ['authorized', 'captured'].includes(hold.state) && sameOrder(hold, asked),
-    );
-  }
-
-  #capturedBefore(hold: Authorization): boolean {
-    return [...this.#book.authorizations.values()].some(
-      (other) => other.captured > 0 && sameOrder(other, hold),
     );
   }
 
