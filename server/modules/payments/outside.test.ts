@@ -5,6 +5,7 @@ import { startHoldCheck } from '../../jobs/holdCheck.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
+import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
 /* What somebody does in Stripe's own pages. */
@@ -113,20 +114,23 @@ forEachEngine((engine) => {
   });
 
   test('a refund during the rental is booked once the bill is known', async () => {
-    const { rider, order } = await rented();
-    const fee = world.chargeOf(order.number);
-    world.stripe.account.refund({ payment_intent: fee, amount: '100' });
+    const { rider, order, hold } = await rented();
+    // After a day the whole hold is captured.
+    world.app.deps.clock.advance(24 * 3600);
+    await new RentalTimers(world.app.deps).runDue();
     await world.deliver();
-    expect(await world.order(rider, order.id)).toMatchObject({ paid: { amount: 100 } });
+    world.stripe.account.refund({ payment_intent: hold, amount: '100' });
+    await world.deliver();
+    expect(await world.order(rider, order.id)).toMatchObject({ paid: { amount: 2100 } });
     await bringBack(rider, order);
     world.app.deps.clock.advance(3600);
     await world.deliver();
     expect(await world.order(rider, order.id)).toMatchObject({
       status: 'complete',
-      total: { amount: 200 },
-      paid: { amount: 200 },
+      total: { amount: 1200 },
+      paid: { amount: 1200 },
     });
-    expect(kept(order.number)).toBe(200);
+    expect(kept(order.number)).toBe(1200);
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
