@@ -96,7 +96,7 @@ if (!values.quick) await reportServices();
 await runTogether(
   [unitStage, ...(values.quick ? [] : [buildStage]), ...staticStages].filter(isWanted),
 );
-// The chaos run is so far only run on request: npm test -- chaos.
+// `npm test -- chaos` adds the short chaos run.
 const lastStages = positionals.includes('chaos') ? [...endStages, chaosStage] : endStages;
 for (const stage of (values.quick ? [] : lastStages).filter(isWanted)) await runStage(stage);
 console.log(`${total.passed} passed, ${total.failed} failed`);
