@@ -232,7 +232,8 @@ module.exports = {
           '^server/clock\\.ts$',
           // The calls of the sandbox have the error format of the server.
           '^server/http/(problem|errorHandler)\\.ts$',
-          // Both processes read the same settings, and stop in the same way.
+          // Both processes guard their folder, read the same settings, and stop in the same way.
+          '^server/db/folderGuard\\.ts$',
           '^server/settings/settingsError\\.ts$',
           '^server/start/runUntilSignal\\.ts$',
         ],

@@ -98,6 +98,9 @@ export async function startSandbox({ settings, clock, log }: SandboxOptions): Pr
     extend: async (app) => {
       await app.register(pushRoutes, { box: pushes, origin: () => pushOrigin });
     },
+  }).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
   });
   pushOrigin = `http://${reachable(settings.host)}:${identity.port}`;
   const chosenPort = settings.issuerPort === 0 ? server.port : null;

@@ -1,6 +1,9 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { guardFolder } from '../../server/db/folderGuard.ts';
 import type { SandboxLog, WorldSettings } from '../../server/outside/outsideWorld.ts';
 import { SettingsError } from '../../server/settings/settingsError.ts';
-import { startSandbox } from '../sandbox.ts';
+import { startSandbox, type Sandbox } from '../sandbox.ts';
 import { openSandboxClock } from '../sandboxClock.ts';
 import { openSecrets } from '../sandboxSecrets.ts';
 import { startWorldServer } from './worldServer.ts';
@@ -10,15 +13,21 @@ import { startWorldServer } from './worldServer.ts';
  * the real world does.
  *
  * @throws {SettingsError} if the sandbox is switched off.
+ * @throws {FolderInUseError} if another sandbox uses the folder: both would play the same cabinets.
  */
 export async function startWorld(
   settings: WorldSettings,
   log: SandboxLog,
 ): Promise<{ stop(): Promise<void> }> {
   if (!settings.sandbox) throw new SettingsError('The sandbox is off. Set SANDBOX=1 to start it.');
+  const folder = path.join(settings.dataDir, 'sandbox');
+  await mkdir(folder, { recursive: true });
+  const releaseFolder = await guardFolder(folder);
   const clock = openSandboxClock(settings.dataDir);
-  const sandbox = await startSandbox({ settings, clock, log });
+  let sandbox: Sandbox | null = null;
   try {
+    sandbox = await startSandbox({ settings, clock, log });
+    const started = sandbox;
     const server = await startWorldServer({
       sandbox,
       log,
@@ -31,11 +40,13 @@ export async function startWorld(
     return {
       async stop() {
         await server.close();
-        await sandbox.stop();
+        await started.stop();
+        await releaseFolder();
       },
     };
   } catch (error) {
-    await sandbox.stop();
+    await sandbox?.stop();
+    await releaseFolder();
     throw error;
   }
 }
