@@ -63,7 +63,11 @@ function forward(
   agent: Agent,
 ): Promise<IncomingMessage | null> {
   return new Promise((resolve) => {
-    const { host: _host, ...headers } = endToEnd(raw.headers);
+    const { host: _host, 'content-length': length, ...others } = endToEnd(raw.headers);
+    const hasBody = body instanceof Readable;
+    // The length of a body that is not forwarded would make the world wait for it on a shared connection.
+    const headers =
+      hasBody && length !== undefined ? { ...others, 'content-length': length } : others;
     const onward = send({
       host: '127.0.0.1',
       port,
@@ -76,7 +80,7 @@ function forward(
     onward.once('response', resolve);
     onward.once('timeout', () => onward.destroy(new Error('time-out')));
     onward.on('error', () => resolve(null));
-    if (body instanceof Readable) body.pipe(onward);
+    if (hasBody) body.pipe(onward);
     else onward.end();
   });
 }
