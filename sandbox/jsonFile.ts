@@ -24,7 +24,8 @@ export class JsonFile<T> {
   }
 
   write(value: T): void {
-    const unfinished = `${this.#file}.tmp`;
+    // Server and sandbox may write at the same time.
+    const unfinished = `${this.#file}.${process.pid}.tmp`;
     writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });
     renameSync(unfinished, this.#file);
   }
