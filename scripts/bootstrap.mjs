@@ -54,9 +54,13 @@ const startedBy = ancestors();
  * @param {() => void} stop
  */
 export function whenOrphaned(stop) {
-  setInterval(() => {
-    if (ancestors() !== startedBy) stop();
-  }, 500).unref();
+  const timer = setInterval(() => {
+    if (ancestors() === startedBy) return;
+    // A second call would count as a second signal, which ends the programs at once.
+    clearInterval(timer);
+    stop();
+  }, 500);
+  timer.unref();
 }
 
 /**
