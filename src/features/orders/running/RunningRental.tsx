@@ -156,10 +156,9 @@ function sameDay(a: number, b: number): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
-/** The hold that contains the deposit; the deposit itself while it is not known. */
-function holdWithDeposit({ payments, tariff }: Order): Amount {
-  const hold = payments.findLast(({ purpose }) => purpose === 'deposit');
-  return hold?.authorized ?? { amount: tariff.deposit, currency: tariff.currency };
+/** The amount of the hold that contains the deposit. Null if no deposit is held. */
+function holdWithDeposit({ payments }: Order): Amount | null {
+  return payments.findLast(({ purpose }) => purpose === 'deposit')?.authorized ?? null;
 }
 
 /** The hold was captured; the rider can still return the charger before it counts as lost. */
@@ -167,12 +166,15 @@ function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   const { tariff } = order;
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
+  const hold = holdWithDeposit(order);
   return (
     <p className={styles['overdue']}>
-      {t(($) => $.home.overdueLine, {
-        held: formatMoney(holdWithDeposit(order)),
-        duration: texts.hours(tariff.depositCaptureMinutes),
-      })}{' '}
+      {hold === null
+        ? t(($) => $.home.returnBefore)
+        : t(($) => $.home.overdueLine, {
+            held: formatMoney(hold),
+            duration: texts.hours(tariff.depositCaptureMinutes),
+          })}{' '}
       <DateTime value={new Date(startedAt + tariff.lostMinutes * 60_000).toISOString()} />
     </p>
   );
@@ -184,14 +186,17 @@ function Limits({ order }: { order: Order }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const lostTotal = { amount: tariff.lostTotal, currency: tariff.currency };
+  const loss = { lostAfter: texts.hours(tariff.lostMinutes), lostTotal: formatMoney(lostTotal) };
+  const hold = holdWithDeposit(order);
   return (
     <p className={styles['limits']}>
-      {t(($) => $.home.depositLine, {
-        depositAfter: texts.hours(tariff.depositCaptureMinutes),
-        held: formatMoney(holdWithDeposit(order)),
-        lostAfter: texts.hours(tariff.lostMinutes),
-        lostTotal: formatMoney(lostTotal),
-      })}
+      {hold === null
+        ? t(($) => $.home.lostLine, loss)
+        : t(($) => $.home.depositLine, {
+            ...loss,
+            depositAfter: texts.hours(tariff.depositCaptureMinutes),
+            held: formatMoney(hold),
+          })}
     </p>
   );
 }

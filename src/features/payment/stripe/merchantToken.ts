@@ -7,7 +7,7 @@ interface Texts {
   description: string;
   /** The name of the later amount. */
   later: string;
-  /** That the amount is not known yet. */
+  /** The rider's permission to charge the card for later rentals. */
   agreement: string;
 }
 

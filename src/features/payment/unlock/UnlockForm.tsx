@@ -97,11 +97,11 @@ export function UnlockForm(props: UnlockFormProps) {
     // The price of unlocking. The price card above names the whole hold, of which most is released.
     const { unlockHold, held, currency } = chosenPrice;
     const amount = formatMoney({ amount: unlockHold, currency });
-    if (chosen?.by === 'sheet' && unlockHold > 0) {
+    if (unlockHold === 0 || held === 0) return t(($) => $.unlock.payNothing);
+    if (chosen?.by === 'sheet') {
       return t(($) => $.unlock.payWithKind, { amount, kind: texts.kind(chosen.kind) });
     }
-    const isNothingPaid = unlockHold === 0 || held === 0;
-    return isNothingPaid ? t(($) => $.unlock.payNothing) : t(($) => $.unlock.pay, { amount });
+    return t(($) => $.unlock.pay, { amount });
   };
 
   return (
