@@ -223,7 +223,7 @@ test.each([
   await openApp(address);
   await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
   expect(window.location.pathname + window.location.search).toBe('/eventEnded');
-  expect(document.title).toBe('Promotion ended');
+  await waitFor(() => expect(document.title).toBe('Promotion ended'));
   await screen.findByRole('link', { name: 'See other offers' });
 });
 
