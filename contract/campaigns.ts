@@ -69,7 +69,7 @@ export const Campaign = z.object({
   audience: z.enum(['everyone', 'newRiders', 'cities']),
   /** Names; empty unless the audience is `cities`. */
   cities: z.array(z.string()),
-  /** How often one person may claim. In a raffle a person may enter once a day. */
+  /** The highest number of claims by one rider. A raffle allows one entry a day. */
   perPerson: z.int().positive(),
   startsAt: z.iso.datetime(),
   /** The campaign is over from this time. */

@@ -52,8 +52,9 @@ function builderFor(page: Page, axeSource: string, what: 'all' | 'colours'): Axe
 }
 
 /**
- * Everything that a check depends on, except the colours: the elements, their positions and their
- * visibility. If two screens have the same form, only their findings of `colourRules` can differ.
+ * Returns the elements of the screen with their positions and visibility. axe's rules depend only on
+ * these and on the colours. So two screens with the same form need all rules once, and only the
+ * `colourRules` twice.
  */
 export function formOf(page: Page): Promise<string> {
   return page.evaluate(() => {

@@ -89,7 +89,7 @@ for (const language of ['en', 'es', 'zh-CN']) {
       await expect.poll(() => page.evaluate(loadedFonts)).toContain('Figtree');
       expect(await places(page)).toEqual(before.places);
       expect(trouble).toEqual([]);
-      // The app does not request data that the page contains.
+      // The HTML contains this data already, so the app must not request it.
       expect(asked.filter((path) => /^\/api\/(?:config|stations\/[^/]+)$/.test(path))).toEqual([]);
       expect(asked.filter((path) => /\/tiles\/\d+\/\d+\/\d+$/.test(path))).toEqual([]);
     });

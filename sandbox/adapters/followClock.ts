@@ -15,8 +15,8 @@ export interface ClockFollowing {
 }
 
 /**
- * Moves the server's clock with the clock of the simulated world, until the returned function is called.
- * While the world is away, the server's clock runs on.
+ * Keeps the server's clock equal to the sandbox's clock, until the returned function is called. If the
+ * sandbox does not answer, the server's clock continues from its last offset.
  */
 export function followClock(following: ClockFollowing): () => void {
   const stopped = new AbortController();

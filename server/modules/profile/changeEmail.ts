@@ -18,9 +18,9 @@ import { mailText } from './mailText.ts';
 const hour = 60 * 60;
 
 /**
- * Changes a rider's e-mail address. Null removes it. Without a mail provider, the new address is
- * stored unconfirmed; otherwise a code is sent to it. Sends no code if the rider has already
- * confirmed this address.
+ * Changes a rider's e-mail address. Null removes the address. With a mail provider, the rider must
+ * first confirm the new address with a code, unless it is confirmed already. Without a mail provider,
+ * the new address is stored as not confirmed.
  *
  * @throws {ProblemError} `tooManyRequests`, `unavailable`.
  */

@@ -52,7 +52,12 @@ export async function creditReward(
   return 'pending';
 }
 
-/** Looks whether the pending rewards of a rider can be released, in a job. `cause` names it. */
+/**
+ * Enqueues a job that releases the rider's pending rewards, if they may be released by then. Does nothing
+ * if no reward is pending.
+ *
+ * @param cause makes the key of the job: the same cause enqueues it once.
+ */
 export async function planRelease(
   work: UnitOfWork,
   userId: string,

@@ -57,7 +57,7 @@ export async function dropReward(work: UnitOfWork, key: string): Promise<boolean
   return true;
 }
 
-/** The account was deleted: its pending rewards are lost, like the rest of its GoCash. */
+/** Drops the pending rewards of a deleted account. Its GoCash is forfeited, too. */
 export async function dropRewardsOf(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx
     .updateTable('pending_rewards')

@@ -14,7 +14,7 @@ export interface RefundDialogProps {
   onClose: () => void;
   /** The amount to refund to the cards. */
   amount: Money;
-  /** True if there is a bonus. A part of it may belong to the refunded top-up. */
+  /** Whether the wallet contains a bonus. The dialog then says what happens to it. */
   hasBonus: boolean;
 }
 

@@ -5,7 +5,7 @@ const loop = { lat: 41.8781, lng: -87.6298 };
 
 test('the distance in metres is correct, also across the date line', () => {
   expect(distanceMetres(loop, loop)).toBe(0);
-  // One degree of latitude on a sphere with the mean radius.
+  // The expected distance of one degree of latitude uses the Earth's mean radius.
   expect(distanceMetres({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111_195, 0);
   // The distance across the date line is short.
   expect(distanceMetres({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22_239, 0);

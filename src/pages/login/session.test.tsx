@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** Simulates that another tab changes the shared storage. */
+/** Changes local storage and fires the event, as a change in another tab does. */
 function inAnotherTab(sessionId: string | null): void {
   if (sessionId === null) localStorage.removeItem('sessionId');
   else localStorage.setItem('sessionId', sessionId);

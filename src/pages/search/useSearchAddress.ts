@@ -61,7 +61,7 @@ export interface SearchState {
   change: (part: Partial<SearchAddress>) => void;
 }
 
-/** The search, stored in the address bar. */
+/** Reads and changes the search. The query string of the URL holds it. */
 export function useSearchAddress(): SearchState {
   const [params, setParams] = useSearchParams();
   const text = params.toString();

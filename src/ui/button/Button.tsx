@@ -3,7 +3,9 @@ import styles from './Button.module.css';
 import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
-/** `spark`: takes or returns a charger, used once per screen. `action`: any other main action. */
+/**
+ * `spark` is for taking or returning a charger, once per screen. `action` is for any other main action.
+ */
 type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
 
 interface Look {

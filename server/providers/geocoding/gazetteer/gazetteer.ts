@@ -74,8 +74,8 @@ export class Gazetteer {
   }
 
   /**
-   * Returns only the entries with the rarest required word, because a match needs all required
-   * words.
+   * Returns the entries that contain the rarest required word. All others cannot match, because a
+   * match contains every required word.
    */
   #candidates({ words }: Query, mayBeTypo: boolean): Set<number> {
     const needed = words.filter(({ isOptional, isNumber }) => !isOptional && !isNumber);
