@@ -169,5 +169,8 @@ function clockAfter(
   isLive: boolean,
 ): MeasuredClock | null {
   if (station.silent_since && isLive) return measureAnew(lagMs, work.now);
-  return station.silent_since ? null : measure(station, lagMs, { isLive, now: work.now });
+  // After an outage the clock may be wrong, so only a live heartbeat changes an offset that was certain.
+  const isCertain = station.clock_offset_recent_ms !== null;
+  if (station.silent_since && isCertain) return null;
+  return measure(station, lagMs, { isLive, now: work.now });
 }

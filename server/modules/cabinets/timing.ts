@@ -20,8 +20,6 @@ const windowMs = 5 * 60_000;
 const batchMs = 3000;
 /** The expected difference between the delays of two live messages. */
 const jitterMs = 2000;
-/** A larger difference of the first message may be the time that it waited for a connection. */
-const plausibleDelayMs = 10_000;
 const maxInt = 2 ** 31 - 1;
 
 /**
@@ -38,7 +36,7 @@ export function measure(
   const lag = Math.max(-maxInt, Math.min(maxInt, lagMs));
   const { clock_offset_ms: known, clock_offset_recent_ms: recent, clock_window_at: since } = clock;
   // A clock that agrees with ours is right. Any other difference may be the delay of the message.
-  const isSure = isLive || Math.abs(lag) < plausibleDelayMs;
+  const isSure = isLive || Math.abs(lag) < jitterMs;
   if (known === null) return isSure ? measured(lag, lag, now) : measured(lag, null, null);
   const lower = Math.min(known, lag);
   if (recent === null && isSure) return measured(lower, lag, now);

@@ -60,10 +60,13 @@ async function takeFormerReturn(
 }
 
 function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean {
-  const { at, current, station } = report;
+  const { at, notAfter, current, station } = report;
   const ordered = ejectOrderedAt(rental);
   // It arrived in order, with no outage since the eject, so it is newer, whatever the clock says.
   if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
+  // Without an outage, the latest possible time says whether it is an old return. After an outage that time
+  // may be much too late, because the stored events have waited.
+  if (!at && notAfter && station.silent_since === null) return notAfter >= ordered;
   return addMs(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
 }
 
