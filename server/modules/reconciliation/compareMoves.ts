@@ -16,7 +16,7 @@ export const paymentOfBooking = sql<string>`split_part(booked.key, ':',
 /** What a booking means, by the first part of its key; null for what is not compared. */
 const kindOfBooking = sql<string | null>`case
   when booked.key like 'charge:%' or booked.key like 'resolve:%' then 'charge'
-  when booked.key like 'refund:%' then 'refund'
+  when booked.key like 'refund:%' or booked.key like 'refundOutside:%' then 'refund'
   when booked.key like 'refundReturned:%' then 'refundFailure'
   when booked.key like 'chargeback:%' then 'chargeback' end`;
 

@@ -185,6 +185,20 @@ test.each(['won', 'lost'] as const)('a chargeback that is %s has no difference',
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
+test('a refund in the dashboard has no difference', async () => {
+  await rentAndPay();
+  const charged = [...account().intents.values()].find(
+    ({ amount_received }) => amount_received > 0,
+  );
+  if (!charged) throw new Error('nothing was charged');
+  account().refund({ payment_intent: charged.id, amount: '50' });
+  const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
+  await stripe.deliver(url, app.deps.clock.now());
+  await app.deps.outbox.idle();
+  expect(await compare()).toEqual([]);
+  expect(await owed('clearing:USD')).toBe(balance());
+});
+
 test('each kind of difference is found, once', async () => {
   await rentAndPay();
   const { balance: theirs, intents, refunds } = account();
