@@ -3,6 +3,7 @@ import { bookSupportRefund } from '../ledger/ledger.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { doNextSteps } from '../rental/doNextSteps.ts';
+import { withRefund } from '../rental/withRefund.ts';
 import { netCaptured } from '../rental/plan.ts';
 import { lockRentalOfNumber, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
@@ -112,7 +113,7 @@ async function refund(
   const line = { kind: 'supportRefund' as const, amount: -amount };
   await bookSupportRefund(work, { rentalId: id, currency: tariff.currency, lines: [line] });
   const lowered = await setRental(work, id, {
-    lines: JSON.stringify([...lines, line]),
+    lines: JSON.stringify(withRefund(lines, line)),
     total: total - amount,
   });
   await doNextSteps(work, lowered);

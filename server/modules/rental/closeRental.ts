@@ -13,6 +13,7 @@ import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyLost, notifyReturned } from './notifyRider.ts';
+import { refundsIn } from './withRefund.ts';
 import { billBoundMs } from './rentalLimits.ts';
 
 interface Return {
@@ -67,10 +68,9 @@ export async function closeReturnedInTime(
 
 /** The corrected bill does not charge support's refund again. */
 function withSupportRefund(bill: Bill, former: readonly BillLine[]): Bill {
-  const given = former.find(({ kind }) => kind === 'supportRefund');
-  const amount = Math.max(given?.amount ?? 0, -bill.total);
-  if (!given || amount === 0) return bill;
-  const lines = [...bill.lines, { ...given, amount }];
+  const amount = Math.max(refundsIn(former), -bill.total);
+  if (amount === 0) return bill;
+  const lines = [...bill.lines, { kind: 'supportRefund' as const, amount }];
   return { ...bill, lines, total: bill.total + amount };
 }
 

@@ -1,4 +1,3 @@
-import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { RefundOutcome } from '../chargebacks/owners.ts';
 import { bookPaymentRefund } from '../ledger/ledger.ts';
@@ -6,6 +5,7 @@ import { isInFlight } from '../payments/machine.ts';
 import { beginRefund, readPayment, type PaymentRow } from '../payments/moves.ts';
 import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
+import { withRefund } from './withRefund.ts';
 
 /**
  * Refunds everything that a payment took for a settled rental. The bill is lowered by the same
@@ -19,7 +19,7 @@ export async function refundRentalPayment(
   const rental = await lockRental(work, rental_id);
   const payment = await readPayment(work, id);
   const isSettled = rental.state === 'complete' || rental.state === 'lost';
-  if (rental.state === 'unpaid') return 'refused';
+  if (['unpaid', 'failed', 'review'].includes(rental.state)) return 'refused';
   if (!isSettled || isInFlight(payment.state)) return 'later';
   const amount = payment.captured - payment.refunded;
   if (payment.state !== 'captured' || payment.decline_reason || amount === 0) return 'refused';
@@ -60,10 +60,4 @@ async function lowerBill(
     lines: JSON.stringify(withRefund(rental.lines, line)),
     total: (total ?? 0) - amount,
   });
-}
-
-/** A bill has one line for all refunds that support made. */
-function withRefund(lines: readonly BillLine[], { kind, amount }: BillLine): BillLine[] {
-  const former = lines.find((line) => line.kind === kind)?.amount ?? 0;
-  return [...lines.filter((line) => line.kind !== kind), { kind, amount: former + amount }];
 }
