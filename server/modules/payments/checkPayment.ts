@@ -103,7 +103,7 @@ async function goOn(work: UnitOfWork, owner: PaidFor, payment: PaymentRow): Prom
 }
 
 /** Opens a case for a change that somebody made in the provider's own pages. */
-async function openOutsideCase(
+export async function openOutsideCase(
   work: UnitOfWork,
   payment: PaymentRow,
   change: 'captured' | 'released' | 'refunded',

@@ -13,7 +13,7 @@ import type {
 import { addMs, transact } from '../../unitOfWork.ts';
 import { isBooked } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
-import { checkPayment } from './checkPayment.ts';
+import { checkPayment, openOutsideCase } from './checkPayment.ts';
 import { registerDetaching } from './methods/detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
@@ -55,8 +55,11 @@ export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   deps.outbox.handle(paymentJobs.refund, (payload, job) =>
     jobs.refund(RefundPayload.parse(payload), job),
   );
-  deps.outbox.handle(paymentJobs.check, (payload, job) =>
-    checkPayment(deps, owners, CheckPayload.parse(payload).paymentId, job),
+  // The daily checks of all holds must not delay ejects and captures.
+  deps.outbox.handle(
+    paymentJobs.check,
+    (payload, job) => checkPayment(deps, owners, CheckPayload.parse(payload).paymentId, job),
+    { priority: 'low' },
   );
   deps.outbox.handle(paymentJobs.refundReturned, (payload, job) =>
     jobs.refundReturned(RefundReturnedPayload.parse(payload), job),
@@ -181,7 +184,8 @@ class PaymentJobs {
         ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id, refund, amount },
       });
-      // A refund that was refused at once, or made by an operator at the provider, has no entries.
+      // A refund that was refused at once has no entries. One made in the provider's own pages has no total:
+      // support corrects its entries.
       const gave = total !== null && (await isBooked(work, [`refund:${payment.id}:${total}`]));
       if (!gave || (await isBooked(work, [`refundReturned:${payment.id}:${refund}`]))) return true;
       await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
@@ -266,7 +270,9 @@ class PaymentJobs {
     });
     if (report.outcome === 'unknown') return { againAt: retryAt(this.#deps.clock, job.attempts) };
     if (report.outcome === 'found' && report.captured > 0) {
-      return this.#apply(payment.id, 'capturedOutside', { captured: report.captured });
+      const { captured } = report;
+      await transact(this.#deps, (work) => openOutsideCase(work, payment, 'captured', captured));
+      return this.#apply(payment.id, 'capturedOutside', { captured });
     }
     return this.#apply(payment.id, 'holdGone');
   }

@@ -62,6 +62,18 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
+  test('a hold that was captured just before our own capture is refunded to the bill', async () => {
+    const { rider, order, hold } = await rented();
+    world.stripe.account.capture(hold, {});
+    // The webhook is lost, so our own capture is the first to notice.
+    world.stripe.events.length = 0;
+    const done = await bringBack(rider, order);
+    expect(done).toMatchObject({ status: 'complete', paid: { amount: 300 } });
+    expect(kept(order.number)).toBe(300);
+    expect(await world.cases()).toContain('changedAtProvider');
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
   test('a hold that was cancelled is booked, and its part of the bill charged', async () => {
     const { rider, order, hold } = await rented();
     world.stripe.account.cancel(hold);

@@ -71,7 +71,8 @@ async function move(
     case 'captureDone':
     case 'capturedOutside': {
       const captured = answer.captured ?? payment.amount;
-      await movePayment(work, payment, event, { captured });
+      // Our own capture may have been refused because of this one.
+      await movePayment(work, payment, event, { captured, decline_reason: null });
       return bookHoldTaken(work, payment, captured);
     }
     case 'captureRefused':
