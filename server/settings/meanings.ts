@@ -71,7 +71,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning: 'MQTT broker: `mqtt://…`, `mqtts://…`, `ws://…` or `wss://…`.',
         isSecret: true,
       },
-      MQTT_PORT: { meaning: 'Port of the embedded broker. `0` lets the system choose.' },
+      MQTT_PORT: {
+        meaning:
+          'Port of the embedded broker. `0` lets the system choose, but not with the sandbox.',
+      },
     },
   },
   {
