@@ -11,6 +11,7 @@ export class Mosquitto {
   readonly #port: number;
   readonly #file: string;
   #child: ChildProcess;
+  #isStopped = false;
 
   private constructor(port: number, file: string, child: ChildProcess) {
     this.url = `mqtt://127.0.0.1:${port}`;
@@ -30,10 +31,14 @@ export class Mosquitto {
   /** Kills the broker, and starts it again. It loses all sessions and all messages. */
   async restart(): Promise<void> {
     await this.#end('SIGKILL');
+    if (this.#isStopped) return;
     this.#child = await run(this.#port, this.#file);
+    // The run ended while the broker started.
+    if (this.#isStopped) await this.#end('SIGTERM');
   }
 
   stop(): Promise<void> {
+    this.#isStopped = true;
     return this.#end('SIGTERM');
   }
 
