@@ -6,7 +6,7 @@ import { Order, OrderList } from '../../contract/orders.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import type { StartRental } from '../../contract/rental.ts';
 import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
-import type { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
+import type { MqttCabinet } from '../../server/testing/cabinets/mqttCabinet.ts';
 import type { Habit } from '../../server/testing/stripe/objects.ts';
 import type { Answer } from './balancer.ts';
 import type { Random } from './random.ts';

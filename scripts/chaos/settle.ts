@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { MqttCabinet } from '../../server/testing/mqttCabinet.ts';
+import type { MqttCabinet } from '../../server/testing/cabinets/mqttCabinet.ts';
 import { readBooks, type ReadBooks } from './facts.ts';
 import type { World } from './world.ts';
 

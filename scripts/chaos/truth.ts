@@ -1,4 +1,4 @@
-import type { FakeCabinet } from '../../server/testing/fakeCabinet.ts';
+import type { FakeCabinet } from '../../server/testing/cabinets/fakeCabinet.ts';
 
 /** A charger's time outside, from the slot that it left to the slot that it was returned to. */
 export interface ChargerTrip {

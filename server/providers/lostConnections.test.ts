@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { systemClock } from '../clock.ts';
 import { CuttableProxy, type CutPoint } from '../testing/cuttableProxy.ts';
 import { FakeTwilio } from '../testing/fakeTwilio.ts';
-import { MemoryCustomers, MemoryKeys } from '../testing/paymentWorlds.ts';
+import { MemoryCustomers, MemoryKeys } from '../testing/payments/paymentWorlds.ts';
 import { makeVapidKeys, startPushService } from '../testing/pushWorld.ts';
 import { FakeStripe } from '../testing/stripe/fakeStripe.ts';
 import { createSmtpMail } from './mail/smtpMail.ts';

@@ -19,8 +19,8 @@ import { Outbox } from '../outbox/outbox.ts';
 import type { MailSender } from '../providers/mail/sender.ts';
 import { readSettings } from '../settings/settings.ts';
 import { transact } from '../unitOfWork.ts';
-import { FakeCabinet, type CabinetBehaviour } from './fakeCabinet.ts';
-import { FakePayments, type FakeCardBehaviour } from './fakePayments.ts';
+import { FakeCabinet, type CabinetBehaviour } from './cabinets/fakeCabinet.ts';
+import { FakePayments, type FakeCardBehaviour } from './payments/fakePayments.ts';
 import { RecordingSms } from './recordingProviders.ts';
 import { addStation, testTariff } from './stations.ts';
 

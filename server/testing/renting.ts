@@ -8,7 +8,7 @@ import { bookCharge } from '../modules/ledger/ledger.ts';
 import { creditWallet } from '../modules/wallet/credits.ts';
 import { transact } from '../unitOfWork.ts';
 import type { CallAnswer, CallOptions, Rider, TestApp } from './app.ts';
-import { FakeCabinet } from './fakeCabinet.ts';
+import { FakeCabinet } from './cabinets/fakeCabinet.ts';
 import { addStation, testTariff } from './stations.ts';
 
 /** A cabinet with three chargers, from which riders rent over HTTP. */

@@ -8,7 +8,7 @@ import { RaffleEntry } from '../../../contract/raffle.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction, type OpenDatabase, type Trx } from '../../db/database.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { UnitOfWork } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';

@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { addCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';

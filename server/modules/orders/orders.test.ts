@@ -9,8 +9,8 @@ import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { EventReader } from '../../testing/eventReader.ts';
-import { FakeCabinet } from '../../testing/fakeCabinet.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 
 forEachEngine((engine) => {

@@ -18,7 +18,7 @@ import {
 } from '../../testing/app.ts';
 import { chooseNotifications } from '../../testing/notificationChoices.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { openSession } from '../auth/session.ts';

@@ -8,7 +8,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { chooseNotifications, quietRider } from '../../testing/notificationChoices.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStations, testTariff } from '../../testing/stations.ts';
 

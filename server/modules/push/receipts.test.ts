@@ -5,7 +5,7 @@ import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { insertRental } from '../../testing/rentalRows.ts';
 import { everything, PushWorld } from '../../testing/pushWorld.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
 import { receiptText } from './receiptText.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { insertRental } from '../../testing/rentalRows.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { addStation } from '../../testing/stations.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
-import type { FakeCardBehaviour } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';

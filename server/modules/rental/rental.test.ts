@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
-import type { FakeCardBehaviour, LostAnswer } from '../../testing/fakePayments.ts';
+import type { FakeCardBehaviour, LostAnswer } from '../../testing/payments/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';

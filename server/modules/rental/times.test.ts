@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import type { FakeCabinet } from '../../testing/fakeCabinet.ts';
+import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { addMs } from '../../unitOfWork.ts';
 
 /** Inexact times: uncertainty counts in the rider's favour. */

@@ -11,7 +11,7 @@ import { Wallet } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { addOffer } from '../../testing/campaigns.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';

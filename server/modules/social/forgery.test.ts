@@ -1,6 +1,9 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startScriptedProvider, type ScriptedProvider } from '../../testing/scriptedProvider.ts';
+import {
+  startScriptedProvider,
+  type ScriptedProvider,
+} from '../../testing/payments/scriptedProvider.ts';
 import {
   begin,
   codeOf,

@@ -9,7 +9,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import { createLogger } from '../../log/logger.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { FakePayments } from '../../testing/fakePayments.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { answerReport } from './answerReport.ts';

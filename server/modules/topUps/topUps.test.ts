@@ -9,7 +9,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
-import { FakePayments, type FakeCardBehaviour } from '../../testing/fakePayments.ts';
+import { FakePayments, type FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });

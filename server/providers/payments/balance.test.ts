@@ -4,7 +4,7 @@ import {
   openStripeWorld,
   type PaymentWorld,
   type StripeWorld,
-} from '../../testing/paymentWorlds.ts';
+} from '../../testing/payments/paymentWorlds.ts';
 import type { BalanceTransaction, TransactionSelection } from './balance.ts';
 
 async function listed(

@@ -5,7 +5,7 @@ import {
   openStripeWorld,
   type PaymentWorld,
   type WorldCard,
-} from '../../testing/paymentWorlds.ts';
+} from '../../testing/payments/paymentWorlds.ts';
 import type { AuthorizeRequest } from './provider.ts';
 
 const customer = 'f1f9a1a6-7f0e-4a63-9d5b-0e6f2a1b7c11';

@@ -6,7 +6,7 @@ import { PaymentMethod, PaymentMethodList } from '../../../../contract/payment.t
 import { registerOrderJobs } from '../../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../../testing/app.ts';
 import { forBothEngines } from '../../../testing/database.ts';
-import { FakePayments } from '../../../testing/fakePayments.ts';
+import { FakePayments } from '../../../testing/payments/fakePayments.ts';
 import { Renting } from '../../../testing/renting.ts';
 
 const visa = { country: 'US', postalCode: '60601' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStripeWorld, type StripeWorld } from '../../../testing/paymentWorlds.ts';
+import { openStripeWorld, type StripeWorld } from '../../../testing/payments/paymentWorlds.ts';
 import type { Typed } from '../../../testing/stripe/account.ts';
 import type { StripeFault } from '../../../testing/stripe/fakeStripe.ts';
 import type { AuthorizeRequest } from '../provider.ts';

@@ -1,6 +1,6 @@
-import type { CabinetListener } from '../gateway/gateway.ts';
-import type { CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
-import { addMs } from '../unitOfWork.ts';
+import type { CabinetListener } from '../../gateway/gateway.ts';
+import type { CabinetCommand, CabinetEvent } from '../../../contract/cabinet/messages.ts';
+import { addMs } from '../../unitOfWork.ts';
 
 type Eject = Extract<CabinetCommand, { type: 'eject' }>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SheetKind, type CardForm } from '../../contract/payment.ts';
+import { SheetKind, type CardForm } from '../../../contract/payment.ts';
 import type {
   AttachResult,
   AuthorizeRequest,
@@ -9,7 +9,7 @@ import type {
   MoveResult,
   PaymentProvider,
   PaymentReport,
-} from '../providers/payments/provider.ts';
+} from '../../providers/payments/provider.ts';
 
 /**
  * The behaviour of a card. `failsLater` accepts the hold and the unlock fee, and declines larger

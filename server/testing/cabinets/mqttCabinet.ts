@@ -1,6 +1,10 @@
 import mqtt, { type MqttClient } from 'mqtt';
-import { CabinetAck, CabinetCommand, type CabinetEvent } from '../../contract/cabinet/messages.ts';
-import { topicOf } from '../../contract/cabinet/topics.ts';
+import {
+  CabinetAck,
+  CabinetCommand,
+  type CabinetEvent,
+} from '../../../contract/cabinet/messages.ts';
+import { topicOf } from '../../../contract/cabinet/topics.ts';
 import type { FakeCabinet } from './fakeCabinet.ts';
 
 export interface MqttCabinetOptions {

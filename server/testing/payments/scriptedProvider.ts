@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import fastify from 'fastify';
-import { MovableClock } from '../clock.ts';
-import { google } from '../providers/identity/google.ts';
-import type { SignInProvider } from '../providers/identity/signInProvider.ts';
+import { MovableClock } from '../../clock.ts';
+import { google } from '../../providers/identity/google.ts';
+import type { SignInProvider } from '../../providers/identity/signInProvider.ts';
 
 const scriptedClientId = 'our-client';
 
