@@ -157,11 +157,10 @@ test('a rider can link an account, log in with it, and unlink it unless it is th
   expect((await me(page)).id).toBe(id);
 
   await page.goto('/profile/yourInfo');
-  await press(
-    page.getByRole('button', { name: 'Unlink Google' }),
-    page.getByRole('alertdialog', { name: 'Unlink Google?' }),
-  );
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink Google' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Unlink Google?' });
+  // The button of the dialog has the same name as the button of the list.
+  await press(page.getByRole('list').getByRole('button', { name: 'Unlink Google' }), dialog);
+  await dialog.getByRole('button', { name: 'Unlink Google' }).click();
   await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());

@@ -1,0 +1,13 @@
+import { MovableClock } from '../clock.ts';
+
+/**
+ * A clock that moves only by `advance`. A test of a rate limit needs it: all its calls must fall into the
+ * same time window, also on a slow machine.
+ */
+export class StoppedClock extends MovableClock {
+  readonly #startedAt = Date.now();
+
+  override now(): Date {
+    return new Date(this.#startedAt + this.offsetSeconds * 1000);
+  }
+}
