@@ -33,8 +33,8 @@ const envelope = {
   /**
    * The lowest `seq` of this boot that the cabinet still stores. If the server has no event of this
    * boot yet, it needs this number to know whether events are missing. Without this field, the
-   * server cannot know that before a gap. It then waits until the cabinet sends the event after the
-   * gap again, and counts the missing events as lost.
+   * server cannot know that before a gap. It then waits until the cabinet has resent the event after the
+   * gap twice, at least 30 seconds apart, and counts the missing events as lost.
    */
   oldest: z.int().nonnegative().optional(),
   /** Null if the cabinet has no clock. */

@@ -454,7 +454,13 @@ export interface Database extends CampaignTables {
     /** Lower bound for the time of the events after `seq`. */
     told_at: Date | null;
   };
-  inbox: { station_id: string; boot_id: string; seq: number; received_at: Date };
+  inbox: {
+    station_id: string;
+    boot_id: string;
+    seq: number;
+    received_at: Date;
+    resent_at: Generated<Date | null>;
+  };
   support_cases: {
     id: string;
     kind: string;

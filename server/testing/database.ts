@@ -84,12 +84,13 @@ async function migratedImage(): Promise<Blob> {
   return image;
 }
 
-/** Identifies the content of all migrations and of `others`. */
+/** Identifies the content of all migrations, their list, and `others`. */
 async function schemaVersion(...others: URL[]): Promise<string> {
+  const list = new URL('../db/migrate.ts', import.meta.url);
   const folder = new URL('../db/migrations/', import.meta.url);
   const migrations = (await readdir(folder)).sort().map((name) => new URL(name, folder));
   const hash = createHash('sha256');
-  for (const source of [...migrations, ...others]) hash.update(await readFile(source));
+  for (const source of [list, ...migrations, ...others]) hash.update(await readFile(source));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
@@ -84,13 +84,31 @@ forBothEngines((engine) => {
     }
   });
 
-  test('missing events count as lost when the cabinet resends the event after them', async () => {
-    const take = (seq: number) =>
-      transact(world.deps, (work) => recordEvent(work, stationId, { bootId: 'joined', seq }));
-    expect(await take(42)).toMatchObject({ duplicate: false, complete: false, upTo: null });
-    expect(await take(42)).toMatchObject({ duplicate: true, upTo: null });
-    world.clock.advance(10);
-    expect(await take(42)).toMatchObject({ duplicate: true, upTo: 42 });
-    expect(await take(43)).toMatchObject({ duplicate: false, complete: true, upTo: 43 });
+  describe('without the number of the oldest stored event', () => {
+    const take = (bootId: string, seq: number) =>
+      transact(world.deps, (work) => recordEvent(work, stationId, { bootId, seq }));
+
+    test('missing events count as lost when the cabinet resends the event after them twice', async () => {
+      expect(await take('joined', 42)).toMatchObject({ duplicate: false, complete: false });
+      // The broker delivers the event twice.
+      expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });
+      world.clock.advance(10);
+      expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });
+      world.clock.advance(10);
+      expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });
+      world.clock.advance(21);
+      expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: 42 });
+      expect(await take('joined', 43)).toMatchObject({ complete: true, upTo: 43 });
+    });
+
+    test('an event is processed if another process needs longer for it than for the event after it', async () => {
+      expect(await take('shared', 1)).toMatchObject({ complete: true, upTo: 1 });
+      // Event 2 is lost. Later the cabinet resends both, and this process gets only event 3.
+      expect(await take('shared', 3)).toMatchObject({ duplicate: false, upTo: 1 });
+      world.clock.advance(10);
+      expect(await take('shared', 3)).toMatchObject({ duplicate: true, upTo: 1 });
+      world.clock.advance(9);
+      expect(await take('shared', 2)).toMatchObject({ duplicate: false, complete: true, upTo: 3 });
+    });
   });
 });

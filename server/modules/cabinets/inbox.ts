@@ -51,10 +51,10 @@ export async function recordEvent(
   const early = seq > position.seq + 1;
   if (seq === 0 || early || position.highest > position.seq) {
     const kept = await storeEarlyEvent(work, stationId, bootId, seq);
-    const isGone = early && oldest === undefined && kept.since <= addMs(work.now, -resentAfterMs);
-    if (!kept.isNew && !isGone) return duplicate;
     if (!kept.isNew) {
-      // A cabinet resends from its oldest stored event. So the events before this one are lost.
+      if (!early || oldest !== undefined || !(await areLost(work, stationId, bootId, kept))) {
+        return duplicate;
+      }
       position.seq = seq - 1;
       return { ...duplicate, upTo: await savePosition() };
     }
@@ -111,36 +111,70 @@ function laterOf(known: Date | null, time: Date): Date {
 /** A duplicate that arrives this much later was resent by the cabinet, not by the broker. */
 const resentAfterMs = 5000;
 
+/**
+ * After the first resend the missing events get this time. Another process may have received them, and
+ * retries for up to 10 seconds while the database does not answer.
+ */
+const missingWaitMs = 30_000;
+
 /** The server waits for missing events until this many later events have arrived. */
 const longestWait = 500;
 
 const alreadyProcessed = { duplicate: true, overtaken: true, complete: false } as const;
 
-/**
- * Stores an event that arrived before its predecessors. Returns whether it is new, and since when
- * it is stored.
- */
+interface EarlyEvent {
+  readonly isNew: boolean;
+  readonly seq: number;
+  readonly received_at: Date;
+  /** When the cabinet resent it for the first time. */
+  readonly resent_at: Date | null;
+}
+
+/** Stores an event that arrived before its predecessors. */
 async function storeEarlyEvent(
   work: UnitOfWork,
   stationId: string,
   bootId: string,
   seq: number,
-): Promise<{ isNew: boolean; since: Date }> {
+): Promise<EarlyEvent> {
   const inserted = await work.trx
     .insertInto('inbox')
     .values({ station_id: stationId, boot_id: bootId, seq, received_at: work.now })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('received_at')
+    .returning(['seq', 'received_at', 'resent_at'])
     .executeTakeFirst();
-  if (inserted) return { isNew: true, since: inserted.received_at };
-  const { received_at } = await work.trx
+  if (inserted) return { ...inserted, isNew: true };
+  const stored = await work.trx
     .selectFrom('inbox')
-    .select('received_at')
+    .select(['seq', 'received_at', 'resent_at'])
     .where('station_id', '=', stationId)
     .where('boot_id', '=', bootId)
     .where('seq', '=', seq)
     .executeTakeFirstOrThrow();
-  return { isNew: false, since: received_at };
+  return { ...stored, isNew: false };
+}
+
+/**
+ * Whether the events before this duplicate are lost. A cabinet resends from its oldest stored event, so
+ * after two resends without them it does not store them any more. One resend is no proof: another process
+ * may have received the missing events, and may still be processing them.
+ */
+async function areLost(
+  work: UnitOfWork,
+  stationId: string,
+  bootId: string,
+  { seq, received_at, resent_at }: EarlyEvent,
+): Promise<boolean> {
+  if (resent_at) return resent_at <= addMs(work.now, -missingWaitMs);
+  if (received_at > addMs(work.now, -resentAfterMs)) return false;
+  await work.trx
+    .updateTable('inbox')
+    .set({ resent_at: work.now })
+    .where('station_id', '=', stationId)
+    .where('boot_id', '=', bootId)
+    .where('seq', '=', seq)
+    .execute();
+  return false;
 }
 
 /**
