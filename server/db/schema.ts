@@ -154,6 +154,7 @@ export interface Database extends CampaignTables {
     clock_window_at: Date | null;
     /** Milliseconds: the arrival of the last heartbeat minus the time that the cabinet wrote into it. */
     heartbeat_lag_ms: number | null;
+    steady_heartbeats: Generated<number>;
     inventory_at: Date | null;
     boot_id: string | null;
     chargers: Generated<number>;

@@ -9,6 +9,7 @@ import {
   isSteady,
   measure,
   measureAnew,
+  steadyUntilLive,
   type MeasuredClock,
 } from './timing.ts';
 
@@ -140,7 +141,11 @@ export async function saveContact(
 ): Promise<void> {
   const lag = event.at === null ? null : work.now.getTime() - new Date(event.at).getTime();
   const isHeartbeat = event.type === 'heartbeat' && current && !arrival.duplicate;
-  const isLive = isHeartbeat && lag !== null && isSteady(station.heartbeat_lag_ms, lag);
+  const steady =
+    isHeartbeat && lag !== null && isSteady(station.heartbeat_lag_ms, lag)
+      ? station.steady_heartbeats + 1
+      : 0;
+  const isLive = lag !== null && steady > 0 && steady >= steadyUntilLive(station, lag);
   const caughtUp = isLive || (isHeartbeat && !isFromLog(work, station, at));
   await setLiveState(work, station.id, {
     online: true,
@@ -148,7 +153,7 @@ export async function saveContact(
     batch_after: station.batch_after,
     boot_id: bootId,
     silent_since: caughtUp ? null : station.silent_since,
-    ...(isHeartbeat && lag !== null ? { heartbeat_lag_ms: lag } : {}),
+    ...(isHeartbeat && lag !== null ? { heartbeat_lag_ms: lag, steady_heartbeats: steady } : {}),
     ...(current && !arrival.duplicate && lag !== null && clockAfter(work, station, lag, isLive)),
     ...(station.online ? {} : { changed_at: work.now }),
   });

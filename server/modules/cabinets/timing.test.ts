@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchAfter, certainOffset, isSteady, measure, type MeasuredClock } from './timing.ts';
+import {
+  batchAfter,
+  certainOffset,
+  isSteady,
+  measure,
+  steadyUntilLive,
+  type MeasuredClock,
+} from './timing.ts';
 
 const unknown: MeasuredClock = {
   clock_offset_ms: null,
@@ -39,13 +46,14 @@ test('an offset is certain after a live heartbeat, or if the clock agrees with o
   expect(live).toMatchObject({ clock_offset_ms: 4000, clock_offset_recent_ms: 4000 });
 });
 
-test('only a certain offset counts, and a small one may be the delay of the messages', () => {
+test('only a certain offset counts, and a part of it may be the delay of the messages', () => {
   const offsets = (known: number, confirmed: number | null) => {
     const clock = { clock_offset_ms: known, clock_offset_recent_ms: confirmed };
     return [certainOffset(clock, 'earliest'), certainOffset(clock, 'latest')];
   };
   expect(offsets(14_000, null)).toEqual([null, null]);
-  expect(offsets(14_000, 14_000)).toEqual([14_000, 14_000]);
+  expect(offsets(14_000, 14_000)).toEqual([12_000, 14_000]);
+  expect(offsets(-14_000, -14_000)).toEqual([-16_000, -14_000]);
   expect(offsets(700, 700)).toEqual([0, 700]);
   expect(offsets(-700, -700)).toEqual([-700, -700]);
 });
@@ -74,4 +82,14 @@ test('stored heartbeats do not count as live', () => {
   expect(isSteady(null, 40)).toBe(false);
   expect(isSteady(60_000, 30_000)).toBe(false);
   expect(isSteady(3_600_040, 3_600_090)).toBe(true);
+});
+
+test('a clock that seems to be set back needs more steady heartbeats than one that stays the same', () => {
+  const certain = { clock_offset_ms: 40, clock_offset_recent_ms: 40 };
+  expect(steadyUntilLive(certain, 500)).toBe(1);
+  expect(steadyUntilLive(certain, -60_000)).toBe(1);
+  expect(steadyUntilLive(certain, 12_000)).toBe(4);
+  const uncertain = { clock_offset_ms: 12_000, clock_offset_recent_ms: null };
+  expect(steadyUntilLive(uncertain, 12_000)).toBe(2);
+  expect(steadyUntilLive(unknown, 40)).toBe(1);
 });

@@ -61,8 +61,8 @@ function measured(
 }
 
 /**
- * The offset for the time of an event; null while it is not certain. A small offset may be the delay of
- * the messages alone, so the time lies between the cabinet's own time and the corrected one.
+ * The offset for the time of an event; null while it is not certain. Each measured offset contains the
+ * delay of the fastest message, so the true one may be lower by that delay.
  */
 export function certainOffset(
   {
@@ -72,8 +72,9 @@ export function certainOffset(
   wanted: 'earliest' | 'latest',
 ): number | null {
   if (offset === null || confirmed === null) return null;
-  const mayBeDelay = offset > 0 && offset < jitterMs;
-  return mayBeDelay && wanted === 'earliest' ? 0 : offset;
+  if (wanted === 'latest') return offset;
+  // A clock that nearly agrees with ours is right.
+  return Math.abs(offset) < jitterMs ? Math.min(offset, 0) : offset - jitterMs;
 }
 
 /**
@@ -96,4 +97,20 @@ export function batchAfter(
  */
 export function isSteady(lagBefore: number | null, lagMs: number): boolean {
   return lagBefore !== null && Math.abs(lagMs - lagBefore) < jitterMs;
+}
+
+/**
+ * How many heartbeats in a row must have the same delay before it counts as the difference of the clocks.
+ * A cabinet that sends one event at a time may have a queue, whose delay stays the same for a while. If the
+ * offset was certain, a queue is much more probable than a clock that was set back.
+ */
+export function steadyUntilLive(
+  {
+    clock_offset_ms: known,
+    clock_offset_recent_ms: confirmed,
+  }: Pick<MeasuredClock, 'clock_offset_ms' | 'clock_offset_recent_ms'>,
+  lagMs: number,
+): number {
+  if (known === null || confirmed === null) return Math.abs(lagMs) < jitterMs ? 1 : 2;
+  return lagMs > known + jitterMs ? 4 : 1;
 }

@@ -12,6 +12,7 @@ export type LiveState = Pick<
   | 'silent_since'
   | 'batch_after'
   | 'heartbeat_lag_ms'
+  | 'steady_heartbeats'
   | 'clock_offset_ms'
   | 'clock_offset_recent_ms'
   | 'clock_window_at'
