@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
+import type { TopUp } from '../../contract/wallet.ts';
 import { check } from './checker.ts';
 import { readFacts, writeFacts } from './factsFile.ts';
 import { billOf } from './tariffBill.ts';
 import type { Facts, IntentFact, RentalFact } from './facts.ts';
+import type { WalletView } from './rider.ts';
 
 const tariff: Tariff = {
   id: 'plain',
@@ -100,6 +102,7 @@ const right: Facts = {
         total: null,
       },
     ],
+    wallets: [],
   },
   provider: {
     intents: [
@@ -135,6 +138,7 @@ const right: Facts = {
       { id: 'p1', intent: 'pi_1', state: 'captured', captured: 200, refunded: 30 },
       { id: 'p3', intent: 'pi_3', state: 'authorized', captured: 0, refunded: 0 },
     ],
+    goCash: new Map(),
     accounts: new Map([
       ['clearing:USD', 170],
       ['revenue:usage:USD', -170],
@@ -225,12 +229,12 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     withRiders({
       orders: right.riders.orders.map((order) => ({ ...order, paid: money(100) })),
     }),
-    /order R-1 shows 100 as paid, but the provider has 170/,
+    /order R-1 shows 100 as paid, but provider and wallet have 170/,
   ],
   [
     'a bill that was not captured',
     withRental({ total: 150 }),
-    /^complete order R-1 has a total of 150, but the provider has 170/,
+    /^complete order R-1 has a total of 150, but provider and wallet have 170/,
   ],
   [
     'an order with another state in the database',
@@ -424,6 +428,77 @@ test('a charger that left late is no violation while it is outside and support h
   };
   const found = check(facts).filter(({ invariant }) => invariant === 5 || invariant === 9);
   expect(found).toEqual([]);
+});
+
+describe('GoCash', () => {
+  const topUp: TopUp = {
+    id: 't1',
+    number: 'T-1',
+    state: 'credited',
+    amount: money(500),
+    bonus: money(50),
+    method: { kind: 'card', brand: 'visa', last4: '4242', label: null },
+    action: null,
+    failure: null,
+    createdAt: at(0).toISOString(),
+    creditedAt: at(1).toISOString(),
+  };
+  const wallet: WalletView = {
+    total: 450,
+    topUpIds: [['t1', 't1']],
+    topUps: [topUp],
+    orderIds: ['r2'],
+  };
+  const bought: IntentFact = {
+    ...intent,
+    id: 'pi_5',
+    order: 'T-1',
+    key: 'topUp:1',
+    isHold: false,
+    received: 500,
+  };
+  /** A rider topped up, and reserved 100 for the rental that is still outside. */
+  const facts = (given: Partial<WalletView> = {}, charged = bought): Facts => ({
+    ...right,
+    riders: { ...right.riders, wallets: [{ ...wallet, ...given }] },
+    provider: { ...right.provider, intents: [...right.provider.intents, charged] },
+    books: {
+      ...right.books,
+      goCash: new Map([['r2', { reserved: 100, spent: 0 }]]),
+      payments: [
+        ...right.books.payments,
+        { id: 'p5', intent: 'pi_5', state: 'captured', captured: 500, refunded: 0 },
+      ],
+      accounts: new Map([
+        ...right.books.accounts,
+        ['clearing:USD', 670],
+        ['bonus:USD', 50],
+        ['wallet:u1:USD', -450],
+        ['walletHolds:USD', -100],
+      ]),
+    },
+  });
+
+  test('that was charged once and is shown completely is no violation', () => {
+    expect(check(facts())).toEqual([]);
+  });
+
+  test.each([
+    ['two top-ups with one key', facts({ topUpIds: [['t1', 't2']] }), /^the top-ups t1,t2 have/],
+    ['a wrong balance', facts({ total: 550 }), /^a wallet shows 550, but 450 is left of 550/],
+    [
+      'a top-up that was not charged',
+      facts({}, { ...bought, received: 0 }),
+      /^credited top-up T-1 was charged 0, not 500/,
+    ],
+    [
+      'a declined top-up that was charged',
+      facts({ topUps: [{ ...topUp, state: 'declined' }] }),
+      /^declined top-up T-1 was charged 500, not 0/,
+    ],
+  ])('%s is found', (_what, wrong, found) => {
+    expect(check(wrong).map(({ what }) => what)).toContainEqual(expect.stringMatching(found));
+  });
 });
 
 describe('the bill', () => {

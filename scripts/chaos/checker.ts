@@ -21,6 +21,7 @@ const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] 
   [6, checkProvider],
   [7, checkLedger],
   [8, checkWallets],
+  [8, checkTopUps],
   [9, checkChargers],
   [9, checkReturns],
   [10, checkAnswers],
@@ -127,15 +128,17 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
     const ids = new Set(intents.map(({ id }) => id));
     const given = provider.refunds.filter(({ intent }) => ids.has(intent));
     const kept =
-      sum(intents.map(({ received }) => received)) - sum(given.map(({ amount }) => amount));
+      sum(intents.map(({ received }) => received)) -
+      sum(given.map(({ amount }) => amount)) +
+      (books.goCash.get(order.id)?.spent ?? 0);
     if (kept !== order.paid.amount)
-      say(`shows ${order.paid.amount} as paid, but the provider has ${kept}`);
+      say(`shows ${order.paid.amount} as paid, but provider and wallet have ${kept}`);
     const rental = byId.get(order.id);
     if (!rental) return [...found, `order ${order.number} is not in the database`];
     if (rental.state !== order.state) say(`is ${rental.state} in the database`);
     const due = unpaid.has(order.state) ? 0 : (rental.total ?? kept);
     if (ended.has(order.state) && kept !== due)
-      say(`has a total of ${due}, but the provider has ${kept}`);
+      say(`has a total of ${due}, but provider and wallet have ${kept}`);
     if (order.state === 'charging' && kept !== 0) say(`is charged ${kept} before its end`);
     if (intents.filter(({ isHold }) => isHold).length > 1) say('has more than one hold');
     const standing = intents.filter(({ status }) => status === 'requires_capture');
@@ -146,7 +149,8 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
 
 /** Checks that each payment was made once, and that the database has it. */
 function checkProvider({ riders, provider, books }: Facts): string[] {
-  const numbers = new Set(riders.orders.map(({ number }) => number));
+  const topUps = riders.wallets.flatMap((wallet) => wallet.topUps);
+  const numbers = new Set([...riders.orders, ...topUps].map(({ number }) => number));
   const known = new Map(books.payments.map((payment) => [payment.intent, payment]));
   const taken = provider.intents.filter(({ status }) => status === 'succeeded');
   return [
@@ -233,6 +237,29 @@ function checkWallets({ books }: Facts): string[] {
   return [...books.accounts]
     .filter(([account, amount]) => account.startsWith('wallet:') && amount > 0)
     .map(([account, amount]) => `${account} is ${amount} below zero`);
+}
+
+/** Checks that each top-up was charged once and credited once, and that the balance is what is left. */
+function checkTopUps({ riders, provider, books }: Facts): string[] {
+  return riders.wallets.flatMap(({ total, topUpIds, topUps, orderIds }) => {
+    const found = topUpIds
+      .filter((ids) => new Set(ids).size > 1)
+      .map((ids) => `the top-ups ${ids.join()} have the same key`);
+    for (const { number, state, amount } of topUps) {
+      const received = sum(
+        provider.intents.filter(({ order }) => order === number).map((intent) => intent.received),
+      );
+      const due = state === 'credited' ? amount.amount : 0;
+      if (received !== due)
+        found.push(`${state} top-up ${number} was charged ${received}, not ${due}`);
+    }
+    const credited = topUps.filter(({ state }) => state === 'credited');
+    const bought = sum(credited.map(({ amount, bonus }) => amount.amount + bonus.amount));
+    const used = orderIds.flatMap((id) => books.goCash.get(id) ?? []);
+    const left = bought - sum(used.map(({ reserved, spent }) => reserved + spent));
+    if (total !== left) found.push(`a wallet shows ${total}, but ${left} is left of ${bought}`);
+    return found;
+  });
 }
 
 /** Checks that no job waits, and none has failed permanently. */

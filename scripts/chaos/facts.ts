@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
-import type { Attempt } from './rider.ts';
+import type { Attempt, WalletView } from './rider.ts';
 import type { ChargerTrip } from './truth.ts';
 import { canChangeLedger, countPlain, findPhones, searchLogs } from './leaks.ts';
 import type { Violation } from './invariants.ts';
@@ -23,6 +23,7 @@ export interface Facts {
       Order,
       'id' | 'number' | 'paid' | 'total' | 'state' | 'status'
     >[];
+    readonly wallets: readonly WalletView[];
   };
   readonly provider: {
     readonly intents: readonly IntentFact[];
@@ -74,6 +75,8 @@ interface Books {
   readonly rentals: readonly RentalFact[];
   readonly slots: readonly HeldSlot[];
   readonly payments: readonly PaymentFact[];
+  /** GoCash of each rental: reserved at its start, and spent less what was given back. */
+  readonly goCash: ReadonlyMap<string, GoCashFact>;
   /** Sum of the entries of each account: debits minus credits. */
   readonly accounts: ReadonlyMap<string, number>;
   /** Amount still owed for each rental, from the ledger. */
@@ -110,6 +113,11 @@ interface PaymentFact {
   readonly state: string;
   readonly captured: number;
   readonly refunded: number;
+}
+
+interface GoCashFact {
+  readonly reserved: number;
+  readonly spent: number;
 }
 
 interface CaseFact {
@@ -203,6 +211,14 @@ export function readBooks(db: Db): Promise<ReadBooks> {
         await sql<PaymentFact>`select id, provider_authorization as intent, state, captured,
           refunded from payments where source = 'provider'`.execute(trx)
       ).rows,
+      goCash: new Map(
+        (
+          await sql<GoCashFact & { id: string }>`select rental_id as id,
+              sum(case when state = 'authorized' then amount else 0 end)::int as reserved,
+              sum(captured - refunded)::int as spent
+            from payments where source = 'goCash' group by rental_id`.execute(trx)
+        ).rows.map(({ id, reserved, spent }) => [id, { reserved, spent }]),
+      ),
       accounts: sums(
         await sql<Sum>`select account as name, sum(amount)::int as amount from (
           select debit as account, amount from ledger_entries

@@ -100,14 +100,23 @@ async function run(world: World): Promise<Violation[]> {
   const endedAt = performance.now();
   const unsettled = await settle(world, () => areHome);
   const settledMs = performance.now() - endedAt;
-  const orders = (await Promise.all(riders.map((rider) => rider.orders()))).flat();
+  const views = await Promise.all(
+    riders.map(async (rider) => {
+      const orders = await rider.orders();
+      return { orders, wallet: await rider.wallet(orders) };
+    }),
+  );
   const deletedPhones = await leave(riders);
   watching.abort();
   const [jobWaits, memory] = await watched;
 
   const longest = Math.max(0, ...jobWaits);
   const facts = await gather(world, {
-    riders: { attempts: diary.attempts, orders },
+    riders: {
+      attempts: diary.attempts,
+      orders: views.flatMap(({ orders }) => orders),
+      wallets: views.flatMap(({ wallet }) => wallet ?? []),
+    },
     sessions: diary.sessions,
     deletedPhones,
     seen: [

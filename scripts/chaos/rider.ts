@@ -6,6 +6,7 @@ import { Order, OrderList } from '../../contract/orders.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import type { StartRental } from '../../contract/rental.ts';
 import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
+import { TopUp, Wallet } from '../../contract/wallet.ts';
 import type { MqttCabinet } from '../../server/testing/cabinets/mqttCabinet.ts';
 import type { Habit } from '../../server/testing/stripe/objects.ts';
 import type { Answer } from './balancer.ts';
@@ -20,6 +21,16 @@ export interface Attempt {
   readonly phone: string;
   /** The order of each answer to this key; empty if the request was rejected. */
   readonly orderIds: string[];
+}
+
+/** What a rider's GoCash pages show after the run. */
+export interface WalletView {
+  /** The balance. */
+  readonly total: number;
+  /** Each key of a top-up, with the ids that its answers contained. */
+  readonly topUpIds: readonly (readonly string[])[];
+  readonly topUps: readonly TopUp[];
+  readonly orderIds: readonly string[];
 }
 
 /** The observations of all riders of a run. */
@@ -59,6 +70,8 @@ export class Rider {
   readonly #random: Random;
   readonly #address: string;
   readonly #cards = new Map<Habit, string>();
+  /** The ids in the answers to each top-up. */
+  readonly #topUps: string[][] = [];
 
   constructor(
     world: World,
@@ -81,6 +94,7 @@ export class Rider {
     await this.#addCard('pays');
     if (this.#random.chance(0.3)) await this.#addCard(this.#random.pick(refusing));
     if (this.#random.chance(0.4)) await this.#addCard('authentication');
+    if (this.#random.chance(0.4)) await this.#topUp();
     while (!this.#day.isOver) {
       const mayGoOn = await this.#rentOnce();
       if (!mayGoOn) return;
@@ -107,6 +121,20 @@ export class Rider {
       if (answer.status === 200) shown.set(orderId, Order.parse(answer.body));
     }
     return [...shown.values()];
+  }
+
+  /** The GoCash pages; null if the rider never topped up. */
+  async wallet(orders: readonly Order[]): Promise<WalletView | null> {
+    if (this.session === null || this.#topUps.length === 0) return null;
+    const { body } = await this.#call('GET', paths.wallet);
+    const topUps: TopUp[] = [];
+    for (const id of new Set(this.#topUps.flat())) topUps.push(await this.#topUpOf(id));
+    return {
+      total: Wallet.parse(body).total.amount,
+      topUpIds: this.#topUps,
+      topUps,
+      orderIds: orders.map(({ id }) => id),
+    };
   }
 
   async #logIn(): Promise<void> {
@@ -189,6 +217,36 @@ export class Rider {
     if (status < 400) this.#complain(16, 'a card number was accepted as a postal code');
   }
 
+  /** Buys GoCash, and taps twice now and then. */
+  async #topUp(): Promise<void> {
+    const wallet = Wallet.parse((await this.#call('GET', paths.wallet)).body);
+    const offer = wallet.offers[0];
+    if (!offer) return;
+    const paymentMethodId = this.#cards.get(this.#random.pick([...this.#cards.keys()])) ?? '';
+    const key = randomUUID();
+    const ids: string[] = [];
+    this.#topUps.push(ids);
+    for (let taps = this.#random.chance(0.3) ? 2 : 1; taps > 0; taps--) {
+      const answer = await this.#call('POST', paths.topUps, {
+        key,
+        body: { ...offer, paymentMethodId },
+      });
+      if (answer.status === 202) ids.push(TopUp.parse(answer.body).id);
+    }
+    const [id] = ids;
+    if (id === undefined) return;
+    for (let topUp = await this.#topUpOf(id); ; topUp = await this.#topUpOf(id)) {
+      if (topUp.state === 'credited' || topUp.state === 'declined') return;
+      if (topUp.action) await this.#confirm(topUp.action.url);
+      await setTimeout(this.#random.between(250, 600));
+    }
+  }
+
+  async #topUpOf(id: string): Promise<TopUp> {
+    const answer = await this.#call('GET', fillPath(paths.topUp, { id }));
+    return TopUp.parse(answer.body);
+  }
+
   /** Returns false if no more rentals are allowed. */
   async #rentOnce(): Promise<boolean> {
     const stationId = this.#random.pick([...this.#world.tariffOf.keys()]);
@@ -199,7 +257,8 @@ export class Rider {
     const attempt: Attempt = { key, phone: this.phone, orderIds: [] };
     this.#diary.attempts.push(attempt);
     const startedAt = performance.now();
-    const body = { stationId, paymentMethodId, tariffId };
+    const useGoCash = this.#topUps.length > 0 && this.#random.chance(0.6);
+    const body = { stationId, paymentMethodId, tariffId, useGoCash };
     const answer = await this.#call('POST', paths.rentals, { key, body });
     if (answer.status !== 202) return this.#isRefused(answer);
     const { id } = Order.parse(answer.body);
@@ -227,7 +286,7 @@ export class Rider {
     const { code } = Problem.parse(answer.body);
     const { refusals } = this.#diary;
     refusals.set(code, (refusals.get(code) ?? 0) + 1);
-    const passing: ErrorCode[] = ['noChargers', 'stationOffline'];
+    const passing: ErrorCode[] = ['noChargers', 'stationOffline', 'goCashInsufficient'];
     if (passing.includes(code)) return true;
     // The station's limit lasts a minute at most, the rider's limit ten minutes.
     return code === 'tooManyRequests' && (answer.retryAfter ?? 0) <= 60;
@@ -295,7 +354,8 @@ export class Rider {
       if (order.status === 'complete' || finished.has(order.state)) break;
       if (order.action) await this.#confirm(order.action.url);
       if (order.status === 'unpaid') {
-        const body = { paymentMethodId: this.#cards.get('pays') ?? null };
+        const goCash = this.#topUps.length > 0;
+        const body = { paymentMethodId: this.#cards.get('pays') ?? null, goCash };
         await this.#call('POST', fillPath(paths.payOrder, { id }), { key: true, body });
       }
       await setTimeout(this.#random.between(250, 600));
