@@ -96,8 +96,8 @@ if (!values.quick) await reportServices();
 await runTogether(
   [unitStage, ...(values.quick ? [] : [buildStage]), ...staticStages].filter(isWanted),
 );
-// `npm test -- chaos` adds the short chaos run.
-const lastStages = positionals.includes('chaos') ? [...endStages, chaosStage] : endStages;
+const hasChaos = values.all || positionals.includes('chaos');
+const lastStages = hasChaos ? [...endStages, chaosStage] : endStages;
 for (const stage of (values.quick ? [] : lastStages).filter(isWanted)) await runStage(stage);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
