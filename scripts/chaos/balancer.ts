@@ -9,6 +9,8 @@ export type Answer = Extract<Received, { kind: 'answer' }>;
 export class Balancer {
   /** Requests that got no answer during a graceful stop. */
   readonly brokenPromises: string[] = [];
+  /** Whether the server answered with a 500. The logs of the processes then say why. */
+  hasUnexpectedErrors = false;
   /** Number of failures of each kind. */
   readonly failures = new Map<string, number>();
   readonly answerMs: number[] = [];
@@ -44,6 +46,7 @@ export class Balancer {
     const during = isStopping ? ' during a stop' : '';
     if (received.kind === 'answer') {
       if (received.status >= 500) this.#count(`${received.status} ${codeOf(received)}${during}`);
+      if (received.status === 500) this.hasUnexpectedErrors = true;
       if (received.status === 503 && !received.type.includes('problem+json')) {
         this.brokenPromises.push(`bare 503 of ${sent.path}`);
       }

@@ -41,8 +41,9 @@ const violations = await run(world).catch((error: unknown) => {
   console.error(error);
   return [stuck('the run did not come to its end')];
 });
-await world.close({ keepFolder: violations.length > 0 });
-if (violations.length > 0) console.log(`The logs of the processes are in ${world.folder}`);
+const keepFolder = violations.length > 0 || world.balancer.hasUnexpectedErrors;
+await world.close({ keepFolder });
+if (keepFolder) console.log(`The logs of the processes are in ${world.folder}`);
 process.exit(violations.length > 0 ? 1 : 0);
 
 function readOptions() {
