@@ -15,6 +15,7 @@ const chaos = `${modules}/rental/chaos.test.ts`;
 const kindsTest = `${modules}/notifications/kinds.test.ts`;
 const oneHold = `${modules}/rental/oneHold.test.ts`;
 const stripeJourney = `${modules}/payments/stripeJourney.test.ts`;
+const times = `${modules}/rental/times.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 
 export const mutants: Mutant[] = [
@@ -198,5 +199,128 @@ export const mutants: Mutant[] = [
     from: `UNIQUE (raffle_id, user_id, day)`,
     to: `UNIQUE (raffle_id, user_id, day, number)`,
     tests: [`${modules}/raffles/raffles.test.ts`],
+  },
+  {
+    name: 'a lost connection ends the process',
+    file: 'server/db/lostConnections.ts',
+    from: `    client.on('error', (error) => {
+      if (!lost.has(client)) lost.set(client, new ConnectionLostError(error));
+    });`,
+    to: `    void client;`,
+    tests: ['server/db/lostConnections.test.ts'],
+  },
+  {
+    name: 'an idempotency key with a stored internal error is used again',
+    file: 'server/providers/payments/stripe/authorize.ts',
+    from: `(await this.#lookUp(customer, request)) ?? this.#useNextKey(key, spent)`,
+    to: `(await this.#lookUp(customer, request)) ?? unknown`,
+    tests: ['server/providers/payments/stripe/stripeProvider.test.ts'],
+  },
+  {
+    name: "amounts below the provider's minimum are charged",
+    file: 'contract/rules/pricing/minimumCharge.ts',
+    from: `return amount > 0 && amount >= minimumCharge;`,
+    to: `return amount > 0;`,
+    tests: [`${modules}/rental/smallAmounts.test.ts`],
+  },
+  {
+    name: 'a refused capture counts as a refused charge',
+    file: `${modules}/rental/plan.ts`,
+    from: `      amount === charge.amount &&
+      captured === 0 &&
+      decline_reason !== null,`,
+    to: `      (amount === charge.amount || captured >= 0) && decline_reason !== null,`,
+    tests: [`${modules}/rental/plan.test.ts`, oneHold, stripeJourney],
+  },
+  {
+    name: 'an uncertain clock offset is used',
+    file: `${modules}/cabinets/timing.ts`,
+    from: `if (offset === null || confirmed === null) return null;`,
+    to: `if (offset === null) return null;`,
+    tests: [`${modules}/cabinets/timing.test.ts`],
+  },
+  {
+    name: 'the delay of a queue counts as the offset of the clock',
+    file: `${modules}/cabinets/timing.ts`,
+    from: `return lagMs > known + jitterMs ? 4 : 1;`,
+    to: `return 1;`,
+    tests: [times],
+  },
+  {
+    name: 'a return in an unnoticed outage is billed until its arrival',
+    file: `${modules}/cabinets/contact.ts`,
+    from: `const limits = [station.silent_since, station.batch_after, notAfter]`,
+    to: `const limits = [notAfter]`,
+    tests: [times],
+  },
+  {
+    name: 'an event is acknowledged before its predecessors are stored',
+    file: `${modules}/cabinets/inbox.ts`,
+    from: `upTo: complete ? upTo : answered,`,
+    to: `upTo: seq,`,
+    tests: [`${modules}/cabinets/inbox.test.ts`],
+  },
+  {
+    name: 'missing events count as lost after one resend',
+    file: `${modules}/cabinets/inbox.ts`,
+    from: `if (received_at > addMs(work.now, -resentAfterMs)) return false;`,
+    to: `return received_at <= addMs(work.now, -resentAfterMs);`,
+    tests: [`${modules}/cabinets/inbox.test.ts`],
+  },
+  {
+    name: "a dead worker's job waits for a minute",
+    file: 'server/outbox/outbox.ts',
+    from: `const leaseMs = 3_000;`,
+    to: `const leaseMs = 60_000;`,
+    tests: ['server/outbox/outbox.test.ts'],
+  },
+  {
+    name: 'a job that fails forever is never reported',
+    file: 'server/outbox/outbox.ts',
+    from: `export const maxFailures = 20;`,
+    to: `export const maxFailures = Number(1e9);`,
+    tests: ['server/outbox/outbox.test.ts'],
+  },
+  {
+    name: 'connections stay open during a shutdown',
+    file: 'server/http/limits/connections.ts',
+    from: `if (draining) reply.header('connection', 'close');`,
+    to: `if (draining) return;`,
+    tests: ['server/http/limits/connections.test.ts', 'server/main.test.ts'],
+  },
+  {
+    name: "a message that was not sent counts against the phone's limit",
+    file: `${modules}/auth/codes/requestCode.ts`,
+    from: `for (const { whose, ...limit } of limits.sent) await uncountCall(deps.db, limit, whose, now);`,
+    to: '',
+    tests: [`${modules}/auth/auth.test.ts`],
+  },
+  {
+    name: 'one address holds all event streams',
+    file: 'server/http/answers/eventStream.ts',
+    from: `if (ofSession >= maxPerSession || ofNetwork >= maxPerNetwork || open.size >= most) {`,
+    to: `if (open.size >= most) {`,
+    tests: ['server/http/answers/eventStream.test.ts'],
+  },
+  {
+    name: 'a body may be nested without limit',
+    file: 'server/http/requests/refusedInput.ts',
+    from: `if (depth === deepest) return [path];`,
+    to: '',
+    tests: ['server/http/problems.test.ts'],
+  },
+  {
+    name: 'production starts with one address for all riders',
+    file: 'server/settings/settings.ts',
+    from: `if (isSecure && trustedProxies === 0) {`,
+    to: `if (isSecure && trustedProxies < 0) {`,
+    tests: ['server/settings/settings.test.ts'],
+  },
+  {
+    name: 'a rider with an open chargeback rents',
+    file: `${modules}/rental/startRental.ts`,
+    from: `await refuseFrozen(work.trx, userId);`,
+    to: '',
+    tests: [`${modules}/chargebacks/chargebacks.test.ts`],
   },
 ];
