@@ -84,7 +84,7 @@ export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise
 }
 
 /** The hold is over and a part was captured; the rest is released. A hold ends once. */
-export async function bookHoldTaken(
+export async function bookHoldCaptured(
   work: UnitOfWork,
   payment: MovedPayment,
   captured: number,

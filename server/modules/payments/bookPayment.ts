@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import * as bank from '../ledger/ledger.ts';
+import * as ledger from '../ledger/ledger.ts';
 import {
   bookWalletCharge,
   bookWalletHold,
@@ -8,29 +8,33 @@ import {
 } from '../wallet/bookWalletPayment.ts';
 import type { PaymentRow } from './moves.ts';
 
-/** The ledger entries of a payment's steps, for payments by a bank and by the rider's wallet. */
+/*
+ * The ledger entries of a payment's steps. GoCash payments have entries in the rider's wallet,
+ * other payments have entries of the provider's money.
+ */
+
 export function bookHold(work: UnitOfWork, payment: PaymentRow): Promise<void> {
-  return isWallet(payment) ? bookWalletHold(work, payment) : bank.bookHold(work, payment);
+  return isWallet(payment) ? bookWalletHold(work, payment) : ledger.bookHold(work, payment);
 }
 
-export function bookHoldTaken(
+export function bookHoldCaptured(
   work: UnitOfWork,
   payment: PaymentRow,
   captured: number,
 ): Promise<void> {
   return isWallet(payment)
     ? bookWalletHoldEnded(work, payment, captured)
-    : bank.bookHoldTaken(work, payment, captured);
+    : ledger.bookHoldCaptured(work, payment, captured);
 }
 
 export function bookHoldReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   return isWallet(payment)
     ? bookWalletHoldEnded(work, payment, 0)
-    : bank.bookHoldReleased(work, payment);
+    : ledger.bookHoldReleased(work, payment);
 }
 
 export function bookCharge(work: UnitOfWork, payment: PaymentRow): Promise<void> {
-  return isWallet(payment) ? bookWalletCharge(work, payment) : bank.bookCharge(work, payment);
+  return isWallet(payment) ? bookWalletCharge(work, payment) : ledger.bookCharge(work, payment);
 }
 
 /** `total` is the sum of all refunds of the payment, including this one. */
@@ -42,7 +46,7 @@ export function bookRefund(
 ): Promise<void> {
   return isWallet(payment)
     ? bookWalletRefund(work, payment, amount, total)
-    : bank.bookRefund(work, payment, amount, total);
+    : ledger.bookRefund(work, payment, amount, total);
 }
 
 function isWallet({ source }: PaymentRow): boolean {

@@ -12,8 +12,8 @@ import { recordAnswer } from './recordAnswer.ts';
 type Found = Extract<PaymentReport, { outcome: 'found' }>;
 type OutsideRefund = Found['refunds'][number];
 
-/** How often the server looks whether it can book a refund of an order that is in progress. */
-const waitMs = 60 * 60_000;
+/** The server retries after this time if it is too early to book a change. */
+const retryMs = 60 * 60_000;
 
 /**
  * Compares a payment with the provider, and books what somebody did in the provider's own pages: a
@@ -33,23 +33,23 @@ export async function checkPayment(
   const owner = asked.rental_id ? owners.rental : owners.topUp;
   const isDone = await transact(deps, async (work) => {
     await owner.lock(work, asked);
-    return follow(work, owner, await readPayment(work, paymentId), report);
+    return applyReport(work, owner, await readPayment(work, paymentId), report);
   });
-  if (!isDone) return { againAt: addMs(deps.clock.now(), waitMs), answered: true };
+  if (!isDone) return { againAt: addMs(deps.clock.now(), retryMs), answered: true };
 }
 
-/** False if it is too early to book something. */
-async function follow(
+/** False if it is too early to book a change. */
+async function applyReport(
   work: UnitOfWork,
   owner: PaidFor,
   payment: PaymentRow,
   report: Found,
 ): Promise<boolean> {
   if (payment.state === 'authorized') {
-    await followHold(work, owner, payment, report);
+    await applyHoldReport(work, owner, payment, report);
     return report.refunds.length === 0 || report.state !== 'captured';
   }
-  // The job that moves the payment comes first.
+  // Another job is changing the payment. Its result must be stored first.
   if (isInFlight(payment.state) || payment.state === 'voiding') return false;
   if (payment.state !== 'captured' && payment.state !== 'refunded') return true;
   let isDone = true;
@@ -57,12 +57,12 @@ async function follow(
     if (refund.key?.startsWith(`refund:${payment.id}:`)) continue;
     if (await isBooked(work, [refundOutsideKey(payment.id, refund.id)])) continue;
     const current = await readPayment(work, payment.id);
-    isDone = (await followRefund(work, owner, current, refund)) && isDone;
+    isDone = (await applyRefund(work, owner, current, refund)) && isDone;
   }
   return isDone;
 }
 
-async function followHold(
+async function applyHoldReport(
   work: UnitOfWork,
   owner: PaidFor,
   payment: PaymentRow,
@@ -77,27 +77,27 @@ async function followHold(
   } else {
     return;
   }
-  await goOn(work, owner, payment);
+  await continueOwner(work, owner, payment);
 }
 
-async function followRefund(
+async function applyRefund(
   work: UnitOfWork,
   owner: PaidFor,
   payment: PaymentRow,
   { id: refund, amount }: OutsideRefund,
 ): Promise<boolean> {
-  const kept = payment.captured - payment.refunded;
+  const refundable = payment.captured - payment.refunded;
   await openOutsideCase(work, payment, 'refunded', amount, refund);
-  // It does not fit to what the ledger knows: support decides.
-  if (amount > kept) return true;
+  // The refund exceeds what the ledger has for this payment. Support decides what to book.
+  if (amount > refundable) return true;
   if (!(await owner.refundedOutside(work, payment, { refund, amount }))) return false;
-  const event = amount === kept ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
+  const event = amount === refundable ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
   await recordAnswer(work, payment, event, { refunded: amount, refund });
-  await goOn(work, owner, payment);
+  await continueOwner(work, owner, payment);
   return true;
 }
 
-async function goOn(work: UnitOfWork, owner: PaidFor, payment: PaymentRow): Promise<void> {
+async function continueOwner(work: UnitOfWork, owner: PaidFor, payment: PaymentRow): Promise<void> {
   if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
   await owner.doNextSteps(work, payment);
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';
 
-/** The riders' customer ids at a provider. Two concurrent calls store the same one. */
+/** The riders' customer ids at a provider. Concurrent calls for one rider return the same id. */
 export function createCustomerStore(db: Db, provider: PaymentProvider['name']): CustomerStore {
   const find = async (userId: string): Promise<string | null> => {
     const row = await db
@@ -15,7 +15,7 @@ export function createCustomerStore(db: Db, provider: PaymentProvider['name']): 
   };
   return {
     find,
-    async keep(userId, customer) {
+    async store(userId, customer) {
       await db
         .insertInto('payment_customers')
         .values({ provider, user_id: userId, customer })

@@ -6,9 +6,14 @@ import { followHint } from './hints.ts';
 import { enqueueCheck, paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
 
 /**
- * Handles a message of the provider, once per message: it queries a pending payment at once,
- * compares a payment that was changed elsewhere, updates a renewed card's expiry, reads a chargeback or a fraud warning, and undoes a failed refund.
- * Messages about unknown objects change nothing.
+ * Handles a webhook of the provider, once per event id. By the event's kind it
+ * - retries the pending jobs of a payment at once,
+ * - compares a payment that was changed in the provider's own pages,
+ * - updates the expiry date of a renewed card,
+ * - enqueues a job that reads a chargeback or a fraud warning,
+ * - enqueues a job that undoes a failed refund.
+ *
+ * An event about an unknown object changes nothing.
  */
 export async function handleWebhook(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments'>,
@@ -19,34 +24,37 @@ export async function handleWebhook(
     if (!(await isNew(work, provider, event.id))) return;
     switch (event.about) {
       case 'authorization':
-        return askNow(work, event);
+        return retryJobsNow(work, event);
       case 'refund':
         return checkRefunds(work, event);
       case 'card':
-        return renewCard(work, provider, event);
+        return updateExpiry(work, provider, event);
       case 'chargeback':
         return followHint(work, 'chargeback', { id: event.chargeback, event: event.id });
       case 'fraudWarning':
         return followHint(work, 'fraudWarning', { id: event.warning, event: event.id });
       case 'refundFailed':
-        return returnRefund(work, event);
+        return enqueueRefundReturn(work, event);
       case 'other':
     }
   });
 }
 
 async function isNew(work: UnitOfWork, provider: string, id: string): Promise<boolean> {
-  const first = await work.trx
+  const inserted = await work.trx
     .insertInto('webhook_events')
     .values({ provider, id, received_at: work.now })
     .onConflict((conflict) => conflict.columns(['provider', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return first !== undefined;
+  return inserted !== undefined;
 }
 
-/** The lost answer may be that of the hold itself: then only its key is known. */
-async function askNow(
+/**
+ * Retries the payment's jobs at once. If the answer to the inserted request was lost, the payment has no
+ * authorization id yet. The idempotency key in the event then identifies the payment.
+ */
+async function retryJobsNow(
   work: UnitOfWork,
   { id: event, authorization, key, isOver }: Extract<WebhookEvent, { about: 'authorization' }>,
 ): Promise<void> {
@@ -54,7 +62,7 @@ async function askNow(
   const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
   const id = payment?.id ?? asked?.[1];
   if (id === undefined) return;
-  // No job of ours ends the hold: then somebody has done so in the provider's own pages.
+  // The hold is over at the provider, but the server did not end it: somebody used the provider's pages.
   if (isOver && payment?.state === 'authorized') await enqueueCheck(work, id, event);
   await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
 }
@@ -67,7 +75,7 @@ async function checkRefunds(
   if (payment) await enqueueCheck(work, payment.id, event);
 }
 
-async function renewCard(
+async function updateExpiry(
   work: UnitOfWork,
   provider: PaymentProviderName,
   event: { card: string; expiryMonth: number; expiryYear: number },
@@ -84,8 +92,11 @@ async function renewCard(
 
 type PaymentProviderName = Dependencies['payments']['name'];
 
-/** A job makes the ledger entries, once per refund: it needs the lock of the rental or top-up. */
-async function returnRefund(
+/**
+ * Enqueues a job, once per refund. The job makes the ledger entries, because it can lock the rental
+ * or top-up.
+ */
+async function enqueueRefundReturn(
   work: UnitOfWork,
   event: Extract<WebhookEvent, { about: 'refundFailed' }>,
 ): Promise<void> {

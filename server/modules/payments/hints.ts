@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The jobs that read from the provider what a webhook is about. Other modules perform them. */
+/** The jobs that read the object of a webhook from the provider. Other modules perform them. */
 export const hintJobs = {
   chargeback: 'chargeback.read',
   fraudWarning: 'fraudWarning.read',
@@ -12,7 +12,10 @@ export const HintPayload = z.object({
   id: z.string(),
 });
 
-/** Each webhook has its own job: a job that is running may have read the state before it changed. */
+/**
+ * Enqueues a job that reads the object from the provider. Each webhook gets its own job, because a
+ * running job may have read the object before its last change.
+ */
 export function followHint(
   work: UnitOfWork,
   about: keyof typeof hintJobs,

@@ -35,12 +35,12 @@ import { recordAnswer, type Answer } from './recordAnswer.ts';
 /** How often a payment that waits for its owner's confirmation is queried. */
 const actionPollMs = 2000;
 
-/** After this many tries (about six minutes) without an answer, a support case is opened. */
+/** The job opens a support case after this many attempts (about six minutes) without an answer. */
 const triesUntilCase = 13;
 
 /**
- * Registers the payment jobs in the outbox. Each calls the provider with a key derived from the
- * payment's id.
+ * Registers the payment jobs in the outbox. A job that moves money calls the provider with an
+ * idempotency key derived from the payment's id.
  */
 export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   registerDetaching(deps);
@@ -80,7 +80,7 @@ class PaymentJobs {
   async ask(payload: z.infer<typeof AskPayload>, job: Job): Promise<JobOutcome> {
     const payment = await this.#load(payload.paymentId);
     if (!paymentTransition(payment.state, 'unanswered')) return;
-    if (job.attempts === 1 && (await this.#callOff(payment))) return;
+    if (job.attempts === 1 && (await this.#voidIfOwnerIsOver(payment))) return;
 
     const result = await this.#authorize(payment, payload.onSession, job);
     switch (result.outcome) {
@@ -92,7 +92,7 @@ class PaymentJobs {
         return { againAt: retryAt(this.#deps.clock, job.attempts) };
       case 'actionRequired':
         if (payment.action_url !== result.url) await this.#applyAnswer(payment.id, result);
-        if (await this.#giveUp(payment)) return;
+        if (await this.#voidIfOverdue(payment)) return;
         return { againAt: addMs(this.#deps.clock.now(), actionPollMs), answered: true };
       case 'failed':
         await this.#openCase('providerFailed', payment);
@@ -103,8 +103,8 @@ class PaymentJobs {
   }
 
   /**
-   * Gives up a request that throws at each of a limited number of tries, so that the rental or
-   * top-up does not wait forever.
+   * Requests the payment. If the call throws at each of `triesUntilCase` attempts, the payment
+   * fails: otherwise the rental or top-up would wait forever.
    */
   async #authorize(payment: Loaded, onSession: boolean, job: Job): Promise<AuthorizeResult> {
     try {
@@ -113,7 +113,7 @@ class PaymentJobs {
       if (job.attempts < triesUntilCase || payment.provider_authorization) throw error;
       this.#deps.log.error(
         { err: error, paymentId: payment.id },
-        'a payment request was abandoned',
+        'a payment failed because each request to the provider threw an error',
       );
       return { outcome: 'failed' };
     }
@@ -144,7 +144,7 @@ class PaymentJobs {
     });
     return this.#applyMove(result, payment, job, {
       done: () => this.#apply(payment.id, 'voidDone'),
-      declined: () => this.#findOutWhyNotVoided(payment, job),
+      declined: () => this.#resolveRefusedVoid(payment, job),
     });
   }
 
@@ -166,8 +166,8 @@ class PaymentJobs {
   }
 
   /**
-   * Undoes a refund that the provider accepted and that failed later, like one that was refused at once.
-   * Each such refund becomes a support case.
+   * Undoes a refund that the provider accepted and that failed later. The result is the same as for
+   * a refund that the provider refused at once. Support gets a case for each such refund.
    */
   async refundReturned(
     { paymentId, refund, amount, total }: z.infer<typeof RefundReturnedPayload>,
@@ -184,10 +184,11 @@ class PaymentJobs {
         ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id, refund, amount },
       });
-      // A refund that was refused at once has no entries. One made in the provider's own pages has no total:
-      // support corrects its entries.
-      const gave = total !== null && (await isBooked(work, [`refund:${payment.id}:${total}`]));
-      if (!gave || (await isBooked(work, [`refundReturned:${payment.id}:${refund}`]))) return true;
+      // A refund that the provider refused at once has no entries. A refund made in the provider's own
+      // pages has no total; support corrects its entries.
+      const wasBooked = total !== null && (await isBooked(work, [`refund:${payment.id}:${total}`]));
+      if (!wasBooked || (await isBooked(work, [`refundReturned:${payment.id}:${refund}`])))
+        return true;
       await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
       await this.#paidFor(payment).refundRefused(work, payment, amount, total);
       if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
@@ -197,8 +198,8 @@ class PaymentJobs {
     if (!isOver) return { againAt: retryAt(this.#deps.clock, job.attempts) };
   }
 
-  /** If the rental ended before the provider was called, skip the call. */
-  async #callOff(payment: Loaded): Promise<boolean> {
+  /** Voids a payment whose owner ended before the first call to the provider. False otherwise. */
+  async #voidIfOwnerIsOver(payment: Loaded): Promise<boolean> {
     return transact(this.#deps, async (work) => {
       const { isOver } = await this.#paidFor(payment).lock(work, payment);
       if (!isOver) return false;
@@ -210,8 +211,8 @@ class PaymentJobs {
     });
   }
 
-  /** The owner's time to confirm is over: cancel the charge. */
-  async #giveUp(payment: Loaded): Promise<boolean> {
+  /** Voids the payment if the cardholder did not confirm it in time. False if there is time left. */
+  async #voidIfOverdue(payment: Loaded): Promise<boolean> {
     if (!this.#isOverdue(payment)) return false;
     return transact(this.#deps, async (work) => {
       await this.#paidFor(payment).lock(work, payment);
@@ -221,7 +222,7 @@ class PaymentJobs {
     });
   }
 
-  /** The payment stays pending, with its key; support should also ask the provider. */
+  /** Opens a case: support should query the provider. The payment keeps its state and its key. */
   async #openCase(kind: 'moneyUnknown' | 'providerFailed', payment: Loaded): Promise<void> {
     await transact(this.#deps, (work) =>
       openCase(work, {
@@ -243,11 +244,11 @@ class PaymentJobs {
   }
 
   /**
-   * Queries the provider about a hold that cannot be voided. The hold has ended by itself, or was
-   * captured.
+   * Queries the provider about a hold that cannot be voided. Either the hold expired, or somebody
+   * captured it.
    */
-  async #findOutWhyNotVoided(payment: Loaded, job: Job): Promise<JobOutcome> {
-    // Only a payment that needs its owner's confirmation can wait for a void.
+  async #resolveRefusedVoid(payment: Loaded, job: Job): Promise<JobOutcome> {
+    // `onSession` has no effect here, because the payment exists at the provider.
     const result = await this.#deps.payments.authorize(requestOf(payment, true, true));
     switch (result.outcome) {
       case 'unknown':
@@ -259,12 +260,12 @@ class PaymentJobs {
         return this.#apply(payment.id, 'voidDone');
       case 'authorized':
       case 'actionRequired':
-        return this.#findOutHow(payment, job);
+        return this.#resolveEndedHold(payment, job);
     }
   }
 
-  /** Money that was captured in the provider's own pages is booked, and not released. */
-  async #findOutHow(payment: Loaded, job: Job): Promise<JobOutcome> {
+  /** Finds out how a hold ended. A capture in the provider's own pages is booked as a capture. */
+  async #resolveEndedHold(payment: Loaded, job: Job): Promise<JobOutcome> {
     const report = await this.#deps.payments.readPayment({
       authorization: authorizationOf(payment),
     });
@@ -331,7 +332,7 @@ class PaymentJobs {
     return { ...payment, number: await this.#paidFor(payment).readNumber(db, payment) };
   }
 
-  /** Stores an answer under the rental's lock; a repeated answer changes nothing. */
+  /** Stores an answer under the owner's lock. A repeated answer changes nothing. */
   async #apply(paymentId: string, event: PaymentEvent, answer: Answer = {}): Promise<void> {
     await transact(this.#deps, async (work) => {
       const asked = await readPayment(work, paymentId);
@@ -354,8 +355,8 @@ class PaymentJobs {
   }
 }
 
-/** Charged in one step; the others are held first. */
-const charged: StoredPurpose[] = ['usage', 'overdue', 'topUp'];
+/** Payments with these purposes are charged in one step. All others are holds. */
+const chargedAtOnce: StoredPurpose[] = ['usage', 'overdue', 'topUp'];
 
 function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): AuthorizeRequest {
   return {
@@ -366,7 +367,7 @@ function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): A
     currency: payment.currency,
     description: payment.number,
     ...(payment.kind !== 'payPal' && { statement: payment.number }),
-    capture: charged.includes(payment.purpose),
+    capture: chargedAtOnce.includes(payment.purpose),
     onSession,
     ...(askedBefore && {
       before: { at: payment.created_at, authorization: payment.provider_authorization },

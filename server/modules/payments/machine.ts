@@ -52,7 +52,7 @@ const transitions: Record<PaymentState, Row> = {
   },
   // A hold that cannot be captured is voided.
   capturing: { captureDone: 'captured', captureRefused: 'voiding' },
-  // A charge that waited for its owner may have been confirmed at the last moment.
+  // The cardholder may confirm a charge just before the void.
   voiding: {
     voidDone: 'voided',
     holdGone: 'expired',
@@ -90,7 +90,7 @@ const inFlight: ReadonlySet<PaymentState> = new Set([
   'refunding',
 ]);
 
-/** Whether an answer of the provider is pending. */
+/** Whether an answer from the provider is pending. */
 export function isInFlight(state: PaymentState): boolean {
   return inFlight.has(state);
 }

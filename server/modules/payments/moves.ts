@@ -7,7 +7,7 @@ import { paymentTransition, type PaymentEvent } from './machine.ts';
 
 export type PaymentRow = Selectable<Database['payments']>;
 
-/** The kinds of outbox jobs that talk to the payment provider. */
+/** The kinds of the outbox jobs that work on payments and payment methods. */
 export const paymentJobs = {
   ask: 'payment.ask',
   capture: 'payment.capture',
@@ -40,8 +40,8 @@ export const RefundReturnedPayload = z.object({
 });
 
 /**
- * Creates a payment of a rental, to be requested from the provider: a hold, or a charge in one
- * step.
+ * Creates a payment of a rental, and enqueues its request to the provider: a hold, or a charge in
+ * one step.
  */
 export async function askPayment(
   work: UnitOfWork,
@@ -49,7 +49,7 @@ export async function askPayment(
   ask: { purpose: StoredPurpose; attempt: number; amount: number; onSession: boolean },
 ): Promise<void> {
   const { user_id, payment_method_id, tariff } = rental;
-  await insertAsked(work, ask.onSession, {
+  await insertRequested(work, ask.onSession, {
     user_id,
     rental_id: rental.id,
     payment_method_id,
@@ -60,7 +60,7 @@ export async function askPayment(
   });
 }
 
-/** Creates the charge of a top-up; the caller has checked the rider. */
+/** Creates the charge of a top-up. The caller has checked the rider. */
 export async function askTopUpPayment(
   work: UnitOfWork,
   topUp: {
@@ -72,10 +72,10 @@ export async function askTopUpPayment(
   },
 ): Promise<void> {
   const { id, ...paid } = topUp;
-  await insertAsked(work, true, { ...paid, top_up_id: id, purpose: 'topUp' });
+  await insertRequested(work, true, { ...paid, top_up_id: id, purpose: 'topUp' });
 }
 
-async function insertAsked(
+async function insertRequested(
   work: UnitOfWork,
   onSession: boolean,
   payment: Omit<Insertable<Database['payments']>, 'id' | 'state' | 'created_at' | 'changed_at'>,
@@ -105,12 +105,12 @@ export async function beginCapture(
   await work.enqueue({ kind: paymentJobs.capture, key: `capture:${payment.id}`, payload });
 }
 
-/** Voids a hold, or cancels a charge that waits for its owner. */
+/** Voids a hold, or cancels a charge that waits for the cardholder's confirmation. */
 export async function beginVoid(work: UnitOfWork, payment: Asked): Promise<void> {
-  const calledOff = payment.state === 'actionRequired';
+  const wasUnconfirmed = payment.state === 'actionRequired';
   await movePayment(work, payment, 'voidBegun', {
     action_url: null,
-    ...(calledOff ? { decline_reason: 'authenticationFailed' } : {}),
+    ...(wasUnconfirmed ? { decline_reason: 'authenticationFailed' } : {}),
   });
   await enqueueVoid(work, payment.id);
 }
@@ -121,8 +121,8 @@ export async function enqueueVoid(work: UnitOfWork, paymentId: string): Promise<
 }
 
 /**
- * Compares a payment with the provider: somebody may have changed it in the provider's own pages.
- * `reason` tells apart the checks of a payment.
+ * Enqueues a comparison of a payment with the provider: somebody may have changed it in the
+ * provider's own pages. There is one comparison per payment and `reason`.
  */
 export async function enqueueCheck(
   work: UnitOfWork,
@@ -147,7 +147,7 @@ export async function beginRefund(
 type Asked = Pick<PaymentRow, 'id' | 'state'>;
 
 /**
- * One state change of a payment; the caller has locked the rental's row.
+ * Stores one state change of a payment. The caller has locked the rental or top-up.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -165,7 +165,7 @@ export async function movePayment(
     .where('id', '=', payment.id)
     .where('state', '=', payment.state)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) throw new Error(`payment ${payment.id} left ${payment.state} unseen`);
+  if (numUpdatedRows !== 1n) throw new Error(`payment ${payment.id} is no longer ${payment.state}`);
 }
 
 /** @throws if there is no such payment. */

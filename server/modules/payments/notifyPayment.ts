@@ -5,7 +5,7 @@ import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 import type { Moved } from './steps.ts';
 
-/** Notifies the rider about a payment, if no bill does so. */
+/** Notifies the rider about a payment, unless the bill's notification contains it. */
 export async function notifyPayment(
   work: UnitOfWork,
   payment: PaymentRow,
@@ -14,11 +14,11 @@ export async function notifyPayment(
 ): Promise<void> {
   switch (event) {
     case 'captureDone':
-      if (holdsDeposit(payment)) await tellDepositCharged(work, payment, captured);
+      if (holdsDeposit(payment)) await notifyDepositCharged(work, payment, captured);
       return;
     case 'voidDone':
     case 'holdGone':
-      if (holdsDeposit(payment)) await tellDepositReleased(work, payment);
+      if (holdsDeposit(payment)) await notifyDepositReleased(work, payment);
       return;
     case 'refundedInPart':
     case 'refundedWhole':
@@ -51,8 +51,11 @@ function holdsDeposit({ purpose }: PaymentRow): boolean {
   return purpose === 'deposit' || purpose === 'rental';
 }
 
-/** Captured because the charger is overdue; a bill reports its own part. */
-async function tellDepositCharged(
+/**
+ * Notifies the rider that the whole deposit was captured, because the charger is overdue. The bill's
+ * notification contains any other capture.
+ */
+async function notifyDepositCharged(
   work: UnitOfWork,
   payment: PaymentRow,
   captured: number,
@@ -69,10 +72,10 @@ async function tellDepositCharged(
   });
 }
 
-/** Few riders notice a hold for a charger that did not come out. */
-async function tellDepositReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
+/** Notifies the rider, unless the charger did not come out: few riders notice the hold then. */
+async function notifyDepositReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   const rental = await timesOf(work, payment);
-  // If it could not be captured, it is due instead.
+  // A hold with a decline reason could not be captured. Its amount is still due.
   if (!rental?.started_at || payment.decline_reason !== null) return;
   await notify(work, {
     ...about(payment),

@@ -2,17 +2,17 @@ import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { PaymentRow } from './moves.ts';
 
-/** What payments need from their owner: a rental or a top-up. */
+/** What payments need from their owner. The owner is a rental or a top-up. */
 export interface PaidFor {
   /** Locks the owner's row, which also guards its payments. */
   lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
   /** Continues the owner's process after a change of its payments. */
   doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;
-  /** Until when the payment may stay open; null if it has its own timer. */
+  /** The time until which the payment may stay open. Null if the owner has its own timer. */
   openUntil(payment: PaymentRow): Date | null;
   /** The number of the order or the top-up, as riders know it. */
   readNumber(db: Db, payment: PaymentRow): Promise<string>;
-  /** A refund that the provider refused; `total` is the intended sum of refunds of the payment. */
+  /** The provider refused a refund. `total` is the sum of the payment's refunds, including this one. */
   refundRefused(
     work: UnitOfWork,
     payment: PaymentRow,
@@ -20,8 +20,8 @@ export interface PaidFor {
     total: number,
   ): Promise<void>;
   /**
-   * Somebody refunded a captured payment in the provider's own pages: lowers what the payment paid
-   * for. False if it is too early to do so.
+   * Somebody refunded a captured payment in the provider's own pages. The owner lowers its bill or
+   * GoCash. False if it is too early to do so.
    */
   refundedOutside(
     work: UnitOfWork,
@@ -30,7 +30,7 @@ export interface PaidFor {
   ): Promise<boolean>;
 }
 
-/** The owner of a payment. */
+/** The two kinds of owners. */
 export interface Owners {
   rental: PaidFor;
   topUp: PaidFor;

@@ -22,7 +22,7 @@ export function paymentsForOrders(db: Db) {
     .select(['created_at', 'changed_at']);
 }
 
-/** The charge of each top-up: its state, and the address where its owner must confirm it. */
+/** The charge of each top-up: its state, and the address where the cardholder must confirm it. */
 export function topUpCharges(db: Db) {
   return db
     .selectFrom('payments')
@@ -41,7 +41,7 @@ export function methodNames(db: Db) {
   return db.selectFrom('payment_methods').select(['id', 'kind', 'brand', 'last4', 'label']);
 }
 
-/** The payments that a provider made, with its id of the hold or charge. */
+/** The payments through a provider, with the provider's id of the hold or charge. */
 export function providerPayments(db: Db) {
   return db
     .selectFrom('payments')
@@ -50,7 +50,7 @@ export function providerPayments(db: Db) {
     .select('payments.provider_authorization');
 }
 
-/** The payment with this id of the provider; undefined for a payment of somebody else. */
+/** The payment with this id at the provider. Undefined if the server did not request the payment. */
 export function paymentWithAuthorization(db: Db, authorization: string) {
   return db
     .selectFrom('payments')

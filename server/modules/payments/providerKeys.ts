@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { KeyStore } from '../../providers/payments/stripe/keys.ts';
 
-/** The spent idempotency keys of a provider, in the database. */
+/** Stores in the database how many idempotency keys of each operation at a provider are spent. */
 export function createKeyStore(db: Db, clock: Clock, provider: PaymentProvider['name']): KeyStore {
   const spent = async (operation: string): Promise<number> => {
     const row = await db
@@ -25,7 +25,7 @@ export function createKeyStore(db: Db, clock: Clock, provider: PaymentProvider['
         .onConflict((conflict) =>
           conflict
             .columns(['provider', 'operation'])
-            // Two processes that found the same key spent count it once.
+            // If two processes find the same key spent, it counts once.
             .doUpdateSet({
               spent: sql<number>`greatest(provider_keys.spent, excluded.spent)`,
               changed_at,

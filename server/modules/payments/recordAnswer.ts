@@ -6,7 +6,7 @@ import {
   bookCharge,
   bookHold,
   bookHoldReleased,
-  bookHoldTaken,
+  bookHoldCaptured,
   bookRefund,
 } from './bookPayment.ts';
 import type { PaymentEvent } from './machine.ts';
@@ -14,20 +14,20 @@ import { enqueueVoid, movePayment, type PaymentRow } from './moves.ts';
 import { recordSteps } from './steps.ts';
 import { notifyPayment } from './notifyPayment.ts';
 
-/** The data of a provider's answer. Amounts are minor units. */
+/** The data of a provider's answer. Amounts are in minor units. */
 export interface Answer {
   authorization?: string;
   url?: string;
   reason?: DeclineReason;
   captured?: number;
   refunded?: number;
-  /** The provider's id of a refund that failed, or that the server did not make. */
+  /** The provider's id of a refund that failed, or that the server did not request. */
   refund?: string;
 }
 
 /**
- * Changes a payment's state with its ledger entries, its step for the receipt, and the rider's
- * notification.
+ * Stores a payment's new state, together with the ledger entries, the steps for the receipt, and
+ * the rider's notification.
  */
 export async function recordAnswer(
   work: UnitOfWork,
@@ -71,9 +71,9 @@ async function move(
     case 'captureDone':
     case 'capturedOutside': {
       const captured = answer.captured ?? payment.amount;
-      // Our own capture may have been refused because of this one.
+      // Somebody captured the hold first, so the provider may have declined the server's capture.
       await movePayment(work, payment, event, { captured, decline_reason: null });
-      return bookHoldTaken(work, payment, captured);
+      return bookHoldCaptured(work, payment, captured);
     }
     case 'captureRefused':
       await movePayment(work, payment, event, { decline_reason: answer.reason ?? 'declined' });

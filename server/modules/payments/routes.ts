@@ -26,7 +26,7 @@ import { removeMethod, type MethodUse } from './methods/removeMethod.ts';
 const tags = ['payment'];
 const security = [{ session: [] }];
 
-/** Many cards in a row are a sign of card testing with stolen numbers. */
+/** Limits card testing: criminals add many stolen card numbers to find the valid ones. */
 const additions = { name: 'card:user', limit: 20, windowSeconds: 3600 };
 const setups = { name: 'cardSetup:user', limit: 40, windowSeconds: 3600 };
 const edits = { name: 'cardEdit:user', limit: 40, windowSeconds: 3600 };
@@ -37,7 +37,7 @@ interface Options {
   deps: Dependencies;
   /** From the modules that charge methods. */
   methodUses: readonly MethodUse[];
-  /** From the modules that recognise riders by their cards, in the order of their locks. */
+  /** From the modules that recognise riders by their cards, in the order in which they lock rows. */
   cardAdded: readonly CardAdded[];
 }
 
@@ -64,7 +64,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
     paths.cardForm,
     {
       schema: {
-        summary: "Where the payment provider's card form lives",
+        summary: "The address of the payment provider's card form",
         tags,
         security,
         response: { 200: CardForm },
@@ -77,7 +77,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
     paths.paymentMethods,
     {
       schema: {
-        summary: "Keep a card that the payment provider's form took (Idempotency-Key)",
+        summary:
+          "Save a payment method from the payment provider's form or sheet (Idempotency-Key)",
         tags,
         security,
         body: AddPaymentMethod,
@@ -96,7 +97,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
     paths.paymentSetups,
     {
       schema: {
-        summary: "What the payment provider's library needs to take a way to pay (Idempotency-Key)",
+        summary:
+          "What the payment provider's library needs to add a payment method (Idempotency-Key)",
         tags,
         security,
         body: BeginSetup,
@@ -115,7 +117,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
     paths.paymentMethod,
     {
       schema: {
-        summary: 'Keep a renewed expiry date or another billing address (Idempotency-Key)',
+        summary: 'Save a renewed expiry date or another billing address (Idempotency-Key)',
         tags,
         security,
         params: MethodParams,

@@ -13,8 +13,8 @@ export interface Moved {
 }
 
 /**
- * Stores an answer's effect on a payment as a step for the rider. An answer without a movement or a
- * decline leaves no step.
+ * Stores the effect of an answer as steps that the receipt shows. An answer that neither moves money
+ * nor declines the payment has no step.
  */
 export async function recordSteps(
   work: UnitOfWork,
@@ -39,7 +39,7 @@ function stepsOf(
   switch (event) {
     case 'authorized':
       return [{ step: 'placed', amount }];
-    // Charged in one step, without a hold before.
+    // A charge in one step, without a hold before it.
     case 'charged':
     case 'foundCharged':
       return [{ step: 'captured', amount }];
@@ -49,7 +49,7 @@ function stepsOf(
       const rest = amount - captured;
       return rest > 0 ? [taken, { step: 'released', amount: rest }] : [taken];
     }
-    // A payment that was cancelled before its owner's confirmation never existed for the rider.
+    // A payment that was voided before the cardholder confirmed it counts as declined.
     case 'voidDone':
     case 'holdGone':
       return [{ step: placed ? 'released' : 'declined', amount }];

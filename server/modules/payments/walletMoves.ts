@@ -8,10 +8,10 @@ import type { PaymentRow } from './moves.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
 /**
- * Holds GoCash for a rental, or charges it at once. It takes the same steps as with a bank, all
- * within the transaction.
+ * Holds GoCash for a rental, or charges it at once. The payment has the same states as one through
+ * the provider, all in one transaction.
  *
- * @throws if the balance is too low: the caller has checked it under the lock.
+ * @throws if the balance is too low. The caller has locked the wallet and checked the balance.
  */
 export async function askWallet(
   work: UnitOfWork,
@@ -20,7 +20,7 @@ export async function askWallet(
 ): Promise<void> {
   const { currency } = rental.tariff;
   const portions = spend(await lockWallet(work, rental.user_id, currency), ask.amount);
-  if (!portions) throw new Error(`rental ${rental.id}: the wallet does not reach`);
+  if (!portions) throw new Error(`rental ${rental.id}: the GoCash balance is too low`);
   const payment = await work.trx
     .insertInto('payments')
     .values({
@@ -53,20 +53,20 @@ export function captureWallet(
   payment: PaymentRow,
   amount: number,
 ): Promise<void> {
-  return both(work, payment, 'captureBegun', 'captureDone', { captured: amount });
+  return beginAndComplete(work, payment, 'captureBegun', 'captureDone', { captured: amount });
 }
 
 export function voidWallet(work: UnitOfWork, payment: PaymentRow): Promise<void> {
-  return both(work, payment, 'voidBegun', 'voidDone');
+  return beginAndComplete(work, payment, 'voidBegun', 'voidDone');
 }
 
 export function refundWallet(work: UnitOfWork, payment: PaymentRow, amount: number): Promise<void> {
   const isWhole = payment.refunded + amount === payment.captured;
   const done = isWhole ? 'refundedWhole' : 'refundedInPart';
-  return both(work, payment, 'refundBegun', done, { refunded: amount });
+  return beginAndComplete(work, payment, 'refundBegun', done, { refunded: amount });
 }
 
-async function both(
+async function beginAndComplete(
   work: UnitOfWork,
   payment: PaymentRow,
   begun: PaymentEvent,

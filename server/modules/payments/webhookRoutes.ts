@@ -7,13 +7,13 @@ import { handleWebhook } from './handleWebhook.ts';
 
 const Params = z.object({ provider: z.string() });
 
-/** The provider's messages are smaller. */
+/** Larger than any webhook of the provider. */
 const bodyLimitBytes = 256 * 1024;
 
 /**
- * Webhooks of the payment provider. Their content is never logged, and changes nothing directly
- * except a card's date: it makes the server query the provider. A separate Fastify scope, because
- * the signature covers the raw bytes.
+ * Webhooks of the payment provider. Their content is never logged. It changes nothing directly,
+ * except the expiry date of a card: the server queries the provider instead. The routes have a
+ * separate Fastify scope, because the signature covers the raw bytes.
  */
 export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app, { deps }) => {
   app.removeAllContentTypeParsers();
@@ -24,7 +24,7 @@ export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (
     {
       bodyLimit: bodyLimitBytes,
       schema: {
-        summary: 'What the payment provider says, signed; only a hint to ask it',
+        summary: 'Signed webhook of the payment provider; the server then queries the provider',
         tags: ['payment'],
       },
     },

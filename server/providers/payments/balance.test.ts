@@ -57,7 +57,7 @@ async function pay({ provider, token }: PaymentWorld): Promise<{ hold: string; c
 test.each([
   ['the sandbox', openSandboxWorld],
   ['Stripe', openStripeWorld],
-])('%s lists what moved the balance', async (_name, open) => {
+])('%s lists the transactions of the balance', async (_name, open) => {
   const world: PaymentWorld = await open();
   expect(await listed(world)).toEqual([]);
   const { hold, charge } = await pay(world);
@@ -86,7 +86,7 @@ test('the sandbox pays out each day', async () => {
   await world.close();
 });
 
-test('the kinds of Stripe’s transactions, in the currencies of the charge and of the account', async () => {
+test('each kind of Stripe’s transactions has the currency of the charge and that of the account', async () => {
   const world: StripeWorld = await openStripeWorld();
   const { balance } = world.stripe.account;
   const dispute = { object: 'dispute', id: 'du_1', payment_intent: 'pi_1' } as const;
@@ -117,7 +117,7 @@ test('the kinds of Stripe’s transactions, in the currencies of the charge and 
     { kind: 'other', type: 'topup' },
   ]);
 
-  // More than one page.
+  // The list has more than one page.
   for (let i = 0; i < 230; i++) balance.add('stripe_fee', { amount: -1 });
   expect(await listed(world)).toHaveLength(235);
 

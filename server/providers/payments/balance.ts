@@ -1,6 +1,6 @@
 /**
- * A change of our balance at the payment provider. It never changes once it is made. Amounts are
- * minor units of their currency, positive for money that we get.
+ * A change of the operator's balance at the payment provider. Existing transactions never change.
+ * Amounts are in minor units of their currency, and positive for money that the operator gets.
  */
 export interface BalanceTransaction {
   /** The provider's own id. */
@@ -31,7 +31,7 @@ export const balanceTransactionKinds = [
   'refund',
   /** The money of a failed refund came back. */
   'refundFailure',
-  /** The bank took a disputed amount, or gave it back. */
+  /** The bank withdrew a disputed amount, or returned it. */
   'chargeback',
   /** A fee that belongs to no charge. */
   'fee',
@@ -45,13 +45,13 @@ export const balanceTransactionKinds = [
 ] as const;
 export type BalanceTransactionKind = (typeof balanceTransactionKinds)[number];
 
-/** The transactions that were created since a time, or those that a payout consists of. */
+/** The transactions since a time, or the transactions in a payout. */
 export type TransactionSelection =
   | { readonly createdSince: Date }
-  /** Without the transaction of the payout itself. */
+  /** Excludes the transaction of the payout itself. */
   | { readonly payout: string };
 
-/** `after`: the `next` of the page before; null for the first page. */
+/** `after` is the `next` of the previous page; null for the first page. */
 export type TransactionsRequest = TransactionSelection & { readonly after: string | null };
 
 export type TransactionsResult =
@@ -63,7 +63,7 @@ export type TransactionsResult =
     }
   | { outcome: 'unknown' };
 
-/** The sum of all transactions up to now, by currency. A currency that is not named has zero. */
+/** The sum of all transactions until now, by currency. A currency that is missing has zero. */
 export type BalanceResult =
   | { outcome: 'balance'; amounts: { currency: string; amount: number }[] }
   | { outcome: 'unknown' };

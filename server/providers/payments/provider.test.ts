@@ -63,7 +63,7 @@ describe.each([
     expect(provider.cardForm().provider).toBe(name);
   });
 
-  test('stores a card under a reference; its fingerprint is the same for all customers', async () => {
+  test('stores a card; the card has the same fingerprint for all customers', async () => {
     const first = await attach('pays');
     expect(first).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242', label: null });
     expect(first.nameOnCard).toBe('Ada Lovelace');
@@ -78,7 +78,7 @@ describe.each([
     expect(answer).toMatchObject({ outcome: 'declined' });
   });
 
-  test('holds, captures a part once, releases the rest, and refunds at most the captured amount', async () => {
+  test('captures a part of a hold once, releases the rest, and refunds at most the captured amount', async () => {
     const authorization = await held();
     expect(world.standing(authorization)).toEqual({ held: 2000, captured: 0, refunded: 0 });
     expect(await provider.capture(move(authorization, 2001))).toMatchObject({
@@ -129,21 +129,24 @@ describe.each([
   test.each([
     [true, { outcome: 'authorized' }],
     [false, { outcome: 'declined', reason: 'authenticationFailed' }],
-  ])('waits for the owner of a card: %s', async (approved, outcome) => {
-    const request = await hold('authentication');
-    const first = await provider.authorize(request);
-    expect(first.outcome).toBe('actionRequired');
-    if (first.outcome !== 'actionRequired') return;
-    expect(URL.canParse(first.url)).toBe(true);
-    const { authorization } = first;
-    // While it is pending and afterwards, with and without the known authorization.
-    const before = { at: world.clock.now(), authorization };
-    expect(await provider.authorize(request)).toEqual(first);
-    expect(await provider.authorize({ ...request, before })).toEqual(first);
-    world.answer(authorization, approved);
-    expect(await provider.authorize(request)).toMatchObject(outcome);
-    expect(await provider.authorize({ ...request, before })).toMatchObject(outcome);
-  });
+  ])(
+    'waits for the confirmation of the cardholder, who approves: %s',
+    async (approved, outcome) => {
+      const request = await hold('authentication');
+      const first = await provider.authorize(request);
+      expect(first.outcome).toBe('actionRequired');
+      if (first.outcome !== 'actionRequired') return;
+      expect(URL.canParse(first.url)).toBe(true);
+      const { authorization } = first;
+      // Repeat the call while it is pending and afterwards, with and without the authorization.
+      const before = { at: world.clock.now(), authorization };
+      expect(await provider.authorize(request)).toEqual(first);
+      expect(await provider.authorize({ ...request, before })).toEqual(first);
+      world.answer(authorization, approved);
+      expect(await provider.authorize(request)).toMatchObject(outcome);
+      expect(await provider.authorize({ ...request, before })).toMatchObject(outcome);
+    },
+  );
 
   test('declines a card that needs confirmation if the cardholder is not present', async () => {
     expect(await provider.authorize(await hold('authentication', { onSession: false }))).toEqual({
@@ -160,7 +163,7 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
-    'an answer lost %s the effect is unknown; the same key resolves it, and has one effect',
+    'an answer that is lost %s the effect is unknown; a repeated call with the same key resolves it',
     async (when) => {
       const request = await hold('pays');
       world.lose('authorize', when);

@@ -3,8 +3,8 @@ import type { BalanceResult, TransactionsRequest, TransactionsResult } from './b
 
 /**
  * The port to the payment provider. Every call that moves money has an idempotency key: calls with
- * the same key have one effect. Repeating a call with its key resolves an unknown outcome. Amounts
- * are minor units of `currency`.
+ * the same key have one effect. A repeated call with the same key resolves an unknown outcome.
+ * Amounts are in minor units of `currency`.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
@@ -13,12 +13,12 @@ export interface PaymentProvider {
   /** How the rider's browser adds a new payment method. */
   cardForm(): CardForm;
   /**
-   * The provider's origins that our pages may load, by directive of the content security policy.
+   * The provider's origins that the app may load, by directive of the content security policy.
    */
   contentSources(): { frames: string[]; scripts: string[]; connects: string[] };
   /**
-   * Prepares adding a payment method with the provider's library; null if no preparation is needed,
-   * or the kind is not offered.
+   * Prepares the provider's library in the browser to add a payment method. Null if no preparation
+   * is needed, or if the kind is not offered.
    */
   beginSetup(request: SetupRequest): Promise<SetupResult | null>;
   /**
@@ -27,8 +27,8 @@ export interface PaymentProvider {
    */
   attach(request: { key: string; token: string; customer: string }): Promise<AttachResult>;
   /**
-   * Removes a card at the provider: it cannot be charged any more. `done` also if it was removed
-   * before.
+   * Removes a card at the provider, so that it cannot be charged any more. The outcome is also `done`
+   * if the card was removed before.
    */
   detach(request: { key: string; card: string }): Promise<MoveResult>;
   /** Changes a card's data at the provider: its expiry date or billing address. */
@@ -42,7 +42,7 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult>;
-  /** Releases a hold that was not captured. */
+  /** Ends a hold without a capture. */
   void(request: { key: string; authorization: string }): Promise<MoveResult>;
   refund(request: {
     key: string;
@@ -50,17 +50,17 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult | Failed>;
-  /** A page of the changes of our balance at the provider. Reading it again gives the same ones. */
+  /** Reads a page of the changes of the balance at the provider. The same request gets the same page. */
   listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
-  /** Our balance at the provider, including money that cannot be paid out yet. */
+  /** Reads the balance at the provider, including money that cannot be paid out yet. */
   readBalance(): Promise<BalanceResult>;
-  /** Reads what happened to a hold or a charge, also in the provider's own pages. */
+  /** Reads the state of a hold or a charge, including changes made in the provider's own pages. */
   readPayment(request: { authorization: string }): Promise<PaymentReport>;
   /** Reads the current state of a chargeback, with all its movements of money. */
   readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
   /**
-   * Sends the evidence against a chargeback. It is sent once: banks accept no second submission in
-   * the same stage of the procedure. `declined` if it is too late.
+   * Sends the evidence against a chargeback, once: banks accept no second submission in the same
+   * stage of the procedure. `declined` if it is too late.
    */
   sendEvidence(request: {
     key: string;
@@ -70,8 +70,8 @@ export interface PaymentProvider {
   /** Reads an early fraud warning. */
   readFraudWarning(request: { warning: string }): Promise<FraudWarningResult>;
   /**
-   * Reads a webhook message; null if its signature is invalid or it is too old. It is only a hint:
-   * the caller gets the actual state by calling `authorize` with its key.
+   * Reads a webhook message; null if its signature is invalid or it is too old. Except for a card's
+   * expiry date, the message is only a hint: the caller then reads the current state.
    */
   readWebhook(message: {
     body: string;
@@ -80,37 +80,36 @@ export interface PaymentProvider {
   }): WebhookEvent | null;
 }
 
-/** `id` is the same each time the message is sent again. */
-export type WebhookEvent = { id: string } &
-  /** `key`: the idempotency key of the hold, if the provider sends it. */
-  (
-    | {
-        about: 'authorization';
-        authorization: string;
-        key?: string | undefined;
-        /** The hold has ended: it was captured or cancelled. */
-        isOver?: boolean;
-      }
-    /** Captured money was refunded. */
-    | { about: 'refund'; authorization: string }
-    /** The bank renewed a card, or changed its data. */
-    | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
-    /** A refund that counted as done failed: the card's bank refused it. */
-    | {
-        about: 'refundFailed';
-        authorization: string;
-        /** The provider's own id of the refund. */
-        refund: string;
-        amount: number;
-        /** The idempotency key of the refund, if the provider sends it. */
-        key?: string | undefined;
-      }
-    /** A chargeback began or changed. The id is the provider's own. */
-    | { about: 'chargeback'; chargeback: string }
-    /** The card's bank suspects that a charge is fraud. The id is the provider's own. */
-    | { about: 'fraudWarning'; warning: string }
-    | { about: 'other' }
-  );
+/** A repeated message has the same `id`. */
+export type WebhookEvent = { id: string } & (
+  | {
+      about: 'authorization';
+      authorization: string;
+      /** The idempotency key of the hold, if the provider sends it. */
+      key?: string | undefined;
+      /** The hold has ended: it was captured or cancelled. */
+      isOver?: boolean;
+    }
+  /** Captured money was refunded. */
+  | { about: 'refund'; authorization: string }
+  /** The bank renewed a card, or changed its data. */
+  | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
+  /** A refund that counted as done failed: the card's bank refused it. */
+  | {
+      about: 'refundFailed';
+      authorization: string;
+      /** The provider's own id of the refund. */
+      refund: string;
+      amount: number;
+      /** The idempotency key of the refund, if the provider sends it. */
+      key?: string | undefined;
+    }
+  /** A chargeback began or changed. The id is the provider's own. */
+  | { about: 'chargeback'; chargeback: string }
+  /** The card's bank suspects that a charge is fraud. The id is the provider's own. */
+  | { about: 'fraudWarning'; warning: string }
+  | { about: 'other' }
+);
 
 export interface CardEdit {
   key: string;
@@ -138,7 +137,7 @@ export interface AuthorizeRequest {
   customer: string;
   amount: number;
   currency: string;
-  /** Shown on the provider's side, such as the order's number. */
+  /** A text that the provider's pages show, such as the order's number. */
   description: string;
   /** The number for the cardholder's statement; absent for a method without a card, such as PayPal. */
   statement?: string | undefined;
@@ -147,23 +146,22 @@ export interface AuthorizeRequest {
   /** Whether the cardholder is present to confirm; otherwise `actionRequired` is a decline. */
   onSession: boolean;
   /**
-   * Set if the call may have been made before: when it was first made, and its authorization if
-   * known. Not part of the request that the key identifies. Providers forget keys after about a
-   * day, but can still look up what they did.
+   * Set if the call may have been made before: the time of the first call, and its authorization if
+   * known. It is not part of the request that the key identifies. Providers forget keys after about a
+   * day; after that, the adapter looks up the payment.
    */
   before?: { at: Date; authorization: string | null } | undefined;
 }
 
 /**
- * A hold or charge as the provider describes it. Amounts are minor units. `open`: neither held nor
- * charged yet.
+ * A hold or charge at the provider. Amounts are in minor units. `open`: neither held nor charged yet.
  */
 export type PaymentReport =
   | {
       outcome: 'found';
       state: 'open' | 'held' | 'captured' | 'canceled';
       captured: number;
-      /** Refunds that did not fail; `key` is our idempotency key, if we made the refund. */
+      /** Refunds that did not fail. `key` is null if the server did not request the refund. */
       refunds: readonly { id: string; amount: number; key: string | null }[];
     }
   | Missing
@@ -185,18 +183,18 @@ export type ChargebackStage =
   | 'lost'
   | 'other';
 
-/** The provider takes the disputed money out of our balance, or puts it back. */
+/** The provider withdraws the disputed money from the balance, or returns it. */
 export interface ChargebackMovement {
   /** The provider's own id of the movement. */
   id: string;
   kind: 'withdrawn' | 'reinstated';
   /** In minor units of the charge's currency. */
   amount: number;
-  /** What the provider charges for it, in minor units; below zero if it is returned. */
+  /** The provider's fee for the movement, in minor units; below zero for a returned fee. */
   fee: { amount: number; currency: string };
 }
 
-/** A chargeback as the provider describes it. Amounts are minor units of `currency`. */
+/** A chargeback at the provider. Amounts are in minor units of `currency`. */
 export interface ChargebackReport {
   chargeback: string;
   authorization: string;
@@ -205,12 +203,12 @@ export interface ChargebackReport {
   /** The bank's reason, in the provider's words. */
   reason: string;
   stage: ChargebackStage;
-  /** Until when evidence is accepted; null if none is. */
+  /** The time until which the bank accepts evidence; null if it accepts none. */
   dueBy: Date | null;
   movements: readonly ChargebackMovement[];
 }
 
-/** `missing`: the provider has no such object, or it belongs to no payment of ours. */
+/** `missing`: the provider has no such object, or the object belongs to another product's payment. */
 type Missing = { outcome: 'missing' };
 
 export type ChargebackResult = ({ outcome: 'found' } & ChargebackReport) | Missing | Unknown;
@@ -227,13 +225,13 @@ export type FraudWarningResult =
 
 /** The evidence against a chargeback, in plain English. */
 export interface ChargebackEvidence {
-  /** What was sold. */
+  /** The product that was sold. */
   product: string;
   /** The day or days of the service. */
   serviceDate: string;
-  /** What the rider and the machines did, with times. */
+  /** The actions of the rider and of the machines, with times. */
   activity: string;
-  /** When the rider accepted which terms. */
+  /** The terms that the rider accepted, and when. */
   terms: string;
   /** The receipt, and the messages that were sent to the rider. */
   more: string;
@@ -248,12 +246,12 @@ export interface AttachedCard {
   brand: string;
   /** Empty if there is no card. */
   last4: string;
-  /** The name that the rider recognises, such as a masked e-mail address; null for cards. */
+  /** A name that the rider recognises, such as a masked e-mail address; null for cards. */
   label: string | null;
   expiryMonth: number | null;
   expiryYear: number | null;
   nameOnCard: string;
-  /** From a payment sheet; null if our own form asks for it. */
+  /** From a payment sheet; null if the app's own form asks for it. */
   country: string | null;
   postalCode: string | null;
 }
@@ -266,8 +264,8 @@ export type DeclineReason =
   | 'invalidCard';
 
 /**
- * `unknown` covers time-outs, cut connections and 5xx: the effect may have happened. It is never
- * treated as a failure. Repeating the call with the same key resolves it.
+ * `unknown` means a time-out, a cut connection or a 5xx answer: the call may have had its effect. It
+ * is never treated as a failure. A repeated call with the same key resolves it.
  */
 export type Unknown = { outcome: 'unknown' };
 
@@ -276,7 +274,7 @@ export type AttachResult =
   | { outcome: 'declined'; reason: DeclineReason }
   | Unknown;
 
-/** The provider keeps failing, and a look-up proves that nothing happened. Support decides. */
+/** The provider failed repeatedly, and a look-up proved that nothing happened. Support decides. */
 export type Failed = { outcome: 'failed' };
 
 export type AuthorizeResult =

@@ -43,7 +43,7 @@ export class MemoryCustomers implements CustomerStore {
     return this.known.get(userId) ?? null;
   }
 
-  async keep(userId: string, customer: string): Promise<string> {
+  async store(userId: string, customer: string): Promise<string> {
     const kept = this.known.get(userId) ?? customer;
     this.known.set(userId, kept);
     return kept;

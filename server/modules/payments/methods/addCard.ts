@@ -32,7 +32,7 @@ export async function addCard(
 ): Promise<PaymentMethod> {
   const before = await answeredBefore(deps, request, userId, PaymentMethod);
   if (before) return before;
-  // Before any call to the provider, where the token is valid once.
+  // Check the address before any call to the provider, because the token is valid for one call.
   const address = readAddress(typed);
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token);
   const billed = addressOf(attached, address);
@@ -43,7 +43,10 @@ export async function addCard(
   });
 }
 
-/** A payment sheet has the card's billing address, and PayPal need not have one. */
+/**
+ * The address from the provider, or else the typed one. A card needs an address; a payment sheet
+ * contains it. A PayPal account needs none.
+ */
 function addressOf(attached: AttachedCard, typed: Address | null): Address {
   const { kind, country, postalCode } = attached;
   if (country !== null) return { country, postalCode: postalCode ?? '' };
@@ -54,10 +57,10 @@ function addressOf(attached: AttachedCard, typed: Address | null): Address {
 
 /**
  * Turns a card-form token into a permanent card at the provider. This happens before and outside
- * the transaction that saves the card. Its key is derived from the request's key, so that a
- * repeated request attaches nothing twice.
+ * the transaction that saves the card. The idempotency key is derived from the request's key, so
+ * that a repeated request attaches the card once.
  *
- * @throws {ProblemError} cardRejected, paymentProviderUnavailable (to be tried again, same key).
+ * @throws {ProblemError} cardRejected, paymentProviderUnavailable (retry with the same key).
  */
 async function attachCard(
   deps: Pick<Dependencies, 'payments'>,

@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/database.ts';
 
 /**
- * The fingerprints of all methods that a rider has ever saved, each once. The same card has the same
- * fingerprint with every rider. A deleted account has only an empty one.
+ * The distinct fingerprints of all methods that a rider has ever saved. A card has the same
+ * fingerprint for every rider. A deleted account has only the empty fingerprint.
  */
 export async function cardFingerprints(db: Db, userId: string): Promise<string[]> {
   const cards = await db

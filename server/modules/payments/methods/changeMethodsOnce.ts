@@ -8,8 +8,8 @@ import { queueForUser } from '../../auth/users.ts';
 import { listMethods } from './methods.ts';
 
 /**
- * Changes the rider's methods once per `Idempotency-Key`, one change after the other, and answers
- * the new list (or the stored answer, for a repeated request).
+ * Changes the rider's methods once per `Idempotency-Key`, and returns the new list. A repeated
+ * request gets the stored answer. The changes of one rider run one after the other.
  *
  * @throws {ProblemError} as `change` and `workOnce` do.
  */

@@ -7,8 +7,8 @@ import { paymentJobs } from '../moves.ts';
 const DetachPayload = z.object({ methodId: z.uuid() });
 
 /**
- * Removes all cards of a rider, here at once and at the provider after the commit. Only the data
- * for receipts remains; no payment may be open.
+ * Removes all payment methods of a rider: in the database at once, at the provider after the commit.
+ * Only the data for receipts remains. The caller makes sure that no payment is open.
  */
 export async function detachCards(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx
@@ -28,13 +28,13 @@ export async function detachCards(work: UnitOfWork, userId: string): Promise<voi
   }
 }
 
-/** Detaches a removed method at the provider, after the commit. */
+/** Enqueues the job that detaches a removed method at the provider. */
 export async function enqueueDetach(work: UnitOfWork, methodId: string): Promise<void> {
   const payload: z.infer<typeof DetachPayload> = { methodId };
   await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
 }
 
-/** Removes the card at the provider by the outbox, and then deletes the reference. */
+/** Registers the job that detaches a method at the provider, and then deletes the stored reference. */
 export function registerDetaching(deps: Dependencies): void {
   deps.outbox.handle(paymentJobs.detach, async (payload, job) => {
     const { methodId } = DetachPayload.parse(payload);
@@ -47,7 +47,9 @@ export function registerDetaching(deps: Dependencies): void {
     const result = await deps.payments.detach({ key: `detach:${methodId}`, card });
     if (result.outcome === 'unknown') return { againAt: retryAt(deps.clock, job.attempts) };
     if (result.outcome === 'declined') {
-      throw new Error(`the provider does not give up card ${methodId}: ${result.reason}`);
+      throw new Error(
+        `the provider refuses to detach payment method ${methodId}: ${result.reason}`,
+      );
     }
     await deps.db
       .updateTable('payment_methods')

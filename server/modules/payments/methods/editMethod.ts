@@ -10,11 +10,11 @@ import { changeMethodsOnce } from './changeMethodsOnce.ts';
 import { ownMethod, type MethodRow } from './methods.ts';
 
 /**
- * Saves a renewed card's expiry date, or a new billing address: first at the provider, before and
- * outside the transaction, then here. Once per `Idempotency-Key`.
+ * Saves a renewed card's expiry date, or a new billing address, once per `Idempotency-Key`. It calls
+ * the provider first, outside the transaction, and then changes the database.
  *
  * @throws {ProblemError} paymentMethodNotFound, invalidInput, cardRejected,
- * paymentProviderUnavailable (to be tried again, same key).
+ * paymentProviderUnavailable (retry with the same key).
  */
 export async function editMethod(
   deps: Dependencies,
@@ -26,7 +26,10 @@ export async function editMethod(
   const before = await answeredBefore(deps, request, userId, PaymentMethodList);
   if (before) return before;
   const method = await ownMethod(deps.db, userId, methodId);
-  const edit = { ...readExpiry(method, changes, deps.clock.now()), ...readMove(method, changes) };
+  const edit = {
+    ...readExpiry(method, changes, deps.clock.now()),
+    ...readNewAddress(method, changes),
+  };
   await editAtProvider(deps, method, idempotencyKeyOf(request), edit);
   return changeMethodsOnce(deps, request, async (work) => {
     await ownMethod(work.trx, userId, methodId);
@@ -69,13 +72,13 @@ function readExpiry(
   return { expiryMonth, expiryYear };
 }
 
-function readMove(
+function readNewAddress(
   method: MethodRow,
   changes: EditPaymentMethod,
 ): Pick<Edit, 'country' | 'postalCode'> {
-  const kept = { country: method.country, postalCode: method.postal_code };
-  if (changes.country === undefined && changes.postalCode === undefined) return kept;
-  return readAddress({ ...kept, ...changes }) ?? kept;
+  const current = { country: method.country, postalCode: method.postal_code };
+  if (changes.country === undefined && changes.postalCode === undefined) return current;
+  return readAddress({ ...current, ...changes }) ?? current;
 }
 
 async function editAtProvider(

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { ownMethod } from './methods.ts';
 
 /**
- * Makes a method the default one; the caller has locked the rider.
+ * Makes a method the default method. The caller has locked the rider.
  *
  * @throws {ProblemError} paymentMethodNotFound.
  */
@@ -12,7 +12,7 @@ export async function makeDefault(
   methodId: string,
 ): Promise<void> {
   await ownMethod(work.trx, userId, methodId);
-  // First the old, then the new one: there must never be two defaults.
+  // Unset the old default first, because a unique index allows one default per rider.
   await work.trx
     .updateTable('payment_methods')
     .set({ is_default: false })

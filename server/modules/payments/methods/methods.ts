@@ -45,7 +45,7 @@ function findOwn(db: Db | Trx, userId: string, methodId: string) {
     .where('removed_at', 'is', null);
 }
 
-/** Whether a rider has saved a card, in a device's wallet or not. PayPal does not count. */
+/** Whether a rider has saved a card, directly or by Apple Pay or Google Pay. PayPal does not count. */
 export async function hasCard(trx: Trx, userId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('payment_methods')

@@ -7,8 +7,8 @@ import { queueForUser } from '../../auth/users.ts';
 import { presentMethod } from './methods.ts';
 
 /**
- * Saves an attached card. The same card again is the same entry; a renewed card, with another
- * expiry, replaces the older one.
+ * Saves an attached card. A card that is already saved stays one entry. A renewed card, with another
+ * expiry date, replaces the old entry.
  */
 export async function saveCard(
   trx: Trx,
@@ -46,18 +46,18 @@ export async function saveCard(
       .where('id', '=', former.id)
       .execute();
   }
-  const kept = {
+  const stored = {
     name_on_card: card.nameOnCard,
     country: card.country ?? country ?? '',
     postal_code: card.postalCode ?? postalCode ?? '',
     is_default: isDefault,
   };
-  // Keep the provider's old reference: pending payments are retried with it, and another reference
-  // under the same key would be another request.
+  // The entry keeps the provider's old reference. Pending payments are retried with it; the same
+  // idempotency key with another reference would be another request.
   const row = same
     ? await trx
         .updateTable('payment_methods')
-        .set(kept)
+        .set(stored)
         .where('id', '=', same.id)
         .returningAll()
         .executeTakeFirstOrThrow()
@@ -76,7 +76,7 @@ export async function saveCard(
           expiry_month: card.expiryMonth,
           expiry_year: card.expiryYear,
           created_at: deps.clock.now(),
-          ...kept,
+          ...stored,
         })
         .returningAll()
         .executeTakeFirstOrThrow();

@@ -5,13 +5,13 @@ import { AmountError, fromStripe, toStripe } from './amounts.ts';
 test.each([
   ['USD', 1234, 1234],
   ['EUR', 1, 1],
-  // No decimal digits here and at Stripe.
+  // These have no decimal digits, also not at Stripe.
   ['JPY', 500, 500],
   ['KRW', 12_000, 12_000],
-  // No decimal digits here, hundredths at Stripe.
+  // These have no decimal digits, but Stripe expects hundredths.
   ['ISK', 500, 50_000],
   ['UGX', 500, 50_000],
-  // Three decimal digits.
+  // These have three decimal digits.
   ['KWD', 1230, 1230],
   ['JOD', 10, 10],
 ])('%s %i is %i at Stripe', (currency, ours, theirs) => {
@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['KWD', 1234],
   ['USD', 0.5],
-])('%s %d cannot be taken', (currency, amount) => {
+])('%s %d cannot be charged', (currency, amount) => {
   expect(() => toStripe(amount, currency)).toThrow(AmountError);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Currencies without minor units at Stripe (docs.stripe.com/currencies). `withThreeDigits` are
- * those with three decimal digits.
+ * Currencies without minor units at Stripe (docs.stripe.com/currencies). The currencies in
+ * `withThreeDigits` have three decimal digits.
  */
 const withoutDigits = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
@@ -13,20 +13,21 @@ export class AmountError extends Error {
 }
 
 /**
- * Converts our minor units to Stripe's. For ISK and UGX, which have no minor unit, Stripe expects
- * hundredths. Amounts with three digits must end in 0.
+ * Converts minor units to Stripe's units. For ISK and UGX, which have no minor unit, Stripe expects
+ * hundredths. In a currency with three decimal digits, the amount must end in 0.
  *
  * @throws {AmountError}
  */
 export function toStripe(amount: number, currency: string): number {
   const scaled = amount * scaleOf(currency);
-  const isTaken =
+  const isAllowed =
     Number.isSafeInteger(scaled) && (!withThreeDigits.has(currency) || scaled % 10 === 0);
-  if (!isTaken) throw new AmountError(`Stripe cannot take ${amount} minor units of ${currency}`);
+  if (!isAllowed)
+    throw new AmountError(`Stripe cannot charge ${amount} minor units of ${currency}`);
   return scaled;
 }
 
-/** Converts Stripe's units to our minor units, rounded. */
+/** Converts Stripe's units to minor units, rounded. */
 export function fromStripe(amount: number, currency: string): number {
   return Math.round(amount / scaleOf(currency));
 }
@@ -40,7 +41,7 @@ function digitsAtStripe(currency: string): number {
   return withThreeDigits.has(currency) ? 3 : 2;
 }
 
-/** The decimal digits that are also shown to riders. */
+/** The number of decimal digits that riders see. */
 function digitsOf(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -12,7 +12,7 @@ const unknown = { outcome: 'unknown' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
 
 /**
- * Stripe may forget a key after 24 hours. A call that is repeated later would have a second effect.
+ * Stripe may forget a key after 24 hours. A later call with the key would have a second effect.
  */
 const keyLifeMs = 20 * 3_600_000;
 
@@ -26,7 +26,7 @@ interface Options {
   clock: Clock;
   /** The payment method types, by Stripe's names. */
   types: string[];
-  /** The bank's page redirects here. */
+  /** The bank's confirmation page redirects to this address. */
   returnUrl: string;
 }
 
@@ -42,10 +42,10 @@ export class StripeAuthorize {
   }
 
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
-    const customer = await this.#options.customers.findOrMake(request.customer);
+    const customer = await this.#options.customers.findOrCreate(request.customer);
     if (!customer) return unknown;
     const { before } = request;
-    // With the key Stripe repeats its first answer. The PaymentIntent has the current state.
+    // A call with the same key gets Stripe's first answer. The PaymentIntent has the current state.
     if (before?.authorization) return this.#retrieve(before.authorization, request);
     if (before && this.#options.clock.now().getTime() - before.at.getTime() > keyLifeMs) {
       // If the look-up finds nothing, the hold is declined: it is too late to create it now.
@@ -86,7 +86,7 @@ export class StripeAuthorize {
       case 'lost':
       case 'busy':
         return unknown;
-      case 'spoilt':
+      case 'keySpent':
         return (await this.#lookUp(customer, request)) ?? this.#useNextKey(key, spent);
       case 'declined':
         return declined(failure.reason);
@@ -98,7 +98,8 @@ export class StripeAuthorize {
   }
 
   /**
-   * For a look-up that proved that nothing happened: Stripe would repeat its error for the old key.
+   * Spends the key after a look-up proved that nothing happened. Stripe would repeat its error for
+   * this key, so the next call uses the next key.
    */
   async #useNextKey(operation: string, spent: number): Promise<AuthorizeResult> {
     const now = await this.#options.keys.spend(operation, spent);
@@ -139,7 +140,7 @@ export class StripeAuthorize {
   }
 }
 
-/** Whether Stripe repeated its first answer for the key. The current state may differ. */
+/** Whether the answer is the stored first answer for the key. The current state may differ. */
 function isReplayed({ lastResponse: { headers } }: Stripe.Response<Stripe.PaymentIntent>): boolean {
   // With the fetch client this is a `Headers` object, although the package's types say otherwise.
   const all = headers instanceof Headers ? headers : new Headers(headers);
@@ -172,7 +173,7 @@ function outcomeOf(
   }
 }
 
-/** Refusals because of this payment method. Another one may work. */
+/** Refusals because of this payment method. Another payment method may work. */
 const cardCodes = new Set([
   'resource_missing',
   'payment_method_not_available',

@@ -11,7 +11,7 @@ import { attempt } from './failures.ts';
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** The balances that Stripe counts when it reports ours. */
+/** The balance types that `read` sums up. */
 const countedBalances = new Set(['payments', 'refund_and_dispute_prefunding']);
 
 /** docs.stripe.com/reports/balance-transaction-types. All other types mean `other`. */
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, BalanceTransactionKind>> = {
   payout_failure: 'payoutReturned',
 };
 
-/** Our balance at Stripe and its changes (docs.stripe.com/api/balance_transactions). */
+/** The operator's balance at Stripe and its changes (docs.stripe.com/api/balance_transactions). */
 export class StripeBalance {
   readonly #stripe: Stripe;
 
@@ -144,7 +144,7 @@ function chargedOf(
     case 'charge':
     case 'refund':
     case 'dispute': {
-      // A part of a hold may be captured: the rest never reaches the balance.
+      // Only the captured part of a hold reaches the balance.
       const amount = source.object === 'charge' ? source.amount_captured : source.amount;
       const currency = source.currency.toUpperCase();
       const signed = kind === 'refund' ? -1 : kind === 'refundFailure' ? 1 : sign;

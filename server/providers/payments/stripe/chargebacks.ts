@@ -26,7 +26,7 @@ const stages: Readonly<Record<string, ChargebackStage>> = {
   appeal_needs_response: 'needsEvidence',
   under_review: 'evidenceSent',
   appeal_under_review: 'evidenceSent',
-  // A rule of the merchant at the card network refunded it before it became a chargeback.
+  // An operator's rule at the card network refunded the charge before it became a chargeback.
   prevented: 'refunded',
   charge_refunded: 'refunded',
   won: 'won',
@@ -54,8 +54,8 @@ export class StripeChargebacks {
   }
 
   /**
-   * Reads the chargeback first: evidence that was submitted before is not submitted again, also
-   * after Stripe has forgotten the idempotency key.
+   * Reads the chargeback first, so that the evidence is submitted once, even after Stripe has
+   * forgotten the idempotency key.
    */
   async sendEvidence({
     key,
@@ -82,8 +82,8 @@ export class StripeChargebacks {
     if (sent.ok) return done;
     const { kind } = sent.failure;
     if (kind === 'refused' || kind === 'declined') return tooLate;
-    // Stripe repeats an internal error for the key.
-    if (kind === 'spoilt') await this.#keys.spend(key, spent);
+    // Stripe would repeat its internal error for this key.
+    if (kind === 'keySpent') await this.#keys.spend(key, spent);
     return unknown;
   }
 
@@ -109,7 +109,7 @@ function afterLookUp(failure: Failure): typeof missing | typeof unknown {
   throw failure.error;
 }
 
-/** Null for the charge of another product on the same account. */
+/** Null for a chargeback of a charge that another product made on the same account. */
 function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   const authorization = idOf(dispute.payment_intent);
   if (!authorization) return null;
@@ -128,7 +128,7 @@ function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   };
 }
 
-/** Stripe moves the money in the currency of our balance, which may differ from the charge's. */
+/** Stripe moves the money in the currency of the balance, which may differ from that of the charge. */
 function movementOf(
   moved: Stripe.BalanceTransaction,
   disputed: { amount: number; currency: string },

@@ -10,8 +10,8 @@ export interface StripeClientOptions {
 }
 
 /**
- * Stripe's own client, with the API version that it is made for. It does not retry: the outbox
- * does, with the same keys.
+ * Stripe's own client, with its own API version. The client does not retry: the outbox retries with
+ * the same keys.
  */
 export function createStripeClient({
   secretKey,
@@ -22,7 +22,7 @@ export function createStripeClient({
   const isPlain = protocol === 'http:';
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
-    // The package's client for Node repeats a call after a cut connection, even with no retries.
+    // The package's Node client repeats a call after a cut connection, even with `maxNetworkRetries: 0`.
     httpClient: Stripe.createFetchHttpClient(),
     protocol: isPlain ? 'http' : 'https',
     host: hostname,

@@ -6,10 +6,10 @@ import { keyOf, type KeyStore } from './keys.ts';
 export interface CustomerStore {
   find(userId: string): Promise<string | null>;
   /** Stores the id unless the rider has one already. Returns the stored id. */
-  keep(userId: string, customer: string): Promise<string>;
+  store(userId: string, customer: string): Promise<string>;
 }
 
-/** Stripe's customers. Each holds only our id of the rider, and no personal data. */
+/** Stripe's customers. A customer contains only the server's id of the rider, and no personal data. */
 export class Customers {
   readonly #stripe: Stripe;
   readonly #store: CustomerStore;
@@ -26,7 +26,7 @@ export class Customers {
   }
 
   /** Creates a customer for the rider's first payment method; null if Stripe does not answer. */
-  async findOrMake(userId: string): Promise<string | null> {
+  async findOrCreate(userId: string): Promise<string | null> {
     const known = await this.#store.find(userId);
     if (known) return known;
     const operation = `customer:${userId}`;
@@ -38,10 +38,10 @@ export class Customers {
         { idempotencyKey: keyOf(operation, spent) },
       ),
     );
-    if (made.ok) return this.#store.keep(userId, made.value.id);
+    if (made.ok) return this.#store.store(userId, made.value.id);
     if (made.failure.kind === 'refused') throw made.failure.error;
     // Stripe repeats the error for this key. A second customer for one rider does no harm.
-    if (made.failure.kind === 'spoilt') await this.#keys.spend(operation, spent);
+    if (made.failure.kind === 'keySpent') await this.#keys.spend(operation, spent);
     return null;
   }
 }

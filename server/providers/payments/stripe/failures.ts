@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe';
 import type { DeclineReason } from '../provider.ts';
 
-/** Stripe refused our request or our API key. This is a bug or a wrong setting, never a decline. */
+/** Stripe refused the request or the API key. The cause is a bug or a wrong setting, never a decline. */
 class StripeRefusedError extends Error {
   override readonly name = 'StripeRefusedError';
 
-  /** Does not contain Stripe's message, because that may repeat the sent data. */
+  /** The error does not contain Stripe's message, because the message may contain the sent data. */
   constructor(operation: string, error: InstanceType<typeof Stripe.errors.StripeError>) {
     const { type, code, statusCode, requestId } = error;
     const parts = [type, code, statusCode, requestId].filter(Boolean).join(' ');
@@ -16,13 +16,15 @@ class StripeRefusedError extends Error {
 /**
  * Why a call failed.
  *
- * `lost`: no answer. `busy`: nothing was done yet, because the same key is in use or there were too
- * many calls. `spoilt`: Stripe answered with an internal error, which it will repeat for this key,
- * or the key belongs to another request; a look-up must find out whether there was an effect.
- * `refused`: the request is invalid in the current state.
+ * - `lost`: there was no answer.
+ * - `busy`: nothing happened, because the key is in use or there were too many calls.
+ * - `keySpent`: Stripe stored an internal error for this key and repeats it, or the key belongs to
+ *   another request. A look-up must find out whether the call had an effect.
+ * - `declined`: the bank declined.
+ * - `refused`: the request is invalid in the current state.
  */
 export type Failure =
-  | { kind: 'lost' | 'busy' | 'spoilt' }
+  | { kind: 'lost' | 'busy' | 'keySpent' }
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'refused'; code: string; error: StripeRefusedError };
 
@@ -47,11 +49,11 @@ const { errors } = Stripe;
 function failureOf(operation: string, error: InstanceType<typeof errors.StripeError>): Failure {
   const { statusCode, code } = error;
   if (error instanceof errors.StripeConnectionError) return { kind: 'lost' };
-  // For example the HTML page of a proxy instead of JSON.
+  // The answer is not from Stripe: for example the HTML page of a proxy.
   if (statusCode === undefined) return { kind: 'lost' };
-  if (statusCode >= 500) return { kind: 'spoilt' };
+  if (statusCode >= 500) return { kind: 'keySpent' };
   if (statusCode === 429 || statusCode === 409) return { kind: 'busy' };
-  if (error instanceof errors.StripeIdempotencyError) return { kind: 'spoilt' };
+  if (error instanceof errors.StripeIdempotencyError) return { kind: 'keySpent' };
   if (error instanceof errors.StripeCardError) {
     return { kind: 'declined', reason: reasonOf(code, error.decline_code) };
   }

@@ -1,15 +1,15 @@
 /**
- * Counts the spent idempotency keys of an operation. For a spent key, Stripe stored an internal
- * error, and repeats it for a day. The count is stored before the next key is used, so that all
- * processes use the same one.
+ * Counts the spent idempotency keys of an operation. A key is spent if Stripe stored an internal
+ * error for it: Stripe repeats the error for a day. The count is stored before the next key is used,
+ * so that all processes use the same next key.
  */
 export interface KeyStore {
   spent(operation: string): Promise<number>;
-  /** Stores that the key after `spent` others is spent, too. Answers how many are now. */
+  /** Stores that one more key is spent, after `spent` keys. Returns the new count. */
   spend(operation: string, spent: number): Promise<number>;
 }
 
-/** How many keys an operation that moves money may use. After that a person decides. */
+/** The maximum number of keys of an operation that moves money. After that, support decides. */
 export const keysPerOperation = 5;
 
 /** The key to use once `spent` keys of the operation are spent. The first key is the operation itself. */

@@ -37,7 +37,7 @@ export class StripeMethods {
   }
 
   /**
-   * Apple Pay and Google Pay give cards. PayPal has a separate type, and needs a separate setup.
+   * Apple Pay and Google Pay return cards, so they use the setup of a card. PayPal needs its own.
    */
   async beginSetup({
     key,
@@ -45,7 +45,7 @@ export class StripeMethods {
     kind = 'card',
   }: SetupRequest): Promise<SetupResult | null> {
     if (kind !== 'card' && !this.#sheets.includes(kind)) return null;
-    const customer = await this.#customers.findOrMake(userId);
+    const customer = await this.#customers.findOrCreate(userId);
     if (!customer) return unknown;
     const operation = `setup:${key}`;
     const spent = await this.#keys.spent(operation);
@@ -68,11 +68,11 @@ export class StripeMethods {
     }
     if (made.failure.kind === 'refused') throw made.failure.error;
     // Stripe repeats the error for this key. A second setup moves no money.
-    if (made.failure.kind === 'spoilt') await this.#keys.spend(operation, spent);
+    if (made.failure.kind === 'keySpent') await this.#keys.spend(operation, spent);
     return unknown;
   }
 
-  /** `token` is the id of this rider's setup, which the browser's library has finished. */
+  /** `token` is the id of this rider's setup, which Stripe's library in the browser has finished. */
   async attach({
     token,
     customer: userId,
@@ -147,7 +147,7 @@ export class StripeMethods {
     const detached = await attempt('a detachment', this.#stripe.paymentMethods.detach(card));
     if (detached.ok) return { outcome: 'done' };
     if (detached.failure.kind === 'lost' || detached.failure.kind === 'busy') return unknown;
-    // Stripe refuses a method that was detached before, but without a code for that.
+    // Stripe refuses to detach a method twice, but its answer has no specific code.
     const found = await attempt('a payment method', this.#stripe.paymentMethods.retrieve(card));
     if (found.ok) {
       if (!found.value.customer) return { outcome: 'done' };
@@ -204,7 +204,7 @@ function kindOf(wallet: string | undefined): AttachedCard['kind'] {
   return wallet === 'google_pay' ? 'googlePay' : 'card';
 }
 
-/** `a•••@example.com`: the owner still recognises it. */
+/** Masks an address as `a•••@example.com`, which the rider still recognises. */
 function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '•••' : `${address.slice(0, 1)}•••${address.slice(at)}`;

@@ -29,8 +29,8 @@ const minimums: Readonly<Record<string, number>> = {
 };
 
 /**
- * The smallest charge in our minor units; 0 if Stripe publishes none. It is valid for accounts that
- * are paid out in this currency. For others set `STRIPE_MINIMUM_CHARGE`.
+ * The smallest charge in minor units; 0 if Stripe publishes none. It applies to accounts with payouts
+ * in this currency. Other operators set `STRIPE_MINIMUM_CHARGE`.
  */
 export function publishedMinimum(currency: string): number {
   return fromStripe(minimums[currency] ?? 0, currency);

@@ -18,9 +18,8 @@ interface MoneyMove {
 
 /**
  * Captures, voids and refunds. Captures and refunds write their key into Stripe's metadata, which
- * stays after Stripe forgets the idempotency key. A hold can only be captured or voided once, so
- * these two calls send no idempotency key: Stripe would repeat a temporary error for the key for a
- * day.
+ * Stripe never forgets. Captures and voids send no idempotency key, because a hold can only be
+ * captured or voided once. With a key, Stripe would repeat a temporary error for a day.
  */
 export class StripeMoves {
   readonly #stripe: Stripe;
@@ -40,7 +39,7 @@ export class StripeMoves {
       }),
     );
     if (captured.ok) return done;
-    return this.#findOut(authorization, captured.failure, ({ status, metadata }) => {
+    return this.#readOutcome(authorization, captured.failure, ({ status, metadata }) => {
       if (status === 'succeeded' && metadata['captured_by'] === key) return 'done';
       if (status === 'processing') return 'moving';
       return status === 'requires_capture' ? 'open' : 'over';
@@ -48,18 +47,17 @@ export class StripeMoves {
   }
 
   async void({ authorization }: { authorization: string }): Promise<MoveResult> {
-    const canceled = await attempt('a release', this.#stripe.paymentIntents.cancel(authorization));
+    const canceled = await attempt('a void', this.#stripe.paymentIntents.cancel(authorization));
     if (canceled.ok) return done;
-    return this.#findOut(authorization, canceled.failure, ({ status }) => {
+    return this.#readOutcome(authorization, canceled.failure, ({ status }) => {
       if (status === 'canceled') return 'done';
-      // An open hold is never reported as released. The caller tries again.
+      // The hold is still open. The caller retries.
       return status === 'succeeded' ? 'over' : 'moving';
     });
   }
 
   /**
-   * Looks for the refund first, because the call may be repeated after Stripe has forgotten its
-   * key.
+   * Searches for the refund first, because a retry may come after Stripe has forgotten the key.
    */
   async refund({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult | Failed> {
     const before = await this.#refundOf(authorization, key);
@@ -81,15 +79,15 @@ export class StripeMoves {
     const { failure } = refunded;
     if (failure.kind === 'declined') return declined(failure.reason);
     if (failure.kind === 'refused') return declined('declined');
-    if (failure.kind !== 'spoilt') return unknown;
+    if (failure.kind !== 'keySpent') return unknown;
     const after = await this.#refundOf(authorization, key);
     if (!after.ok) return this.#afterLookUp(after.failure);
     if (after.value) return outcomeOf(after.value);
-    // Nothing happened, and Stripe repeats its error for the key.
+    // Nothing happened, but Stripe would repeat its error for this key.
     return (await this.#keys.spend(key, spent)) < keysPerOperation ? unknown : failed;
   }
 
-  /** Reads a payment with its refunds, whoever made them. */
+  /** Reads a payment with all its refunds, including refunds made in Stripe's own pages. */
   async read({ authorization }: { authorization: string }): Promise<PaymentReport> {
     const found = await attempt('a payment', this.#stripe.paymentIntents.retrieve(authorization));
     if (!found.ok) return missingOr(found.failure);
@@ -99,23 +97,23 @@ export class StripeMoves {
       this.#stripe.refunds.list({ payment_intent: authorization, limit: 100 }),
     );
     if (!listed.ok) return missingOr(listed.failure);
-    const inOurs = (amount: number) => fromStripe(amount, currency.toUpperCase());
+    const inMinorUnits = (amount: number) => fromStripe(amount, currency.toUpperCase());
     return {
       outcome: 'found',
       state: stateOf(status),
-      captured: inOurs(amount_received),
+      captured: inMinorUnits(amount_received),
       refunds: listed.value.data
         .filter((refund) => outcomeOf(refund).outcome === 'done')
         .map(({ id, amount, metadata }) => ({
           id,
-          amount: inOurs(amount),
+          amount: inMinorUnits(amount),
           key: metadata?.['key'] ?? null,
         })),
     };
   }
 
   /** Reads the outcome from the PaymentIntent after an error. */
-  async #findOut(
+  async #readOutcome(
     authorization: string,
     failure: Failure,
     read: (intent: Stripe.PaymentIntent) => 'done' | 'open' | 'moving' | 'over',

@@ -147,7 +147,7 @@ describe('a payment method', () => {
     expect(await provider.attach(attach)).toMatchObject({ outcome: 'attached' });
   });
 
-  test('that is not offered has no setup', async () => {
+  test('of a kind that is not offered has no setup', async () => {
     const { secretKey, publishableKey, webhookSecret, url } = world.stripe;
     const { clock, customers, keys } = world;
     const plain = createStripeProvider({
@@ -165,7 +165,7 @@ describe('a payment method', () => {
     expect(plain.cardForm()).toEqual({ provider: 'stripe', publishableKey, sheets: [] });
   });
 
-  test('stores changes, and declines impossible ones', async () => {
+  test('stores changes, and declines impossible changes', async () => {
     const { card } = await request();
     const edit = { card, expiryMonth: 3, expiryYear: 2033, country: 'CA', postalCode: 'K1A 0B1' };
     await world.provider.edit({ key: randomUUID(), ...edit });
@@ -204,10 +204,10 @@ describe('a hold', () => {
   });
 
   test.each<[string, StripeFault]>([
-    ['an error of Stripe’s after the effect', { kind: 'error', after: true, path: create }],
+    ['an error of Stripe after the effect', { kind: 'error', after: true, path: create }],
     ['a connection cut after it', { kind: 'cut', after: true, path: create }],
     ['no answer in time', { kind: 'hang', after: true, path: create }],
-    ['a page of a proxy’s', { kind: 'page', after: true, path: create }],
+    ['a page of a proxy', { kind: 'page', after: true, path: create }],
   ])('is found again after %s', async (_what, fault) => {
     const asked = await request();
     world.stripe.faults.push(fault);
@@ -238,7 +238,7 @@ describe('a hold', () => {
     expect(keys.filter(Boolean)).toEqual([asked.key, `${asked.key}#2`, `${asked.key}#2`]);
   });
 
-  test('fails after five keys with errors if nothing happened', async () => {
+  test('fails if Stripe stored an error for each of five keys and nothing happened', async () => {
     const asked = await request();
     const before = { at: world.clock.now(), authorization: null };
     const outcomes: string[] = [];
@@ -250,7 +250,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(0);
   });
 
-  test('is declined if it never happened and is too old to be created', async () => {
+  test('is declined if it was never created and Stripe may have forgotten its key', async () => {
     const asked = await request();
     const before = { at: world.clock.now(), authorization: null };
     world.clock.advance(day);
@@ -261,7 +261,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(0);
   });
 
-  test('whose key belongs to another request is looked up, and not created', async () => {
+  test('is looked up, and not created, if its key belongs to another request', async () => {
     const asked = await request();
     await held(asked);
     expect(await world.provider.authorize({ ...asked, amount: 1 })).toMatchObject({
@@ -285,7 +285,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(121);
   });
 
-  test('is tried again if its key is in use, or after too many calls', async () => {
+  test('is retried if its key is in use, or after too many calls', async () => {
     const asked = await request();
     world.stripe.faults.push({ kind: 'stuck', path: create });
     expect(await world.provider.authorize(asked)).toEqual({ outcome: 'unknown' });
@@ -297,7 +297,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(1);
   });
 
-  test('has its current state: released by the bank after a week', async () => {
+  test('is declined after the bank released it', async () => {
     const asked = await request();
     const authorization = await held(asked);
     world.stripe.account.expire(authorization);

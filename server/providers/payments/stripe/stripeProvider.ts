@@ -21,11 +21,11 @@ export interface StripeProviderOptions {
   /** The payment sheets that are offered besides cards, in display order. */
   sheets: readonly SheetKind[];
   /**
-   * The smallest charge in minor units of `currency`, if it differs from the one that Stripe
+   * The smallest charge in minor units of `currency`, if it differs from the amount that Stripe
    * publishes.
    */
   minimumCharge?: { currency: string; amount: number } | null;
-  /** The bank's page redirects here. */
+  /** The bank's confirmation page redirects to this address. */
   returnUrl: string;
   clock: Clock;
   customers: CustomerStore;
@@ -34,7 +34,7 @@ export interface StripeProviderOptions {
   timeoutMs?: number;
 }
 
-/** Payments by Stripe, through its own package. */
+/** The adapter to Stripe, with Stripe's own package. */
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
   const { clock, publishableKey, returnUrl, sheets, webhookSecret } = options;
   const stripe = createStripeClient(options);

@@ -95,16 +95,16 @@ test.each([
 
 test.each<[string, (body: string) => [string, string | undefined]]>([
   ['changed on the way', (body) => [body.replace('pi_1', 'pi_2'), stripe.sign(body, seconds)]],
-  ['signed by another', (body) => [body, stripe.sign(body, seconds, 'whsec_guessed')]],
+  ['signed with another secret', (body) => [body, stripe.sign(body, seconds, 'whsec_guessed')]],
   ['too old', (body) => [body, stripe.sign(body, seconds - 301)]],
-  ['of no scheme that counts', (body) => [body, `t=${seconds},v0=${'0'.repeat(64)}`]],
+  ['signed with an outdated scheme', (body) => [body, `t=${seconds},v0=${'0'.repeat(64)}`]],
   ['without a signature', (body) => [body, undefined]],
-  ['with an empty one', (body) => [body, '']],
-  ['with two headers in one', (body) => [body, 't=1,t=2']],
+  ['with an empty signature', (body) => [body, '']],
+  ['with two signatures in one header', (body) => [body, 't=1,t=2']],
   ['signed, but no JSON', () => ['{', stripe.sign('{', seconds)]],
   ['signed, but no event', () => ['{"object":"x"}', stripe.sign('{"object":"x"}', seconds)]],
   ['empty', () => ['', stripe.sign('', seconds)]],
-])('takes none that is %s', (_what, forge) => {
+])('refuses a webhook that is %s', (_what, forge) => {
   const [body, signature] = forge(intent);
   const headers = { 'stripe-signature': signature };
   expect(readStripeWebhook(stripe.webhookSecret, { body, headers, now })).toBeNull();

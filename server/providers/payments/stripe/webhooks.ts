@@ -7,8 +7,8 @@ import { fromStripe } from './amounts.ts';
 const tolerance = 300;
 
 /**
- * Events have the format of the API version with which the endpoint was created, so the package's
- * types may not fit.
+ * An event has the format of the API version with which the operator created the webhook endpoint,
+ * so the package's types may be wrong for it.
  */
 const Event = z.object({
   id: z.string().min(1).max(255),
@@ -68,7 +68,10 @@ export function readStripeWebhook(
   }
 }
 
-/** A charge has the metadata of its PaymentIntent, so that only a refund shows who made it. */
+/**
+ * Whether the server made the refund: then its metadata has a key. The metadata of a charge prove
+ * nothing, because Stripe copies them from the PaymentIntent.
+ */
 function isOwnRefund({ object, metadata }: z.infer<typeof Refunded>): boolean {
   return object === 'refund' && metadata?.key !== undefined;
 }
@@ -101,7 +104,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
     const warning = FraudWarning.safeParse(object);
     if (warning.success) return { id, about: 'fraudWarning', warning: warning.data.id };
   }
-  // A refund counts as done once it has begun. A failure is reported days later.
+  // A pending refund counts as done. Stripe may report its failure days later.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
     const refund = Refund.safeParse(object);
     if (refund.success && refund.data.status === 'failed') {
