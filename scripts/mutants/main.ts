@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { mutants, type Mutant } from './mutants.ts';
 
 /**
- * Mutation tests: applies each mutant to a copy of the source. The tests named for it must fail.
- * Arguments of the command line select mutants by name.
+ * Mutation tests: applies each mutant to a copy of the source. One of the mutant's tests must fail.
+ * The command line's arguments select mutants by name.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [
@@ -56,7 +56,7 @@ async function firstFailingTest({ name, file, from, to, tests }: Mutant): Promis
   const target = path.join(folder, file);
   const source = await readFile(target, 'utf8');
   if (source.split(from).length !== 2)
-    throw new Error(`${name}: must occur exactly once in ${file}: ${from}`);
+    throw new Error(`${name}: this text must occur exactly once in ${file}: ${from}`);
   await writeFile(
     target,
     source.replace(from, () => to),

@@ -5,8 +5,8 @@ import { mutants } from './mutants.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** A mutant whose source text is missing would not be applied. */
-test.each(mutants)('$name: its place is there, once', async ({ file, from, tests }) => {
+/** A mutant is only applied if its source text exists. */
+test.each(mutants)('$name: the source text exists once', async ({ file, from, tests }) => {
   const source = await readFile(new URL(file, root), 'utf8');
   expect(source.split(from)).toHaveLength(2);
   for (const test of tests) await readFile(fileURLToPath(new URL(test, root)));

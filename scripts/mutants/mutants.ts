@@ -1,11 +1,11 @@
-/** A small fault in the source, and the tests that must detect it. */
+/** A small fault in the source, and the test files of which at least one must fail. */
 export interface Mutant {
   name: string;
   file: string;
-  /** Must occur in the file exactly once. */
+  /** The text that the mutant replaces. It must occur exactly once in the file. */
   from: string;
   to: string;
-  /** Run in this order until one of them fails. */
+  /** The runner runs these files in this order until one fails. */
   tests: string[];
 }
 
@@ -44,14 +44,14 @@ export const mutants: Mutant[] = [
     tests: [`${modules}/cabinets/inbox.test.ts`, chaos],
   },
   {
-    name: 'an inventory is trusted before the eject has expired',
+    name: 'an inventory counts before the eject has expired',
     file: `${modules}/rental/cabinetEvents/handleInventory.ts`,
     from: `const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);`,
     to: `const trusted = addMs(rental.created_at, 0);`,
     tests: [rental, chaos],
   },
   {
-    name: 'no index allows one open rental only',
+    name: 'no unique index limits a rider to one open rental',
     file: 'server/db/migrations/0001-first.ts',
     from: 'CREATE UNIQUE INDEX rentals_one_open_per_rider',
     to: 'CREATE INDEX rentals_one_open_per_rider',
@@ -86,7 +86,7 @@ export const mutants: Mutant[] = [
     tests: [portions],
   },
   {
-    name: 'the card also pays what the wallet has paid',
+    name: 'the card also pays the part that GoCash has paid',
     file: `${modules}/rental/plan.ts`,
     from: `let owed = (rental.total ?? 0) - netCaptured(payments);`,
     to: `let owed = (rental.total ?? 0) - netCaptured(payments.filter(({ source }) => source === 'provider'));`,
@@ -121,7 +121,7 @@ export const mutants: Mutant[] = [
     tests: [oneHold, `${modules}/rental/formerHolds.test.ts`],
   },
   {
-    name: 'one hold: the fee of an earlier rental waits for the end',
+    name: 'one hold: the fee of a rental with two holds is captured at the end only',
     file: `${modules}/rental/plan.ts`,
     from: `return payments.some(({ source, purpose }) => source === 'provider' && purpose === 'deposit');`,
     to: `return false;`,
@@ -156,21 +156,21 @@ export const mutants: Mutant[] = [
     tests: [kindsTest],
   },
   {
-    name: 'a failed payment by the rider also sends a notification',
+    name: 'a failed payment that the rider started also sends a notification',
     file: `${modules}/rental/doNextSteps.ts`,
     from: `if (rental.state !== 'paying') await notifyUnpaid(`,
     to: `await notifyUnpaid(`,
     tests: [kindsTest],
   },
   {
-    name: 'a warning is sent after the event',
+    name: 'a warning is sent after its deadline',
     file: `${modules}/rental/warnRider.ts`,
     from: `at <= now && now < dueAt`,
     to: `at <= now`,
     tests: [kindsTest],
   },
   {
-    name: 'a released hold without a rental is reported as a refund',
+    name: 'the release of a hold without a pick-up sends a notification',
     file: `${modules}/payments/notifyPayment.ts`,
     from: `if (!rental?.started_at || payment.decline_reason !== null) return;`,
     to: `if (!rental) return;`,
@@ -193,7 +193,7 @@ export const mutants: Mutant[] = [
     tests: [`${modules}/campaigns/campaigns.test.ts`],
   },
   {
-    name: 'no constraint allows one entry a day only',
+    name: 'no constraint limits a rider to one entry a day',
     file: 'server/db/migrations/0014-campaigns.ts',
     from: `UNIQUE (raffle_id, user_id, day)`,
     to: `UNIQUE (raffle_id, user_id, day, number)`,
