@@ -2,12 +2,12 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { book, type Account, type Entry } from './ledger.ts';
 
 /*
- * What the payment provider does to the money that it owes us. Amounts are signed, in minor units:
- * positive for money that we get.
+ * Bookings of the provider's changes to the money that it owes us. Amounts are signed and in minor
+ * units: positive for money that we get.
  */
 
 interface Change {
-  /** The provider's id, which makes the key of the booking. */
+  /** The provider's id of the change. The key of the booking contains it. */
   id: string;
   amount: number;
   currency: string;
@@ -28,20 +28,20 @@ export function bookPayoutReturned(work: UnitOfWork, change: Change): Promise<vo
   return bookChange(work, `payoutReturned:${change.id}`, change, 'bank');
 }
 
-/** A movement that belongs to no payment of ours. */
+/** A movement that belongs to no payment of the server. */
 export function bookProviderOther(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `providerOther:${change.id}`, change, 'providerOther');
 }
 
-/** The provider owes us the money of a charge in another currency than the charge's. */
+/** Moves the money of a charge to another currency, in which the provider pays it out. */
 export async function bookExchange(
   work: UnitOfWork,
   id: string,
   charged: Omit<Change, 'id'>,
   settled: Omit<Change, 'id'>,
 ): Promise<void> {
-  const given = { id, amount: -charged.amount, currency: charged.currency };
-  await bookChange(work, `exchangedFrom:${id}`, given, 'exchange');
+  const from = { id, amount: -charged.amount, currency: charged.currency };
+  await bookChange(work, `exchangedFrom:${id}`, from, 'exchange');
   await bookChange(work, `exchangedTo:${id}`, { id, ...settled }, 'exchange');
 }
 

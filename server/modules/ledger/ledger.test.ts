@@ -24,7 +24,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test('a settled rental leaves no debt, no hold, and its revenue', async () => {
+  test('after a settled rental the ledger has its revenue, no debt and no hold', async () => {
     const { rows } = await sql<{ account: string; balance: number }>`
       select account, sum(amount) as balance from (
         select debit as account, amount from ledger_entries
@@ -55,7 +55,7 @@ forBothEngines((engine) => {
     await expect(again).rejects.toMatchObject({ code: '23505' });
   });
 
-  test('finds payments without entries, and entries without payments', async () => {
+  test('the audit finds a payment that differs from its entries', async () => {
     const payment = await database.db
       .selectFrom('payments')
       .selectAll()

@@ -8,22 +8,24 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * Double entry: every entry moves an amount from one account to another, so that the sum of all
  * accounts is always zero.
  *
- * `receivable` is what riders owe us: a bill raises it, a payment lowers it, and once an order is
- * complete it is zero for that order. `held` and `holds` mirror each other: money that a bank holds
- * for us and that is not ours yet.
- *
- * `clearing` is what the payment provider owes us: captures raise it; refunds, `providerFees` and
- * payouts to the `bank` lower it. `providerOther` has the provider's movements that belong to no
- * payment. `exchange` has what the provider changed from one currency into another.
- *
- * `wallet:…` is what we owe a rider in GoCash, `walletHolds` the part of it that is reserved for an
- * order. Money on its way into a wallet, or back to its card, passes through `topUps`, which is
- * zero for each settled top-up. Bonuses come from `promotion:…`.
- *
- * `writtenOff` is what was refunded to a card at the provider after its GoCash was spent.
- *
- * `chargebacks` is what the provider took for chargebacks that are not decided. Once one is lost,
- * its amount is in `chargebackLosses`. `chargebackFees` is what the provider charges for them.
+ * - `receivable`: the debt of riders. A bill raises it, a payment lowers it. It is zero for each
+ *   complete order.
+ * - `held` and `holds`: the money that banks hold for us and that is not ours yet. The two accounts
+ *   mirror each other.
+ * - `clearing`: the money that the payment provider owes us. Charges and captures raise it; refunds,
+ *   `providerFees` and payouts to the `bank` lower it.
+ * - `providerOther`: the provider's movements that belong to no payment.
+ * - `exchange`: the money that the provider exchanged from one currency into another.
+ * - `wallet:…`: the GoCash that we owe a rider.
+ * - `walletHolds`: the GoCash that is reserved for orders.
+ * - `topUps`: money between a card and a wallet. It is zero for each settled top-up.
+ * - `promotion:…`: the cost of bonuses and rewards.
+ * - `forfeited`: the GoCash of deleted accounts.
+ * - `writtenOff`: the refunds to cards of GoCash that the rider had spent.
+ * - `chargebacks`: the money that the provider withdrew for chargebacks that are not decided.
+ * - `chargebackLosses`: the amounts of lost chargebacks.
+ * - `chargebackFees`: the provider's fees for chargebacks.
+ * - `revenue:…`: the lines of the bills.
  */
 export type Account =
   | 'clearing'
@@ -68,7 +70,7 @@ interface MovedPayment {
   amount: number;
 }
 
-/** The purpose of a payment: an order, or a top-up, which has a separate booking for its credit. */
+/** The account that a payment settles. The credit of a top-up has a separate booking. */
 function paidAccount({ top_up_id }: MovedPayment): Account {
   return top_up_id ? 'topUps' : 'receivable';
 }
@@ -83,7 +85,7 @@ export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise
   });
 }
 
-/** The hold is over and a part was captured; the rest is released. A hold ends once. */
+/** The hold ends: `captured` is captured, the rest is released. A hold ends once. */
 export async function bookHoldCaptured(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -100,7 +102,7 @@ export async function bookHoldCaptured(
   });
 }
 
-/** The hold is over without a capture. Nothing is booked for a hold that was never placed. */
+/** The hold ends without a capture. Nothing is booked for a hold that was never placed. */
 export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   if (!(await isBooked(work, [`hold:${payment.id}`]))) return;
   await book(work, {
@@ -111,7 +113,7 @@ export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment):
   });
 }
 
-/** Charged in one step, without a hold. */
+/** A charge in one step, without a hold. */
 export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `charge:${payment.id}`,
@@ -121,7 +123,7 @@ export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promi
   });
 }
 
-/** Refunded; `total` is the sum of all refunds of this payment, including this one. */
+/** A refund. `total` is the sum of all refunds of the payment, including this one. */
 export async function bookRefund(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -151,7 +153,7 @@ export async function bookRefundOutside(
   });
 }
 
-/** The key of the booking, to find out whether it was made. */
+/** The key of the booking of `bookRefundOutside`, to find out whether it exists. */
 export function refundOutsideKey(paymentId: string, refund: string): string {
   return `refundOutside:${paymentId}:${refund}`;
 }
@@ -182,12 +184,12 @@ export async function bookBill(work: UnitOfWork, bill: BookedBill): Promise<void
   await bookLines(work, `bill:${bill.rentalId}`, bill);
 }
 
-/** Support lowers a bill after it was booked. Once per order. */
+/** Lowers a booked bill after a decision of support. Once per order. */
 export function bookSupportRefund(work: UnitOfWork, bill: BookedBill): Promise<void> {
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
 }
 
-/** The same for the refund of one payment. Once per `refund`: a name of the refund. */
+/** Lowers a booked bill after a refund of one payment. Once per `refund`, which identifies it. */
 export function bookPaymentRefund(
   work: UnitOfWork,
   refund: string,
@@ -197,8 +199,8 @@ export function bookPaymentRefund(
 }
 
 /**
- * The rest of a bill that is too small for the payment provider is not charged. Once per bill: a
- * correction makes a new one.
+ * Waives the rest of a bill that is below the minimum charge. Once per bill: a corrected bill counts
+ * as a new one.
  */
 export function bookWaiver(
   work: UnitOfWork,
@@ -208,7 +210,7 @@ export function bookWaiver(
   return bookLines(work, `${isCorrected ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
 }
 
-/** A wrong bill is reversed completely, and the correct one booked. Once per order. */
+/** Reverses a wrong bill completely, and books the correct one. Once per order. */
 export async function correctBill(
   work: UnitOfWork,
   bill: BookedBill,
@@ -236,9 +238,9 @@ async function bookLines(
 }
 
 /**
- * Answers the id of the booking, null if there is nothing to book.
+ * Stores a booking and returns its id. Null if there are no entries.
  *
- * @throws if the key was booked before: then the caller's state machine ran a step twice.
+ * @throws if a booking with this key exists: then the caller's state machine ran a step twice.
  */
 export async function book(work: UnitOfWork, booking: Booking): Promise<string | null> {
   const { key, rentalId, currency, entries } = booking;
@@ -248,7 +250,7 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
   await work.trx
     .insertInto('ledger_accounts')
     .values(
-      // Always lock in the same order, so that two first bookings do not deadlock.
+      // Always insert in the same order, so that concurrent first bookings do not deadlock.
       [...accounts].sort().map((account) => ({
         id: accountId(account, currency),
         user_id: null,
@@ -293,12 +295,12 @@ export interface Balance {
   balance: number | null;
 }
 
-/** The stored balances of these accounts, of those that exist. */
+/** The stored balances of these accounts. Accounts that do not exist are left out. */
 export function readBalances(db: Db, ids: readonly string[]): Promise<Balance[]> {
   return balancesOf(db, ids).execute();
 }
 
-/** The same, locked until the transaction ends, in the order of the ids. */
+/** Reads the stored balances, and locks them until the transaction ends, in the order of the ids. */
 export function lockBalances(work: UnitOfWork, ids: readonly string[]): Promise<Balance[]> {
   return balancesOf(work.trx, ids).orderBy('id').forUpdate().execute();
 }
@@ -336,8 +338,8 @@ export async function openAccounts(
 }
 
 /**
- * Adds to the stored balances of accounts, and answers the new balances. The caller has locked
- * them.
+ * Adds to the stored balances of accounts, and returns the new balances. The caller has locked the
+ * accounts.
  */
 export function changeBalances(
   work: UnitOfWork,

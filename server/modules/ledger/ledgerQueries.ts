@@ -21,8 +21,8 @@ export function accounts(db: Db) {
 }
 
 /**
- * What each booking adds to the money that the payment provider owes us, in minor units. Bookings
- * that do not change it are left out.
+ * The change by each booking of the money that the payment provider owes us, in minor units.
+ * Bookings that do not change it are left out.
  */
 export function clearingChanges(db: Db) {
   return db
