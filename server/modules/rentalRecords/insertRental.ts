@@ -3,7 +3,7 @@ import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.t
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** A rental that begins: a charger is reserved, and the holds are requested next. */
+/** The data of a new rental. The caller has reserved the charger, and requests the hold next. */
 export interface NewRental {
   userId: string;
   paymentMethodId: string;

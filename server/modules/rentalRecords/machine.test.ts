@@ -14,7 +14,7 @@ function walk<S, E>(start: S, events: readonly E[], step: (state: S, event: E) =
 
 const rentalWalk = fc.array(fc.constantFrom(...rentalEvents), { maxLength: 40, size: 'max' });
 
-test('an ended rental stays ended, unless it was returned before the loss', () => {
+test('an ended rental stays ended, unless the charger was returned before the loss', () => {
   for (const state of ['complete', 'failed', 'review'] as const) {
     for (const event of rentalEvents) {
       if (state === 'complete' && event === 'returnedInTime') continue;
@@ -23,7 +23,7 @@ test('an ended rental stays ended, unless it was returned before the loss', () =
   }
 });
 
-test('a corrected bill is settled like any other', () => {
+test('a corrected bill is settled like any other bill', () => {
   const corrected = RentalState.options.filter((state) =>
     rentalTransition(state, 'returnedInTime'),
   );
@@ -45,7 +45,7 @@ test('a rental without a proven eject is never billed', () => {
   );
 });
 
-test('a slot is opened at most once, and after the holds', () => {
+test('a slot is opened at most once, and only after the hold', () => {
   fc.assert(
     fc.property(rentalWalk, (events) => {
       const path = walk<RentalState, (typeof rentalEvents)[number]>(
@@ -59,7 +59,7 @@ test('a slot is opened at most once, and after the holds', () => {
   );
 });
 
-test('every state leads to an end', () => {
+test('a rental can end from every state', () => {
   const ends = new Set<RentalState>(['complete', 'failed', 'review', 'lost']);
   for (const start of RentalState.options) {
     const reached = new Set([start]);
@@ -73,7 +73,7 @@ test('every state leads to an end', () => {
   }
 });
 
-test('an open rental is charging or not out yet, and each status has its states', () => {
+test('an open rental has the status charging or none, and each status has states', () => {
   for (const state of openStates) expect([null, 'charging']).toContain(orderStatus(state));
   const shown = OrderStatus.options.flatMap((status) => statesOf(status));
   const hidden = RentalState.options.filter((state) => orderStatus(state) === null);
@@ -97,7 +97,7 @@ test('a hold ends once: captured, voided or expired', () => {
   );
 });
 
-test('a settled payment waits for nothing', () => {
+test('a settled payment accepts no further answer', () => {
   for (const state of ['declined', 'voided', 'expired', 'refunded'] as const) {
     expect(isInFlight(state)).toBe(false);
     for (const event of paymentEvents) {
@@ -113,7 +113,7 @@ test('a settled payment waits for nothing', () => {
   }
 });
 
-test('an inventory alone does not make a charger available that is being ejected', () => {
+test('an inventory does not make a charger available while its eject is pending', () => {
   for (const look of ['seenOccupied', 'seenEmpty'] as const) {
     expect(slotTransition('ejecting', look)).toBe('ejecting');
   }

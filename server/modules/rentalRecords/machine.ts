@@ -3,20 +3,20 @@ import { RentalState, type OrderStatus } from '../../../contract/orders.ts';
 export const rentalEvents = [
   /** All holds are placed. */
   'authorized',
-  /** It ends before a slot was opened: declined, given up, station offline, charger gone. */
+  /** The rental ends before a slot is opened: payment declined, station offline, or charger gone. */
   'abandoned',
   'ejectProved',
   'ejectDisproved',
-  /** The command has expired without an answer. */
+  /** The eject command has expired without an answer. */
   'ejectUnanswered',
-  /** Without an answer for too long; support takes over. */
+  /** The eject had no answer for too long; support decides. */
   'ejectGivenUp',
   'returned',
   'depositDue',
   'lost',
   /** The charger was returned before the loss was billed; the cabinet reports it only now. */
   'returnedInTime',
-  /** The charger was still inside after all. */
+  /** The charger never left the cabinet. */
   'undone',
   'settled',
   'chargeFailed',
@@ -38,7 +38,7 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
   unpaid: { payStarted: 'paying', settled: 'complete', returnedInTime: 'settling' },
   paying: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
   lost: { chargeFailed: 'unpaid', returnedInTime: 'settling' },
-  // For a lost rental whose charge failed at first, and that the rider paid later.
+  // A lost rental whose charge failed, and that the rider paid later, is complete.
   complete: { returnedInTime: 'settling' },
   failed: {},
   review: {},
@@ -50,7 +50,8 @@ export function rentalTransition(state: RentalState, event: RentalEvent): Rental
 }
 
 /**
- * A rider has at most one such rental, and so has a charger; the unique indexes enforce the same.
+ * The states of an open rental. A rider has at most one open rental, and so has a charger. Unique
+ * indexes in the database enforce both rules for the same states.
  */
 export const openStates = [
   'authorizing',
@@ -75,7 +76,7 @@ const statuses: Record<RentalState, OrderStatus | null> = {
   review: null,
 };
 
-/** The status that riders see; null until the charger is out, and if it never came out. */
+/** The status that riders see. Null while the charger is not out, or if it never came out. */
 export function orderStatus(state: RentalState): OrderStatus | null {
   return statuses[state];
 }

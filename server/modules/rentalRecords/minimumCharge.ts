@@ -14,8 +14,8 @@ export async function currenciesOfRentals(
 }
 
 /**
- * Writes the minimum charge, in minor units, into the terms of the rentals in these states, for one
- * currency. Rentals that have a minimum charge keep it: the rider agreed to it.
+ * Writes the minimum charge of a currency, in minor units, into the tariffs of the rentals in these
+ * states. A rental that has a minimum charge stays unchanged, because the rider agreed to it.
  */
 export async function addMinimumCharge(
   db: Db,

@@ -15,7 +15,7 @@ export function rentalStates(db: Db) {
   return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at']);
 }
 
-/** What messages say about a rental: its order, times, total in minor units, and tariff. */
+/** The data of a rental for messages: its order, times, total in minor units, and tariff. */
 export function rentalSummaries(db: Db) {
   return db
     .selectFrom('rentals')
@@ -31,7 +31,7 @@ export function rentalEjects(db: Db) {
     .select(['eject_command', 'eject_expires_at']);
 }
 
-/** What an order shows of its rental, and the columns that sort and limit a list of orders. */
+/** The data of a rental that its order shows, and the columns that sort and filter lists of orders. */
 export function rentalsForOrders(db: Db) {
   return db
     .selectFrom('rentals')

@@ -6,7 +6,7 @@ import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
 
 export type RentalRow = Selectable<Database['rentals']>;
 
-/** Reads a rental and locks it, its payments and its slot against changes by others. */
+/** Reads and locks a rental. The lock also protects its payments and its slot. */
 export function lockRental(work: UnitOfWork, rentalId: string): Promise<RentalRow> {
   return work.trx
     .selectFrom('rentals')
@@ -46,7 +46,7 @@ export async function lockRentalOfNumber(
   return found ? lockRental(work, found.id) : null;
 }
 
-/** The rental with this eject command. */
+/** Reads and locks the rental with this eject command. Null if there is none. */
 export async function lockRentalOfCommand(
   work: UnitOfWork,
   commandId: string,
@@ -60,7 +60,7 @@ export async function lockRentalOfCommand(
   return rental ?? null;
 }
 
-/** The open rental of a charger. */
+/** Reads and locks the open rental of a charger. Null if there is none. */
 export async function lockOpenRentalOfCharger(
   work: UnitOfWork,
   charger: string,
@@ -76,8 +76,8 @@ export async function lockOpenRentalOfCharger(
 }
 
 /**
- * The last rental that a charger came out for, or the last one before `before`, if it was billed as
- * lost and no return is known.
+ * Reads and locks the last rental before `before` for which this charger came out. Null unless that
+ * rental was billed as lost and has no return.
  */
 export async function lockLostRental(
   work: UnitOfWork,
@@ -97,7 +97,10 @@ export async function lockLostRental(
   return last && last.returned_at === null && last.total !== null ? last : null;
 }
 
-/** The open rentals that began at a station, or whose chargers are among these. In a fixed order. */
+/**
+ * Reads and locks the open rentals that began at a station, or whose chargers are among these. The
+ * order is fixed, so that concurrent calls do not deadlock.
+ */
 export function lockOpenRentalsAt(
   work: UnitOfWork,
   stationId: string,
@@ -118,7 +121,7 @@ export function lockOpenRentalsAt(
     .execute();
 }
 
-/** What a change of a rental stores besides its state. */
+/** The columns that a change of a rental stores besides its state. */
 export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
 
 /**
@@ -149,11 +152,11 @@ export async function storeMove(
     .where('state', '=', rental.state)
     .returningAll()
     .executeTakeFirst();
-  if (!moved) throw new Error(`rental ${rental.id} left ${rental.state} unseen`);
+  if (!moved) throw new Error(`rental ${rental.id} is no longer ${rental.state}`);
   return moved;
 }
 
-/** Marks a rider's rental as seen. Keeps the first time. False if the rider has no such rental. */
+/** Marks a rider's rental as seen. The first time stays. False if the rider has no such rental. */
 export async function markSeen(
   work: UnitOfWork,
   userId: string,

@@ -15,7 +15,7 @@ export function rentalsInStates(
     .execute();
 }
 
-/** Counts the rentals that began at a station, and those of a rider, each since its own time. */
+/** Counts the rentals that began at a station, and the rentals of a rider, each since its own time. */
 export async function countStarts(
   db: Db,
   at: { stationId: string; since: Date },
@@ -59,12 +59,12 @@ function pickedUp(db: Db, userId: string) {
       .selectFrom('rentals')
       .where('user_id', '=', userId)
       .where('started_at', 'is not', null)
-      // Undone rentals count as never started.
+      // A failed rental was undone, because the charger never left the cabinet.
       .where('state', 'not in', ['failed', 'review'])
   );
 }
 
-/** How many orders a rider must still pay: a query for a column of another query. */
+/** A query for a column of another query: the number of orders that a rider must still pay. */
 export function countUnpaid(db: Db, userId: string) {
   return db
     .selectFrom('rentals')
