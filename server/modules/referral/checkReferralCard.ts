@@ -10,9 +10,9 @@ import { findRewardedReferral, storeRewardHash } from './rewardHashes.ts';
 type Referral = Selectable<Database['referrals']>;
 
 /**
- * Checks a card that a rider has just saved. If a friend's first card is also the referrer's, or
- * another reward was given for it, both are the same person: both rewards are taken back, up to the
- * balance.
+ * Checks a card that a rider has just saved. The friend counts as the same person as the referrer if
+ * the friend's first card is also a card of the referrer. Both rewards are then reversed, up to the
+ * balance. They are also reversed if the friend's first card already gave another reward.
  */
 export async function checkReferralCard(
   work: UnitOfWork,
@@ -31,10 +31,10 @@ export async function checkReferralCard(
   const cards = asFriend ? await cardFingerprints(trx, userId) : [];
   const isFirstCard = cards.every((card) => card === fingerprint);
   if (asFriend && isFirstCard) {
-    const marked = await storeRewardHash(trx, settings, 'card', fingerprint, asFriend.id);
+    const rewardedReferral = await storeRewardHash(trx, settings, 'card', fingerprint, asFriend.id);
     const referrersCards = await cardFingerprints(trx, asFriend.referrer_id);
     const isReferrers = referrersCards.includes(fingerprint);
-    if (marked !== asFriend.id || isReferrers) await reverse(work, asFriend);
+    if (rewardedReferral !== asFriend.id || isReferrers) await reverse(work, asFriend);
   }
   const known = await findRewardedReferral(trx, settings, 'card', fingerprint);
   if (known === null) return;

@@ -10,14 +10,14 @@ import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 export interface InvitedRider {
   userId: string;
-  /** Identifies a person: the phone and the social accounts. */
+  /** The phone and the social accounts, which identify a person. */
   signInMethods: readonly string[];
   inviteCode: string;
 }
 
 /**
- * Rewards a rider and the referrer, in the transaction that makes the rider eligible. Riders who cannot
- * spend the reward yet are notified when they can.
+ * Rewards a rider and the referrer, in the transaction that makes the rider eligible. A rider whose
+ * reward is pending is notified when the reward becomes spendable.
  */
 export async function countInvite(
   work: UnitOfWork,
@@ -28,12 +28,12 @@ export async function countInvite(
   const { reward, limit } = settings.referral;
   if (reward === 0) return 'inviteExpired';
   for (const method of signInMethods.toSorted()) {
-    // Two requests with the same phone run one after the other here; the second finds the stored
-    // hash of the first.
+    // Requests with the same sign-in method wait here for each other. The second request then finds
+    // the hash that the first one stored.
     await sql`select pg_advisory_xact_lock(hashtextextended(${method}, 3))`.execute(trx);
     if (await findRewardedReferral(trx, settings, 'phone', method)) return 'inviteUsed';
   }
-  // Friends of one referrer run one after the other, so the count below is exact.
+  // The requests of a referrer's friends wait for each other, so the count below is exact.
   const referrer = await queueForInviter(trx, inviteCode);
   if (!referrer) return 'inviteUnknown';
   if (referrer.id === userId) return 'inviteOwn';
@@ -55,7 +55,7 @@ export async function countInvite(
     })
     .execute();
   for (const method of signInMethods) await storeRewardHash(trx, settings, 'phone', method, id);
-  // Nor can a rider who changes the phone be rewarded again with the former one.
+  // Stores the referrer's phone too, so that a later account with this phone gets no reward.
   if (referrer.phone !== null) await storeRewardHash(trx, settings, 'phone', referrer.phone, id);
   const rewarded = [
     ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
@@ -72,17 +72,17 @@ export async function countInvite(
   const details = { amount: { amount: reward, currency } };
   await notifyAll(
     work,
-    credited.map(({ role, userId: told }) => ({
+    credited.map(({ role, userId: riderId }) => ({
       kind: 'referralReward',
       details,
-      userId: told,
+      userId: riderId,
       key: `${id}:${role}`,
     })),
   );
   return 'counted';
 }
 
-/** Includes reversed rewards, so that abuse does not free the limit. */
+/** The number of a referrer's rewards. Reversed rewards count, so that abuse does not raise the limit. */
 async function rewardedBy({ trx }: UnitOfWork, referrerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('referrals')

@@ -11,8 +11,9 @@ import { findRewardedReferral } from './rewardHashes.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether a rider may still enter an invite code: for some days after registering, before the first
- * rental, and once per person. A rider who has invited somebody is not new.
+ * Whether a rider may still enter an invite code. It is possible for some days after the
+ * registration, before the first rental, and once per person. It is not possible for a rider who has
+ * invited somebody.
  */
 export async function friendCodeState(
   db: Db | Trx,

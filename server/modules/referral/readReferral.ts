@@ -64,7 +64,7 @@ function initialsOf(name: string | null): string | null {
   return initials === '' ? null : initials.toUpperCase();
 }
 
-/** Includes the combining marks of the letter. */
+/** The first letter of a word, with its combining marks. */
 function firstLetter(word: string | undefined): string {
   const [first] = new Intl.Segmenter().segment(word ?? '');
   return first?.segment ?? '';

@@ -17,7 +17,7 @@ import { friendCodeState } from './friendCodeState.ts';
 import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 import { tryInvite } from './tryInvite.ts';
 
-interface Asking {
+interface InviteRequest {
   /** Null for a guest. */
   userId: string | null;
   code: string;
@@ -26,14 +26,14 @@ interface Asking {
 }
 
 /**
- * The reward that a code would give the caller, without counting it.
+ * Returns the reward that a code would give the caller. The code is not counted.
  *
  * @throws {ProblemError} `inviteUnknown`, `inviteOwn`, `inviteUsed`, `inviteForNewRiders`,
  * `inviteExpired`, `tooManyRequests`.
  */
 export async function checkInvite(
   deps: Dependencies,
-  { userId, code, ip }: Asking,
+  { userId, code, ip }: InviteRequest,
 ): Promise<FriendReward> {
   const { db, settings } = deps;
   await tryInvite(deps, { userId, caller: callerNetwork(ip) }, async () => {
@@ -108,7 +108,7 @@ async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promi
   if (!queued.has(userId)) throw new ProblemError('signInRequired');
 }
 
-/** @throws {ProblemError} if the rider may not enter an invite code. */
+/** @throws {ProblemError} if the rider cannot enter an invite code any more. */
 async function requireOpen(
   { settings, clock }: Dependencies,
   db: Db | Trx,

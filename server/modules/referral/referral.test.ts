@@ -50,8 +50,8 @@ forEachEngine((engine) => {
       method: 'POST',
       body: { code: app.sms.codeFor(phone), inviteCode },
     });
-  /** Signs up with a code; answers the new rider. */
-  async function come(inviteCode: string, phone = freshPhone()): Promise<Rider> {
+  /** Signs up with an invite code, and returns the new rider. */
+  async function signUpWith(inviteCode: string, phone = freshPhone()): Promise<Rider> {
     const signed = await answer(await issue(phone), phone, inviteCode);
     expect(signed.status).toBe(200);
     const { sessionId, user } = SignedIn.parse(signed.body);
@@ -72,17 +72,17 @@ forEachEngine((engine) => {
       key: randomUUID(),
       body: { token, country: 'US', postalCode: '60601', makeDefault: false },
     });
-  const books = async () => expect(await auditLedger(app.deps.db)).toEqual([]);
+  const expectBalancedLedger = async () => expect(await auditLedger(app.deps.db)).toEqual([]);
 
-  test('a rider with a code is rewarded, and so is the referrer', async () => {
-    const host = await signUp(app);
+  test('a new rider with an invite code and the referrer are rewarded', async () => {
+    const referrer = await signUp(app);
     const body = { name: 'Ana María Ruiz' };
-    const friend = await come(` ${host.user.inviteCode.toLowerCase()} `);
+    const friend = await signUpWith(` ${referrer.user.inviteCode.toLowerCase()} `);
     await app.call(paths.me, { method: 'PATCH', session: friend.sessionId, body });
-    expect([await bonus(host), await bonus(friend)]).toEqual([200, 200]);
-    expect(await referral(host)).toMatchObject({
-      code: host.user.inviteCode,
-      link: `https://rent.example/home?invite=${host.user.inviteCode}`,
+    expect([await bonus(referrer), await bonus(friend)]).toEqual([200, 200]);
+    expect(await referral(referrer)).toMatchObject({
+      code: referrer.user.inviteCode,
+      link: `https://rent.example/home?invite=${referrer.user.inviteCode}`,
       reward: { amount: 200, currency: 'USD' },
       limit,
       rewarded: 1,
@@ -91,75 +91,82 @@ forEachEngine((engine) => {
     expect((await referral(friend)).rewards).toMatchObject([
       { role: 'friend', initials: null, state: 'credited' },
     ]);
-    await books();
+    await expectBalancedLedger();
   });
 
   test('a code is accepted in any spelling', async () => {
-    const host = await signUp(app);
-    const [first, second] = [host.user.inviteCode.slice(0, 4), host.user.inviteCode.slice(4)];
+    const referrer = await signUp(app);
+    const [first, second] = [
+      referrer.user.inviteCode.slice(0, 4),
+      referrer.user.inviteCode.slice(4),
+    ];
     for (const written of [
       `${first} ${second}`,
       ` ${first.toLowerCase()}–${second.toLowerCase()} `,
     ]) {
-      expect(await bonus(await come(written))).toBe(200);
+      expect(await bonus(await signUpWith(written))).toBe(200);
     }
-    expect(await bonus(host)).toBe(400);
+    expect(await bonus(referrer)).toBe(400);
   });
 
-  test('riders cannot invite themselves or each other, and an existing account gets an error', async () => {
-    const host = await signUp(app);
-    const again = await answer(await issue(host.phone), host.phone, host.user.inviteCode);
+  test('riders cannot invite themselves or each other, and an existing account gets no reward', async () => {
+    const referrer = await signUp(app);
+    const again = await answer(
+      await issue(referrer.phone),
+      referrer.phone,
+      referrer.user.inviteCode,
+    );
     expect(SignedIn.parse(again.body).isNew).toBe(false);
-    expect(await bonus(host)).toBe(0);
+    expect(await bonus(referrer)).toBe(0);
 
     const phone = freshPhone();
-    const first = await answer(await issue(phone), phone, host.user.inviteCode);
+    const first = await answer(await issue(phone), phone, referrer.user.inviteCode);
     const friend = SignedIn.parse(first.body);
     expect(friend.isNew).toBe(true);
-    expect(await bonus(host)).toBe(200);
-    const back = await answer(await issue(host.phone), host.phone, friend.user.inviteCode);
+    expect(await bonus(referrer)).toBe(200);
+    const back = await answer(await issue(referrer.phone), referrer.phone, friend.user.inviteCode);
     expect(SignedIn.parse(back.body).isNew).toBe(false);
-    expect(await bonus(host)).toBe(200);
-    expect((await referral(host)).rewards).toMatchObject([{ role: 'invited' }]);
-    await books();
+    expect(await bonus(referrer)).toBe(200);
+    expect((await referral(referrer)).rewards).toMatchObject([{ role: 'invited' }]);
+    await expectBalancedLedger();
   });
 
   test('a code counts only in the call that creates the account', async () => {
-    const host = await signUp(app);
+    const referrer = await signUp(app);
     const known = await signUp(app);
-    await come(host.user.inviteCode, known.phone);
+    await signUpWith(referrer.user.inviteCode, known.phone);
     // Invites cannot form a circle, because a rider who invited somebody is not new.
-    const friend = await come(known.user.inviteCode);
-    await come(friend.user.inviteCode, known.phone);
-    await come('NOSUCHCODE');
-    expect(await bonus(host)).toBe(0);
+    const friend = await signUpWith(known.user.inviteCode);
+    await signUpWith(friend.user.inviteCode, known.phone);
+    await signUpWith('NOSUCHCODE');
+    expect(await bonus(referrer)).toBe(0);
     expect(await bonus(friend)).toBe(200);
     expect(await bonus(known)).toBe(200);
   });
 
-  test('a phone is rewarded once, also after its account was deleted', async () => {
-    const [host, other] = [await signUp(app), await signUp(app)];
-    const friend = await come(host.user.inviteCode);
+  test('a phone is rewarded once, even after its account was deleted', async () => {
+    const [referrer, other] = [await signUp(app), await signUp(app)];
+    const friend = await signUpWith(referrer.user.inviteCode);
     await app.call(paths.me, { method: 'DELETE', session: friend.sessionId });
-    const again = await come(other.user.inviteCode, friend.phone);
+    const again = await signUpWith(other.user.inviteCode, friend.phone);
     expect([await bonus(again), await bonus(other)]).toEqual([0, 0]);
-    // Nor can a referrer return as the friend of another rider.
-    await app.call(paths.me, { method: 'DELETE', session: host.sessionId });
-    expect(await bonus(await come(other.user.inviteCode, host.phone))).toBe(0);
+    // A referrer cannot return as the friend of another rider either.
+    await app.call(paths.me, { method: 'DELETE', session: referrer.sessionId });
+    expect(await bonus(await signUpWith(other.user.inviteCode, referrer.phone))).toBe(0);
     // The code of a deleted account is unknown.
-    expect(await bonus(await come(host.user.inviteCode))).toBe(0);
-    await books();
+    expect(await bonus(await signUpWith(referrer.user.inviteCode))).toBe(0);
+    await expectBalancedLedger();
   });
 
-  test('concurrent friends are all rewarded, the referrer up to the limit', async () => {
-    const host = await signUp(app);
+  test('of concurrent registrations, all friends are rewarded, and the referrer up to the limit', async () => {
+    const referrer = await signUp(app);
     const phones = Array.from({ length: 8 }, freshPhone);
     const asked = await Promise.all(
       phones.map(async (phone) => [await issue(phone), phone] as const),
     );
-    await Promise.all(asked.map(([id, phone]) => answer(id, phone, host.user.inviteCode)));
-    expect(await bonus(host)).toBe(limit * 200);
-    const { rewarded, rewards } = await referral(host);
+    await Promise.all(asked.map(([id, phone]) => answer(id, phone, referrer.user.inviteCode)));
+    expect(await bonus(referrer)).toBe(limit * 200);
+    const { rewarded, rewards } = await referral(referrer);
     expect(rewarded).toBe(limit);
     expect(rewards.filter(({ state }) => state === 'credited')).toHaveLength(limit);
     expect(rewards.filter(({ state }) => state === 'capped')).toHaveLength(8 - limit);
@@ -171,29 +178,32 @@ forEachEngine((engine) => {
     for (const { id } of friends) {
       expect((await readWallet(app.deps.db, id, 'USD')).bonus).toBe(200);
     }
-    await books();
+    await expectBalancedLedger();
   });
 
-  test('a friend whose first card is the referrer’s is the same person: both rewards are reversed', async () => {
-    const host = await signUp(app);
-    await addCard(host, 'tok_pays_shared');
-    const friend = await come(host.user.inviteCode);
+  test('if the first card of a friend is a card of the referrer, both rewards are reversed', async () => {
+    const referrer = await signUp(app);
+    await addCard(referrer, 'tok_pays_shared');
+    const friend = await signUpWith(referrer.user.inviteCode);
     expect((await addCard(friend, 'tok_pays_shared')).status).toBe(201);
-    expect([await bonus(host), await bonus(friend)]).toEqual([0, 0]);
-    expect((await referral(host)).rewards).toMatchObject([{ state: 'reversed' }]);
-    await books();
+    expect([await bonus(referrer), await bonus(friend)]).toEqual([0, 0]);
+    expect((await referral(referrer)).rewards).toMatchObject([{ state: 'reversed' }]);
+    await expectBalancedLedger();
   });
 
-  test('nor does a card give a second reward, or one that the referrer saves later', async () => {
-    const host = await signUp(app);
-    const [first, second] = [await come(host.user.inviteCode), await come(host.user.inviteCode)];
+  test('a card gives one reward, and none after the referrer saves it too', async () => {
+    const referrer = await signUp(app);
+    const [first, second] = [
+      await signUpWith(referrer.user.inviteCode),
+      await signUpWith(referrer.user.inviteCode),
+    ];
     await addCard(first, 'tok_pays_twice');
-    expect(await bonus(host)).toBe(400);
+    expect(await bonus(referrer)).toBe(400);
     await addCard(second, 'tok_pays_twice');
-    expect([await bonus(host), await bonus(first), await bonus(second)]).toEqual([200, 200, 0]);
-    await addCard(host, 'tok_pays_twice');
-    expect([await bonus(host), await bonus(first)]).toEqual([0, 0]);
-    await books();
+    expect([await bonus(referrer), await bonus(first), await bonus(second)]).toEqual([200, 200, 0]);
+    await addCard(referrer, 'tok_pays_twice');
+    expect([await bonus(referrer), await bonus(first)]).toEqual([0, 0]);
+    await expectBalancedLedger();
   });
 
   const check = (code: string, rider?: Rider, address = '198.51.100.1') =>
@@ -209,13 +219,13 @@ forEachEngine((engine) => {
   const state = async ({ sessionId: session }: Rider) =>
     FriendCodeState.parse((await app.call(paths.friendCode, { session })).body).state;
 
-  test('a sign-in answers the result of the code', async () => {
-    const host = await signUp(app);
+  test('the answer to a sign-in has the result of the invite code', async () => {
+    const referrer = await signUp(app);
     const logIn = async (phone: string, code?: string) =>
       SignedIn.parse((await answer(await issue(phone), phone, code)).body).invite;
     const phone = freshPhone();
-    expect(await logIn(phone, host.user.inviteCode)).toBe('counted');
-    expect(await logIn(phone, host.user.inviteCode)).toBe('inviteForNewRiders');
+    expect(await logIn(phone, referrer.user.inviteCode)).toBe('counted');
+    expect(await logIn(phone, referrer.user.inviteCode)).toBe('inviteForNewRiders');
     expect(await logIn(freshPhone(), 'NOSUCHCODE')).toBe('inviteUnknown');
     expect(await logIn(freshPhone())).toBeUndefined();
     const known = await app.deps.db
@@ -228,47 +238,49 @@ forEachEngine((engine) => {
       .set({ phone: null })
       .where('id', '=', known.id)
       .execute();
-    expect(await logIn(phone, host.user.inviteCode)).toBe('inviteUsed');
+    expect(await logIn(phone, referrer.user.inviteCode)).toBe('inviteUsed');
   });
 
   test('a code can be checked before it is used, by a guest and by a rider', async () => {
-    const [host, rider] = [await signUp(app), await signUp(app)];
-    const { inviteCode } = host.user;
+    const [referrer, rider] = [await signUp(app), await signUp(app)];
+    const { inviteCode } = referrer.user;
     const spaced = ` ${inviteCode.slice(0, 4).toLowerCase()} - ${inviteCode.slice(4)} `;
     for (const asked of [await check(spaced), await check(spaced, rider)]) {
       expect(asked.status).toBe(200);
       expect(asked.body).toEqual({ reward: { amount: 200, currency: 'USD' } });
     }
     expect(codeOf(await check('NOSUCHCODE'))).toBe('inviteUnknown');
-    expect(codeOf(await check(inviteCode, host))).toBe('inviteOwn');
+    expect(codeOf(await check(inviteCode, referrer))).toBe('inviteOwn');
     expect((await redeem(rider, inviteCode)).status).toBe(201);
     expect(codeOf(await check(inviteCode, rider))).toBe('inviteUsed');
     expect(codeOf(await check('x'))).toBe('invalidInput');
-    expect(await bonus(host)).toBe(200);
+    expect(await bonus(referrer)).toBe(200);
   });
 
   test('a registered rider can enter an invite code later, once', async () => {
-    const [host, rider] = [await signUp(app), await signUp(app)];
+    const [referrer, rider] = [await signUp(app), await signUp(app)];
     expect(await state(rider)).toBe('open');
     expect(codeOf(await redeem(rider, 'NOSUCHCODE'))).toBe('inviteUnknown');
     expect(codeOf(await redeem(rider, rider.user.inviteCode))).toBe('inviteOwn');
     const key = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => redeem(rider, host.user.inviteCode.toLowerCase(), key)),
+      Array.from({ length: 4 }, () => redeem(rider, referrer.user.inviteCode.toLowerCase(), key)),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(codeOf(await redeem(rider, host.user.inviteCode))).toBe('inviteUsed');
-    expect([await bonus(host), await bonus(rider)]).toEqual([200, 200]);
-    expect((await referral(host)).rewards).toMatchObject([{ role: 'invited', state: 'credited' }]);
-    expect([await state(rider), await state(host)]).toEqual(['used', 'closed']);
-    await books();
+    expect(codeOf(await redeem(rider, referrer.user.inviteCode))).toBe('inviteUsed');
+    expect([await bonus(referrer), await bonus(rider)]).toEqual([200, 200]);
+    expect((await referral(referrer)).rewards).toMatchObject([
+      { role: 'invited', state: 'credited' },
+    ]);
+    expect([await state(rider), await state(referrer)]).toEqual(['used', 'closed']);
+    await expectBalancedLedger();
     expect((await app.call(paths.friendCode)).status).toBe(401);
   });
 
-  test('two concurrent codes, and two riders with each other’s code: one of them counts', async () => {
-    const [host, other, rider] = [await signUp(app), await signUp(app), await signUp(app)];
+  test('of two concurrent codes, or two riders with each other’s code, one counts', async () => {
+    const [referrer, other, rider] = [await signUp(app), await signUp(app), await signUp(app)];
     const answers = await Promise.all(
-      [host, other].map(({ user }) => redeem(rider, user.inviteCode)),
+      [referrer, other].map(({ user }) => redeem(rider, user.inviteCode)),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(await bonus(rider)).toBe(200);
@@ -278,11 +290,11 @@ forEachEngine((engine) => {
       redeem(two, one.user.inviteCode),
     ]);
     expect(mutual.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-    await books();
+    await expectBalancedLedger();
   });
 
   test('an old account, or one that has rented or invited somebody, cannot enter a code', async () => {
-    const host = await signUp(app);
+    const referrer = await signUp(app);
     const old = await signUp(app);
     const created_at = new Date(app.deps.clock.now().getTime() - (friendCodeDays * 24 + 1) * hour);
     await app.deps.db
@@ -291,22 +303,22 @@ forEachEngine((engine) => {
       .where('id', '=', old.userId)
       .execute();
     const inviting = await signUp(app);
-    await come(inviting.user.inviteCode);
+    await signUpWith(inviting.user.inviteCode);
     const rented = await signUp(app);
     await insertRental(app.deps, rented, await addStation(app.deps.db), 'complete');
     for (const rider of [old, rented]) {
       expect(await state(rider)).toBe('closed');
-      expect(codeOf(await redeem(rider, host.user.inviteCode))).toBe('inviteForNewRiders');
+      expect(codeOf(await redeem(rider, referrer.user.inviteCode))).toBe('inviteForNewRiders');
     }
-    expect((await redeem(inviting, host.user.inviteCode)).status).toBe(409);
-    expect(await bonus(host)).toBe(0);
+    expect((await redeem(inviting, referrer.user.inviteCode)).status).toBe(409);
+    expect(await bonus(referrer)).toBe(0);
   });
 
   test('a code entered later does not count for the same phone or card again', async () => {
-    const [host, other] = [await signUp(app), await signUp(app)];
+    const [referrer, other] = [await signUp(app), await signUp(app)];
     const gone = await signUp(app);
     await addCard(gone, 'tok_pays_gone');
-    expect((await redeem(gone, host.user.inviteCode)).status).toBe(201);
+    expect((await redeem(gone, referrer.user.inviteCode)).status).toBe(201);
     await app.call(paths.me, { method: 'DELETE', session: gone.sessionId });
     expect(codeOf(await redeem(await signUp(app, gone.phone), other.user.inviteCode))).toBe(
       'inviteUsed',
@@ -319,31 +331,31 @@ forEachEngine((engine) => {
     await addCard(self, 'tok_pays_same');
     expect(codeOf(await redeem(self, other.user.inviteCode))).toBe('inviteOwn');
     expect(await bonus(other)).toBe(0);
-    await books();
+    await expectBalancedLedger();
   });
 
-  test('tries of unknown codes are limited; known ones are not', async () => {
-    const [host, rider] = [await signUp(app), await signUp(app)];
+  test('tries of unknown codes are limited, tries of known codes are not', async () => {
+    const [referrer, rider] = [await signUp(app), await signUp(app)];
     for (let i = 0; i < 12; i++)
-      expect((await check(host.user.inviteCode, rider)).status).toBe(200);
+      expect((await check(referrer.user.inviteCode, rider)).status).toBe(200);
     for (let i = 0; i < 10; i++)
       expect(codeOf(await redeem(rider, 'NOSUCH'))).toBe('inviteUnknown');
-    expect(codeOf(await redeem(rider, host.user.inviteCode))).toBe('tooManyRequests');
+    expect(codeOf(await redeem(rider, referrer.user.inviteCode))).toBe('tooManyRequests');
     const guest = Array.from({ length: 70 }, () => check('NOSUCH', undefined, '203.0.113.9'));
     const codes = (await Promise.all(guest)).map(codeOf);
     expect(codes.filter((code) => code === 'inviteUnknown').length).toBeLessThanOrEqual(60);
     expect(codes).toContain('tooManyRequests');
-    expect(codeOf(await check(host.user.inviteCode, undefined, '203.0.113.9'))).toBe(
+    expect(codeOf(await check(referrer.user.inviteCode, undefined, '203.0.113.9'))).toBe(
       'tooManyRequests',
     );
   });
 
-  test('a second card, and a card of the rider alone, change nothing', async () => {
-    const host = await signUp(app);
-    await addCard(host, 'tok_pays_hosts');
-    const friend = await come(host.user.inviteCode);
+  test('a second card of the friend, and a first card that the referrer does not have, change nothing', async () => {
+    const referrer = await signUp(app);
+    await addCard(referrer, 'tok_pays_hosts');
+    const friend = await signUpWith(referrer.user.inviteCode);
     await addCard(friend, 'tok_pays_friends');
     await addCard(friend, 'tok_pays_hosts');
-    expect([await bonus(host), await bonus(friend)]).toEqual([200, 200]);
+    expect([await bonus(referrer), await bonus(friend)]).toEqual([200, 200]);
   });
 });

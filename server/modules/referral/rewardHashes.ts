@@ -5,8 +5,8 @@ import { keyedHash } from '../auth/keyedHash.ts';
 export type RewardHashKind = 'phone' | 'card';
 
 /**
- * Stores the hash of a phone or a card that a reward was given for; it remains after the account is
- * deleted. Answers the referral that has it: an earlier one if it was stored before.
+ * Stores the hash of a phone or a card for which a reward was given. The hash remains after the
+ * account is deleted. Returns the id of the hash's referral: an earlier one if the hash existed.
  */
 export async function storeRewardHash(
   trx: Trx,
@@ -16,8 +16,7 @@ export async function storeRewardHash(
   referralId: string,
 ): Promise<string> {
   const hash = await hashOf(trx, settings, kind, value);
-  // With two concurrent requests, the second waits for the first one's commit, and then finds its
-  // row.
+  // Of two concurrent requests, the second waits for the commit of the first, and then finds its row.
   await trx
     .insertInto('referral_marks')
     .values({ kind, hash, referral_id: referralId })
@@ -32,7 +31,7 @@ export async function storeRewardHash(
   return referral_id;
 }
 
-/** The referral whose reward was given for a phone or a card. */
+/** The id of the referral whose reward was given for a phone or a card. Null if there is none. */
 export async function findRewardedReferral(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
@@ -48,7 +47,7 @@ export async function findRewardedReferral(
   return row?.referral_id ?? null;
 }
 
-/** Whether a sign-in method belonged to another rider when a reward was given for it. */
+/** Whether a reward for this sign-in method was given in a referral of other riders. */
 export async function belongedToOther(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

@@ -5,8 +5,8 @@ import type { SignedInRider } from '../auth/codes/verifyCode.ts';
 import { countInvite } from './countInvite.ts';
 
 /**
- * Rewards a new rider and their referrer, in the transaction that creates the account. A code that does not
- * count does not prevent the login; the outcome says why. Undefined without a code.
+ * Rewards a new rider and the referrer, in the transaction that creates the account. An invalid
+ * invite code does not prevent the login; the outcome has the reason. Undefined without a code.
  */
 export async function rewardReferral(
   work: UnitOfWork,

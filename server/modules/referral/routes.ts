@@ -19,7 +19,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     {
       onRequest: requireSession(deps),
       schema: {
-        summary: "The rider's invite code, and what it has brought",
+        summary: "The rider's invite code and its rewards",
         tags,
         security,
         response: { 200: Referral },
@@ -33,7 +33,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     {
       onRequest: requireSession(deps),
       schema: {
-        summary: "Whether the rider may still enter a friend's code",
+        summary: 'Whether the rider may still enter an invite code',
         tags,
         security,
         response: { 200: FriendCodeState },
@@ -54,7 +54,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     {
       onRequest: requireSession(deps),
       schema: {
-        summary: "Have a friend's code counted (Idempotency-Key)",
+        summary: 'Redeem an invite code (Idempotency-Key)',
         tags,
         security,
         body: FriendCode,
@@ -73,7 +73,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     {
       onRequest: admitSession(deps),
       schema: {
-        summary: "Whether a friend's code counts for who asks",
+        summary: 'Whether an invite code counts for the caller, with the reward',
         tags,
         body: FriendCode,
         response: { 200: FriendReward },

@@ -5,11 +5,12 @@ import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
 const windowSeconds = 60 * 60;
 const perRider = { name: 'invite:rider', limit: 10, windowSeconds };
 /**
- * Guests of a venue share an address. There are so many possible codes that guessing finds none.
+ * The limit is high because the guests of a venue share an address. It is still safe, because there
+ * are far more possible codes than anybody can try.
  */
 const perAddress = { name: 'invite:address', limit: 60, windowSeconds };
 
-interface Trying {
+interface InviteTry {
   /** Null for a guest. */
   userId: string | null;
   /** The result of `callerNetwork`. */
@@ -18,15 +19,15 @@ interface Trying {
 
 /**
  * Looks up a code, and limits how many unknown codes a caller may try. Each try is counted before
- * the look-up, so that parallel requests cannot exceed the limit. The count is undone if the code
- * exists.
+ * the lookUp-up, so that parallel requests cannot exceed the limit. The try is uncounted unless the
+ * code is unknown.
  *
- * @throws {ProblemError} `tooManyRequests`, and what `look` throws.
+ * @throws {ProblemError} `tooManyRequests`, and the errors of `lookUp`.
  */
 export async function tryInvite<T>(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
-  { userId, caller }: Trying,
-  look: () => Promise<T>,
+  { userId, caller }: InviteTry,
+  lookUp: () => Promise<T>,
 ): Promise<T> {
   const now = clock.now();
   const counted = [
@@ -36,7 +37,7 @@ export async function tryInvite<T>(
   for (const [limit, whose] of counted) await countCall(db, limit, whose, now);
   let isUnknown = false;
   try {
-    return await look();
+    return await lookUp();
   } catch (error) {
     isUnknown = error instanceof ProblemError && error.code === 'inviteUnknown';
     throw error;
