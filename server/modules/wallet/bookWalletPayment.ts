@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { changeWallet } from './wallet.ts';
 import { refundPortions, negative, paidPortions } from './portions.ts';
 
-/** A payment out of the wallet; `captured` and `refunded` are those before the step. */
+/** A payment from GoCash. `captured` and `refunded` are the amounts before the step. */
 type WalletPayment = Pick<
   Selectable<Database['payments']>,
   | 'id'
@@ -24,14 +24,14 @@ export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promis
   return changeWallet(work, {
     ...about(payment),
     key: `walletHold:${payment.id}`,
-    reason: takenFor(payment),
+    reason: reasonOf(payment),
     change: negative(paidPortions(payment, payment.amount)),
     against: 'walletHolds',
   });
 }
 
 /**
- * The hold is over: this amount pays the order, the rest returns to the rider. A hold ends once.
+ * The hold ends: `captured` pays the order, the rest returns to the rider. A hold ends once.
  */
 export function bookWalletHoldEnded(
   work: UnitOfWork,
@@ -48,18 +48,18 @@ export function bookWalletHoldEnded(
   });
 }
 
-/** Charged at once, without a hold. */
+/** A charge without a hold. */
 export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),
     key: `charge:${payment.id}`,
-    reason: takenFor(payment),
+    reason: reasonOf(payment),
     change: negative(paidPortions(payment, payment.amount)),
     against: 'receivable',
   });
 }
 
-/** Refunded; `total` is the sum of all refunds of this payment, including this one. */
+/** A refund. `total` is the sum of all refunds of the payment, including this one. */
 export function bookWalletRefund(
   work: UnitOfWork,
   payment: WalletPayment,
@@ -80,6 +80,6 @@ function about({ user_id, rental_id, currency }: WalletPayment) {
   return { userId: user_id, rentalId: rental_id, currency };
 }
 
-function takenFor({ purpose }: WalletPayment): WalletReason {
+function reasonOf({ purpose }: WalletPayment): WalletReason {
   return purpose === 'unlockFee' ? 'unlockFee' : 'usage';
 }

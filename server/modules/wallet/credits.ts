@@ -18,7 +18,7 @@ type CreditReason = Extract<
   WalletReason,
   'topUp' | 'topUpBonus' | 'referralReward' | 'coupon' | 'campaign' | 'topUpRefund'
 >;
-type Taking = Extract<WalletReason, 'referralReversed' | 'topUpRefund'>;
+type WithdrawalReason = Extract<WalletReason, 'referralReversed' | 'topUpRefund'>;
 
 const promotions = {
   topUp: 'promotion:topUpBonus',
@@ -28,7 +28,7 @@ const promotions = {
   referralReversed: 'promotion:referral',
   coupon: 'promotion:coupon',
   campaign: 'promotion:campaign',
-} as const satisfies Record<CreditReason | Taking, Account>;
+} as const satisfies Record<CreditReason | WithdrawalReason, Account>;
 
 /**
  * Credits GoCash: the top-up portion from `topUps`, the bonus from its promotion. The bonus of a
@@ -47,17 +47,17 @@ export async function creditWallet(work: UnitOfWork, credit: Credit): Promise<vo
   await changeWallet(work, { ...both, key, reason, change: { topUp, bonus } });
 }
 
-interface Take {
+interface Withdrawal {
   userId: string;
   currency: string;
   amount: number;
   key: string;
 }
 
-/** Takes back a bonus, up to the balance; answers the amount. */
+/** Withdraws a bonus, up to the balance, and returns the withdrawn amount. */
 export async function withdrawBonus(
   work: UnitOfWork,
-  { userId, currency, amount, reason, key }: Take & { reason: Taking },
+  { userId, currency, amount, reason, key }: Withdrawal & { reason: WithdrawalReason },
 ): Promise<number> {
   const { bonus } = await lockWallet(work, userId, currency);
   const taken = Math.min(bonus, amount);
@@ -73,14 +73,14 @@ export async function withdrawBonus(
 }
 
 /**
- * Takes money out of the top-up portion into `topUps`, from where a refund gives it to its card.
+ * Moves money from the top-up portion to `topUps`. From there a refund returns it to the card.
  *
- * @param take.key `…:{top-up id}` or `…:{top-up id}:…`: the books are balanced per top-up.
+ * @param withdrawal.key `…:{top-up id}` or `…:{top-up id}:…`: the audit checks each top-up by its id.
  * @throws if the portion has less than the amount.
  */
 export async function withdrawTopUp(
   work: UnitOfWork,
-  { userId, currency, amount, reason, key }: Take & { reason: 'topUpRefund' },
+  { userId, currency, amount, reason, key }: Withdrawal & { reason: 'topUpRefund' },
 ): Promise<void> {
   const change = negative({ topUp: amount, bonus: 0 });
   await changeWallet(work, { key, userId, currency, reason, change, against: 'topUps' });

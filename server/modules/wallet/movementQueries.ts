@@ -11,7 +11,7 @@ export function walletMovements(db: Db) {
     .select(['id', 'user_id', 'currency', 'top_up', 'bonus', 'top_up_after', 'bonus_after']);
 }
 
-/** How much a booking changed the bonus, in minor units; zero without such a booking. */
+/** The change of the bonus by a booking, in minor units; zero without such a booking. */
 export async function bonusChangeOf(db: Db, bookingKey: string): Promise<number> {
   const movement = await db
     .selectFrom('wallet_movements')
@@ -22,7 +22,7 @@ export async function bonusChangeOf(db: Db, bookingKey: string): Promise<number>
   return movement?.bonus ?? 0;
 }
 
-/** The first changes of a wallet since a time, in minor units. */
+/** The first hundred changes of a wallet since a time, in minor units. */
 export function movementsSince(db: Db, userId: string, currency: string, since: Date) {
   return db
     .selectFrom('wallet_movements')

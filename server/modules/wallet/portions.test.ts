@@ -27,7 +27,7 @@ interface Payment {
   kept: number;
 }
 
-test('a refund restores exactly the portions as if less had been spent', () => {
+test('after a refund the portions are the same as after a smaller payment', () => {
   const spends = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 8 });
   const backs = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 8 });
   const small = fc.record({
@@ -62,7 +62,7 @@ test('a refund restores exactly the portions as if less had been spent', () => {
   );
 });
 
-test('the kept part of a payment is from the top-up portion, as far as possible', () => {
+test('the part of a payment that is not refunded comes from top-ups first', () => {
   const payment = { amount: 300, from_bonus: 100 };
   expect(paidPortions(payment, 250)).toEqual({ topUp: 200, bonus: 50 });
   expect(paidPortions(payment, 150)).toEqual({ topUp: 150, bonus: 0 });

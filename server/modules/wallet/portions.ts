@@ -1,7 +1,7 @@
 /**
- * The two portions of GoCash: top-ups and bonuses. A payment uses top-ups first. A refund fills
- * bonuses first. Afterwards the balance is the same as after a smaller payment. Amounts are minor
- * units of one currency.
+ * The two portions of GoCash: top-ups and bonuses. A payment uses top-ups first, a refund restores
+ * bonuses first. So the balance after a refund is the same as after a smaller payment. Amounts are in
+ * minor units of one currency.
  */
 export interface Portions {
   topUp: number;
@@ -14,14 +14,17 @@ export function totalOf({ topUp, bonus }: Portions): number {
   return topUp + bonus;
 }
 
-/** How much of each portion pays an amount; null if the balance is too low. */
+/** The parts of an amount that each portion pays. Null if the balance is too low. */
 export function spend(balance: Portions, amount: number): Portions | null {
   if (totalOf(balance) < amount) return null;
   const topUp = Math.min(balance.topUp, amount);
   return { topUp, bonus: amount - topUp };
 }
 
-/** How much of each portion is in the kept part of a payment: `amount`, of which `from_bonus`. */
+/**
+ * The portions that remain paid when `kept` of a payment is not refunded. The whole payment is
+ * `amount`, of which `from_bonus` came from the bonus.
+ */
 export function paidPortions(
   payment: { amount: number; from_bonus: number },
   kept: number,
@@ -30,7 +33,7 @@ export function paidPortions(
   return { topUp, bonus: kept - topUp };
 }
 
-/** The refund to each portion when the kept part of a payment changes from `kept` to `left`. */
+/** The refund to each portion when the paid part of a payment changes from `kept` to `left`. */
 export function refundPortions(
   payment: { amount: number; from_bonus: number },
   kept: number,

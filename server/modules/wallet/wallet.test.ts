@@ -26,12 +26,12 @@ forBothEngines((engine) => {
     ({ userId } = await world.addRider());
   });
 
-  const give = (topUp: number, bonus: number, key = `topUp:${randomUUID()}`) =>
+  const credit = (topUp: number, bonus: number, key = `topUp:${randomUUID()}`) =>
     transact(world.deps, (work) =>
       creditWallet(work, { userId, currency, topUp, bonus, reason: 'topUp', key }),
     );
-  /** Answers whether the balance was high enough. */
-  const take = (amount: number) =>
+  /** Returns whether the balance was high enough. */
+  const pay = (amount: number) =>
     transact(world.deps, async (work) => {
       const portions = spend(await lockWallet(work, userId, currency), amount);
       if (!portions) return false;
@@ -41,7 +41,7 @@ forBothEngines((engine) => {
       await changeWallet(work, { ...about, change });
       return true;
     });
-  const has = () => readWallet(database.db, userId, currency);
+  const balance = () => readWallet(database.db, userId, currency);
   const movements = () =>
     database.db
       .selectFrom('wallet_movements')
@@ -49,16 +49,16 @@ forBothEngines((engine) => {
       .orderBy('id')
       .execute();
 
-  test('a rider without GoCash has a balance of zero', async () => {
-    expect(await has()).toEqual({ topUp: 0, bonus: 0 });
-    expect(await take(1)).toBe(false);
+  test('a rider without GoCash balance a balance of zero', async () => {
+    expect(await balance()).toEqual({ topUp: 0, bonus: 0 });
+    expect(await pay(1)).toBe(false);
     expect(await movements()).toEqual([]);
   });
 
-  test('each change has its entries and a movement with the new balance', async () => {
-    await give(1000, 200);
-    expect(await take(1050)).toBe(true);
-    expect(await has()).toEqual({ topUp: 0, bonus: 150 });
+  test('each change balance its entries and a movement with the new balance', async () => {
+    await credit(1000, 200);
+    expect(await pay(1050)).toBe(true);
+    expect(await balance()).toEqual({ topUp: 0, bonus: 150 });
     expect(await movements()).toEqual([
       { reason: 'topUp', top_up: 1000, bonus: 0, top_up_after: 1000, bonus_after: 0 },
       { reason: 'topUpBonus', top_up: 0, bonus: 200, top_up_after: 1000, bonus_after: 200 },
@@ -67,21 +67,21 @@ forBothEngines((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('the same credit is not made twice', async () => {
-    await give(1000, 0, 'topUp:once');
-    await expect(give(1000, 0, 'topUp:once')).rejects.toMatchObject({ code: '23505' });
-    expect(await has()).toEqual({ topUp: 1000, bonus: 0 });
+  test('the same credit cannot be booked twice', async () => {
+    await credit(1000, 0, 'topUp:once');
+    await expect(credit(1000, 0, 'topUp:once')).rejects.toMatchObject({ code: '23505' });
+    expect(await balance()).toEqual({ topUp: 1000, bonus: 0 });
   });
 
-  test('a bonus is taken back up to the balance, top-ups only in full', async () => {
-    await give(500, 300);
-    await take(600);
+  test('a bonus is withdrawn up to the balance, a top-up only in full', async () => {
+    await credit(500, 300);
+    await pay(600);
     const back = { userId, currency, amount: 300, key: 'reversed' };
     const taken = await transact(world.deps, (work) =>
       withdrawBonus(work, { ...back, reason: 'referralReversed' }),
     );
     expect(taken).toBe(200);
-    expect(await has()).toEqual({ topUp: 0, bonus: 0 });
+    expect(await balance()).toEqual({ topUp: 0, bonus: 0 });
     const tooMuch = transact(world.deps, (work) =>
       withdrawTopUp(work, { ...back, amount: 1, key: 'back', reason: 'topUpRefund' }),
     );
@@ -90,17 +90,17 @@ forBothEngines((engine) => {
   });
 
   test('a deleted account forfeits its GoCash, and the ledger balances', async () => {
-    await give(500, 300);
+    await credit(500, 300);
     await transact(world.deps, (work) => forfeitWallet(work, userId));
-    expect(await has()).toEqual({ topUp: 0, bonus: 0 });
+    expect(await balance()).toEqual({ topUp: 0, bonus: 0 });
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
   test('a hundred concurrent payments spend exactly the balance', async () => {
-    await give(2000, 1030);
-    const results = await Promise.all(Array.from({ length: 100 }, () => take(100)));
+    await credit(2000, 1030);
+    const results = await Promise.all(Array.from({ length: 100 }, () => pay(100)));
     expect(results.filter(Boolean)).toHaveLength(30);
-    expect(totalOf(await has())).toBe(30);
+    expect(totalOf(await balance())).toBe(30);
     for (const { top_up_after, bonus_after, bonus } of await movements()) {
       if (bonus < 0) expect(top_up_after).toBe(0);
       expect(bonus_after).toBeGreaterThanOrEqual(0);
@@ -114,18 +114,18 @@ forBothEngines((engine) => {
     'update ledger_entries set amount = amount + 1',
     'delete from ledger_transactions',
   ])('movements cannot be changed: %s', async (statement) => {
-    await give(500, 300);
+    await credit(500, 300);
     await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('append-only');
   });
 
   test('the database itself refuses a negative balance', async () => {
-    await give(500, 300);
+    await credit(500, 300);
     const overdrawn = sql`update ledger_accounts set balance = -1 where balance = 300`;
     await expect(overdrawn.execute(database.db)).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('finds a balance that differs from the entries', async () => {
-    await give(500, 300);
+  test('the audit finds a balance that differs from the entries', async () => {
+    await credit(500, 300);
     const wrong = sql`update ledger_accounts set balance = 301 where balance = 300`;
     await wrong.execute(database.db);
     const account = `wallet:${userId}:bonus:USD`;

@@ -14,7 +14,7 @@ import {
 } from '../ledger/ledger.ts';
 import { nothing, type Portions } from './portions.ts';
 
-/** The current GoCash; zero if the rider never had any. */
+/** A rider's current GoCash; zero if the rider never had any. */
 export async function readWallet(
   db: Db | Trx,
   userId: string,
@@ -25,8 +25,8 @@ export async function readWallet(
 }
 
 /**
- * The GoCash, locked until the transaction ends. Lock it after everything else: the order, the
- * top-up, the rider.
+ * Reads a rider's GoCash, and locks it until the transaction ends. Lock the wallet last: after the
+ * order, the top-up and the rider.
  */
 export async function lockWallet(
   work: UnitOfWork,
@@ -47,7 +47,7 @@ export interface WalletChange {
   rentalId?: string | null;
   currency: string;
   reason: WalletReason;
-  /** Signed: the change of each portion. */
+  /** The change of each portion, positive or negative. */
   change: Portions;
   /** The account on the other side. */
   against: Account | Record<keyof Portions, Account>;
@@ -56,8 +56,8 @@ export interface WalletChange {
 }
 
 /**
- * The only function that changes GoCash: entries, stored balances and the movement for the rider,
- * together.
+ * The only function that changes GoCash. It stores the entries, the balances and the movement for the
+ * rider in the caller's transaction.
  *
  * @throws if a portion would become negative.
  */
@@ -99,7 +99,7 @@ async function addTo(
     [bonusId, change.bonus],
   ]);
   const after = portionsOf(rows, userId, currency);
-  if (!after) throw new Error(`the wallet of ${userId} is not there`);
+  if (!after) throw new Error(`the wallet of ${userId} does not exist`);
   return after;
 }
 
