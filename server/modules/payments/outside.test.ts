@@ -8,7 +8,7 @@ import { StripeApp } from '../../testing/stripeApp.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
-/* What somebody does in Stripe's own pages. */
+/* Somebody changes payments in Stripe's own pages. */
 forEachEngine((engine) => {
   let world: StripeApp;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => world.close());
 
-  async function rented(): Promise<{ rider: Rider; order: Order; hold: string }> {
+  async function startRental(): Promise<{ rider: Rider; order: Order; hold: string }> {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const { id } = Order.parse((await world.renting.start(rider, card)).body);
@@ -29,20 +29,20 @@ forEachEngine((engine) => {
     return { rider, order, hold: hold.id };
   }
 
-  async function bringBack(rider: Rider, { id, slot }: Order): Promise<Order> {
+  async function returnCharger(rider: Rider, { id, slot }: Order): Promise<Order> {
     world.app.deps.clock.advance(90 * 60);
     await world.renting.bringBack(slot ?? 0);
     await world.deliver();
     return world.order(rider, id);
   }
 
-  const kept = (number: string) =>
+  const receivedFor = (number: string) =>
     world.intentsOf(number).reduce((sum, { id, amount_received }) => {
       return sum + amount_received - world.stripe.account.refundedOf(id);
     }, 0);
 
-  test('a hold that was captured in part is booked, and the excess refunded with the bill', async () => {
-    const { rider, order, hold } = await rented();
+  test('a partial capture of a hold is booked, and the excess is refunded with the bill', async () => {
+    const { rider, order, hold } = await startRental();
     world.stripe.account.capture(hold, { amount_to_capture: '700' });
     await world.deliver();
     const running = await world.order(rider, order.id);
@@ -51,44 +51,44 @@ forEachEngine((engine) => {
       state: 'captured',
       captured: { amount: 700 },
     });
-    const done = await bringBack(rider, order);
+    const done = await returnCharger(rider, order);
     expect(done).toMatchObject({
       status: 'complete',
       total: { amount: 300 },
       paid: { amount: 300 },
     });
-    expect(kept(order.number)).toBe(300);
+    expect(receivedFor(order.number)).toBe(300);
     expect(await world.cases()).toContain('changedAtProvider');
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a hold that was captured just before our own capture is refunded to the bill', async () => {
-    const { rider, order, hold } = await rented();
+  test('if a hold was captured just before the server captures it, the excess over the bill is refunded', async () => {
+    const { rider, order, hold } = await startRental();
     world.stripe.account.capture(hold, {});
-    // The webhook is lost, so our own capture is the first to notice.
+    // The webhook is lost, so only the server's own capture detects the change.
     world.stripe.events.length = 0;
-    const done = await bringBack(rider, order);
+    const done = await returnCharger(rider, order);
     expect(done).toMatchObject({ status: 'complete', paid: { amount: 300 } });
-    expect(kept(order.number)).toBe(300);
+    expect(receivedFor(order.number)).toBe(300);
     expect(await world.cases()).toContain('changedAtProvider');
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a hold that was cancelled is booked, and its part of the bill charged', async () => {
-    const { rider, order, hold } = await rented();
+  test('a cancelled hold is booked, and the bill is charged without it', async () => {
+    const { rider, order, hold } = await startRental();
     world.stripe.account.cancel(hold);
     await world.deliver();
     expect((await world.order(rider, order.id)).payments).toContainEqual(
       expect.objectContaining({ purpose: 'deposit', state: 'expired' }),
     );
-    const done = await bringBack(rider, order);
+    const done = await returnCharger(rider, order);
     expect(done).toMatchObject({ status: 'complete', paid: { amount: 300 }, due: { amount: 0 } });
-    expect(kept(order.number)).toBe(300);
+    expect(receivedFor(order.number)).toBe(300);
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a change whose webhook was lost is found by the daily check', async () => {
-    const { rider, order, hold } = await rented();
+  test('the daily check finds a change whose webhook was lost', async () => {
+    const { rider, order, hold } = await startRental();
     world.stripe.account.expire(hold);
     world.stripe.events.splice(0);
     const stateOf = async () => {
@@ -102,13 +102,13 @@ forEachEngine((engine) => {
       await world.deliver();
     }
     expect(await stateOf()).toBe('expired');
-    await bringBack(rider, order);
+    await returnCharger(rider, order);
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
   test('a refund of a settled order lowers its bill, once', async () => {
-    const { rider, order } = await rented();
-    await bringBack(rider, order);
+    const { rider, order } = await startRental();
+    await returnCharger(rider, order);
     const intent = world.chargeOf(order.number);
     world.stripe.account.refund({ payment_intent: intent, amount: '150' });
     await world.deliver((events) => [...events, ...events]);
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
   });
 
   test('a refund during the rental is booked once the bill is known', async () => {
-    const { rider, order, hold } = await rented();
+    const { rider, order, hold } = await startRental();
     // After a day the whole hold is captured.
     world.app.deps.clock.advance(24 * 3600);
     await new RentalTimers(world.app.deps).runDue();
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     world.stripe.account.refund({ payment_intent: hold, amount: '100' });
     await world.deliver();
     expect(await world.order(rider, order.id)).toMatchObject({ paid: { amount: 2100 } });
-    await bringBack(rider, order);
+    await returnCharger(rider, order);
     world.app.deps.clock.advance(3600);
     await world.deliver();
     expect(await world.order(rider, order.id)).toMatchObject({
@@ -142,11 +142,11 @@ forEachEngine((engine) => {
       total: { amount: 1200 },
       paid: { amount: 1200 },
     });
-    expect(kept(order.number)).toBe(1200);
+    expect(receivedFor(order.number)).toBe(1200);
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a refund of a top-up takes its GoCash back', async () => {
+  test('a refund of a top-up withdraws its GoCash', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const topUp = await world.topUp(rider, card);
@@ -164,7 +164,7 @@ forEachEngine((engine) => {
   });
 
   test('a forged webhook about a hold is refused', async () => {
-    const { rider, order, hold } = await rented();
+    const { rider, order, hold } = await startRental();
     const known = (await world.cases()).length;
     const url = `${world.app.url}/api/webhooks/stripe`;
     const body = JSON.stringify({
@@ -180,6 +180,6 @@ forEachEngine((engine) => {
     expect(response.status).toBe(400);
     await world.deliver();
     expect(await world.cases()).toHaveLength(known);
-    expect((await bringBack(rider, order)).status).toBe('complete');
+    expect((await returnCharger(rider, order)).status).toBe('complete');
   });
 });

@@ -23,7 +23,7 @@ import { createCustomerStore } from './customers.ts';
 import { createKeyStore } from './providerKeys.ts';
 
 /**
- * The whole server over HTTP, and Stripe's package over HTTP, without simulated parts in between.
+ * Calls the whole server over HTTP, and the server calls a fake of Stripe's API over HTTP. Nothing in between is simulated.
  */
 let database: OpenDatabase;
 let stripe: FakeStripe;
@@ -107,7 +107,7 @@ function callsAbout(number: string): string[] {
   return made;
 }
 
-test('a whole rental is one payment with one capture, named on the statement', async () => {
+test('a whole rental is one payment with one capture, and the card statement names the order', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   expect(card).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242' });
@@ -154,13 +154,13 @@ test('after a day the whole hold is captured once, and a later return refunds th
   app.deps.clock.advance(5.5 * 3600);
   const again = await signUp(app, rider.phone);
   await renting.bringBack((await orderOf(again, id)).slot ?? 0);
-  // The cap of a day, six started hours and the fee.
+  // The bill is the cap of a day, six started hours and the unlock fee.
   expect(await orderOf(again, id)).toMatchObject({ status: 'complete', paid: { amount: 1700 } });
   expect(callsAbout(number)).toEqual(['create', 'capture', 'refund']);
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('PayPal gets no text for a card statement', async () => {
+test('a PayPal payment has no text for a card statement', async () => {
   const rider = await signUp(app);
   const method = await addMethod(rider, { payPal: { email: 'ada@example.com', payer: 'ADA-2' } });
   const order = await renting.rent(rider, method.id, 90);
@@ -169,7 +169,7 @@ test('PayPal gets no text for a card statement', async () => {
   expect([...stripe.account.intents.values()].at(-1)?.statement_descriptor_suffix).toBeNull();
 });
 
-test('Stripe gets no amount below its minimum: such a fee is held with the deposit, such a bill is waived', async () => {
+test('Stripe gets no amount below its minimum charge: a small fee is held with the deposit, a small bill is waived', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   await giveCoupon(database.db, rider.userId, { amount: 60 });
@@ -183,7 +183,7 @@ test('Stripe gets no amount below its minimum: such a fee is held with the depos
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('lost answers are recovered, and nothing is done twice', async () => {
+test('after lost answers every payment completes, and no call has a second effect', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   for (const path of [/payment_intents$/, /\/capture$/]) {
@@ -206,7 +206,7 @@ test('lost answers are recovered, and nothing is done twice', async () => {
   expect(intentsOf(order.number)).toMatchObject([{ amount: 2100, amount_received: 300 }]);
 });
 
-test('an error that Stripe stored without an effect delays a rental by seconds', async () => {
+test('if Stripe stored an error without an effect, the rental is delayed by seconds', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   stripe.faults.push({ kind: 'error', path: /payment_intents$/, method: 'POST' });
@@ -223,7 +223,7 @@ test('an error that Stripe stored without an effect delays a rental by seconds',
   await renting.settle();
 });
 
-test('a payment with repeated errors of Stripe is given up, and opens a case', async () => {
+test('a payment fails and opens a case if Stripe answers with errors repeatedly', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   for (let i = 0; i < 5; i++) {
@@ -239,7 +239,7 @@ test('a payment with repeated errors of Stripe is given up, and opens a case', a
   expect(await casesOf(id)).toEqual(['providerFailed']);
 });
 
-test("a card that needs its owner's confirmation asks for it once", async () => {
+test('a card that needs a confirmation asks for it once', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider, { habit: 'authentication', last4: '3155' });
   const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
@@ -297,7 +297,7 @@ test('a refund that fails days later returns the GoCash to the wallet, once per 
     await app.call(paths.walletRefund, { method: 'POST', session, key: randomUUID(), body: {} });
     await app.deps.outbox.idle();
     const refund = stripe.account.refunds.at(-1);
-    if (!refund) throw new Error('nothing was given back');
+    if (!refund) throw new Error('nothing was refunded');
     refunds.push(refund);
   }
   expect((await wallet()).total.amount).toBe(0);

@@ -17,7 +17,7 @@ import { openSecrets } from '../../../sandbox/sandboxSecrets.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { Renting } from '../../testing/renting.ts';
 
-/** Time moves only on request: on a slow machine a retry would become due by itself. */
+/** The time moves only on request. With a real clock, a retry could become due on a slow machine. */
 class StillClock extends MovableClock {
   readonly #start = Date.now();
 
@@ -69,7 +69,7 @@ beforeEach(async () => {
   method = await addMethod();
 });
 
-test('a hold whose answer was lost is found by the message, long before the retry', async () => {
+test('a webhook completes a hold whose answer was lost, long before the retry', async () => {
   sandbox.faults.set({ mode: 'cutAfter', times: 1, operations: ['authorize'] });
   const order = await start();
   await renting.settle();
@@ -79,7 +79,7 @@ test('a hold whose answer was lost is found by the message, long before the retr
   expect(await statesOf(order)).toEqual(['unknown']);
 
   for (const { authorization, key } of heldOf(order)) {
-    // The later event first, and with a wrong amount, which must be ignored.
+    // The later event comes first. The amounts are wrong, and the server must ignore them.
     for (const type of ['captured', 'authorized'] as const) {
       expect((await send({ type, authorization, key, amount: 1 })).status).toBe(204);
     }
@@ -88,7 +88,7 @@ test('a hold whose answer was lost is found by the message, long before the retr
   expect(await statesOf(order)).toEqual(['authorized']);
 });
 
-test('a capture whose answer was lost completes by the message, with our own amount', async () => {
+test('a webhook completes a capture whose answer was lost, with the amount that the server requested', async () => {
   const order = await start();
   await renting.settle();
   clock.advance(3600);
@@ -107,7 +107,7 @@ test('a capture whose answer was lost completes by the message, with our own amo
   });
 });
 
-test('a message is handled once, however often it arrives and with which others', async () => {
+test('a webhook is handled once, even if it arrives several times at once', async () => {
   sandbox.faults.set({ mode: 'cutAfter', times: 1, operations: ['authorize'] });
   const order = await start();
   await renting.settle();
@@ -123,7 +123,7 @@ test('a message is handled once, however often it arrives and with which others'
   expect(await dueJobs(held?.key)).toBe(0);
 });
 
-test('a message with a wrong or old signature is refused and changes nothing', async () => {
+test('a webhook with a wrong or old signature is refused and changes nothing', async () => {
   const event: IssuerEvent = {
     type: 'cardRenewed',
     card: cardOf(),
@@ -145,18 +145,18 @@ test('a message with a wrong or old signature is refused and changes nothing', a
   for (const answer of await Promise.all(forged)) {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidInput' } });
   }
-  expect(await expiry()).toEqual([12, method.expiryYear]);
+  expect(await firstExpiry()).toEqual([12, method.expiryYear]);
   expect((await send(event, { at: minutes(-4) })).status).toBe(204);
-  expect(await expiry()).toEqual([1, 2050]);
+  expect(await firstExpiry()).toEqual([1, 2050]);
 });
 
-test('unknown providers are refused, and so are large messages', async () => {
+test('a webhook of an unknown provider is refused, and so is a large one', async () => {
   const elsewhere = fillPath(paths.paymentWebhook, { provider: 'another' });
   expect(await app.call(elsewhere, { method: 'POST', body: {} })).toMatchObject({ status: 404 });
   expect(await raw('x'.repeat(300 * 1024), {})).toMatchObject({ status: 413 });
 });
 
-test('messages about unknown objects change nothing', async () => {
+test('a webhook about an unknown object changes nothing', async () => {
   const nobody = { authorization: 'auth_nobody', amount: 1 };
   const events: IssuerEvent[] = [
     { type: 'captured', ...nobody, key: '' },
@@ -167,10 +167,10 @@ test('messages about unknown objects change nothing', async () => {
     { type: 'cardRenewed', card: '', expiryMonth: 1, expiryYear: 2050 },
   ];
   for (const event of events) expect((await send(event)).status).toBe(204);
-  const unheardOf = JSON.stringify({ id: randomUUID(), event: { type: 'somethingNew' } });
-  const headers = { [sandboxSignatureHeader]: signMessage(secret, unheardOf, clock.now()) };
-  expect((await raw(unheardOf, headers)).status).toBe(204);
-  expect(await expiry()).toEqual([12, method.expiryYear]);
+  const unknownType = JSON.stringify({ id: randomUUID(), event: { type: 'somethingNew' } });
+  const headers = { [sandboxSignatureHeader]: signMessage(secret, unknownType, clock.now()) };
+  expect((await raw(unknownType, headers)).status).toBe(204);
+  expect(await firstExpiry()).toEqual([12, method.expiryYear]);
   expect(await cases()).toEqual([]);
 });
 
@@ -188,32 +188,32 @@ test('a chargeback opens one case', async () => {
   expect(await cases()).toMatchObject([{ rental_id: order.id }]);
 });
 
-test('the issuer sends messages by itself: renewed cards, and events of holds', async () => {
+test('the sandbox sends webhooks by itself, about renewed cards and holds', async () => {
   sandbox.webhooks.turn({ drop: false, duplicates: 2, reorder: true });
-  const known = new Set(await heard());
+  const known = new Set(await storedEvents());
   expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 3, expiryYear: 2049 })).toBe(true);
-  await expect.poll(expiry).toEqual([3, 2049]);
+  await expect.poll(firstExpiry).toEqual([3, 2049]);
   await start();
   await renting.settle();
   sandbox.webhooks.turn({ wrongSignature: true, duplicates: 0 });
   expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 4, expiryYear: 2049 })).toBe(true);
-  expect(await expiry()).toEqual([3, 2049]);
+  expect(await firstExpiry()).toEqual([3, 2049]);
   // A refused message is signed again and resent a second later.
   sandbox.webhooks.turn({ wrongSignature: false });
-  await expect.poll(expiry, { timeout: 10_000 }).toEqual([4, 2049]);
-  // Two cards, and an order's hold.
-  const fresh = async () => (await heard()).filter((id) => !known.has(id)).length;
+  await expect.poll(firstExpiry, { timeout: 10_000 }).toEqual([4, 2049]);
+  // The events of two renewals and of one hold.
+  const fresh = async () => (await storedEvents()).filter((id) => !known.has(id)).length;
   await expect.poll(fresh, { timeout: 10_000 }).toBe(3);
 });
 
-test('messages are stored for thirty days', async () => {
+test('the ids of webhooks are stored for thirty days', async () => {
   await send({ type: 'captured', authorization: 'auth_nobody', key: '', amount: 1 });
-  const count = (await heard()).length;
+  const count = (await storedEvents()).length;
   await cleanUp(app.deps);
-  expect(await heard()).toHaveLength(count);
+  expect(await storedEvents()).toHaveLength(count);
   clock.advance(31 * 24 * 3600);
   await cleanUp(app.deps);
-  expect(await heard()).toEqual([]);
+  expect(await storedEvents()).toEqual([]);
 });
 
 async function addMethod(): Promise<PaymentMethod> {
@@ -228,12 +228,12 @@ async function start(): Promise<Order> {
   return Order.parse((await renting.start(rider, method.id)).body);
 }
 
-/** The issuer's name of the newest card. */
+/** The issuer's id of the newest card. */
 function cardOf(): string {
   return sandbox.issuer.cards()[0]?.card ?? '';
 }
 
-/** The amount that the issuer holds for an order. */
+/** The issuer's holds for an order. */
 function heldOf({ number }: Order): { authorization: string; key: string }[] {
   return sandbox.issuer
     .records()
@@ -260,7 +260,7 @@ async function raw(body: string, headers: Record<string, string>) {
   return { status: response.status, body: parsed };
 }
 
-async function expiry() {
+async function firstExpiry() {
   const { body } = await app.call(paths.paymentMethods, { session: rider.sessionId });
   const [first] = PaymentMethodList.parse(body).methods;
   return [first?.expiryMonth, first?.expiryYear];
@@ -287,12 +287,12 @@ function cases() {
     .execute();
 }
 
-async function heard(): Promise<string[]> {
+async function storedEvents(): Promise<string[]> {
   const rows = await app.deps.db.selectFrom('webhook_events').select('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Without a message nothing is retried within the hour. */
+/** Postpones all retries by an hour. */
 async function delayOpenJobs(): Promise<void> {
   await app.deps.db
     .updateTable('outbox')

@@ -29,7 +29,7 @@ forBothEngines((engine) => {
     rider = await signUp(app);
   });
 
-  test('saves each kind with the data from the provider', async () => {
+  test('each kind is saved with the data from the provider', async () => {
     expect(await add('card')).toMatchObject({ kind: 'card', last4: '4242', ...visa, label: null });
     expect(await add('applePay', {})).toMatchObject({ kind: 'applePay', last4: '4242', ...visa });
     expect(await add('googlePay', {})).toMatchObject({ kind: 'googlePay', expiryYear: 2031 });
@@ -59,7 +59,7 @@ forBothEngines((engine) => {
     [{ country: 'US', postalCode: '6060' }, 'body.postalCode'],
     [{ country: 'CA', postalCode: '60601' }, 'body.postalCode'],
     [{ country: 'DE', postalCode: '0123456789012' }, 'body.postalCode'],
-  ])('refuses a card with the billing address %j', async (address, field) => {
+  ])('a card with the billing address %j is refused', async (address, field) => {
     expect(await problemOf(post(tokenOf('card'), address))).toMatchObject({
       code: 'invalidInput',
       fields: [field],
@@ -67,7 +67,7 @@ forBothEngines((engine) => {
     expect(await list()).toEqual([]);
   });
 
-  test('after a wrong postal code the token works with the right one', async () => {
+  test('after a wrong postal code, the same token works with the right postal code', async () => {
     const token = tokenOf('card');
     expect((await post(token, { country: 'CA', postalCode: '1' })).status).toBe(400);
     const { body } = await post(token, { country: 'CA', postalCode: ' k1a 0b1' });
@@ -101,7 +101,7 @@ forBothEngines((engine) => {
     [{ postalCode: '1' }, ['body.postalCode']],
     [{ country: 'GB' }, ['body.postalCode']],
     [{ country: 'QQ' }, ['body.country']],
-  ])('refuses the change %j', async (change, fields) => {
+  ])('the change %j is refused', async (change, fields) => {
     const { id } = await add('card');
     const before = payments.edits.length;
     expect(await problemOf(patch(id, change))).toMatchObject({ code: 'invalidInput', fields });
@@ -125,7 +125,7 @@ forBothEngines((engine) => {
     });
   });
 
-  test('an edit without an answer changes nothing here, and a retry with its key gets the result', async () => {
+  test('an edit without an answer from the provider changes nothing in the database, and a retry with its key succeeds', async () => {
     const { id } = await add('card');
     const before = payments.edits.length;
     const key = randomUUID();
@@ -141,7 +141,7 @@ forBothEngines((engine) => {
     expect(payments.edits).toHaveLength(before + 1);
   });
 
-  test('exactly one method is the default, the last chosen one', async () => {
+  test('exactly one method is the default: the last one that the rider chose', async () => {
     const [first, second] = [await add('card'), await add('payPal', {})];
     expect(await defaults()).toEqual([first.id]);
     const key = randomUUID();
@@ -156,7 +156,7 @@ forBothEngines((engine) => {
     expect(await defaults()).toHaveLength(1);
   });
 
-  test('removing the default one requires the next default, and sets it', async () => {
+  test('the removal of the default method requires the next default, and sets it', async () => {
     const [first, second] = [await add('card'), await add('applePay', {})];
     expect(await problemOf(remove(first.id))).toMatchObject({
       status: 409,
@@ -225,7 +225,7 @@ forBothEngines((engine) => {
     expect((await remove(id, other.id)).status).toBe(200);
   });
 
-  test('a method that failed to pay an order can be removed, one that is paying it cannot', async () => {
+  test('a method whose payment failed can be removed, a method with a pending payment cannot', async () => {
     const { id: failing } = await add('card', visa, 'failsLater');
     const asking = await add('card', visa, 'wantsAction');
     const { id: order, state } = await renting.rent(rider, failing, 90);
@@ -261,7 +261,7 @@ forBothEngines((engine) => {
     expect(await problemOf(remove(id))).toMatchObject({ code: 'methodInUse' });
   });
 
-  test('a concurrent payment and removal: the method pays, or is removed', async () => {
+  test('of a concurrent payment and removal, only one succeeds', async () => {
     const { id } = await add('card');
     const [started, removed] = await Promise.all([renting.start(rider, id), remove(id)]);
     expect([started.status, removed.status]).toEqual(
