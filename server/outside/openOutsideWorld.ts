@@ -2,17 +2,20 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
 
-/** The only import of the sandbox in the server: a production server never loads it. */
+/** The server's only import of the sandbox. A production server never loads it. */
 const loadSandbox = () => import('../../sandbox/adapters/main.ts');
 
-/** Opens the outside world of the settings. A simulated one is a separate process, and may be away. */
+/**
+ * Opens the outside world that the settings select. The simulated world is a separate process, which
+ * need not run yet.
+ */
 export async function openOutsideWorld(settings: Settings, log: SandboxLog): Promise<OutsideWorld> {
   if (!settings.sandbox) return realWorld;
   const { openSandbox } = await loadSandbox();
   return openSandbox(settings, log);
 }
 
-/** The server's clock for a separate command. In a sandbox that clock may have been set forward. */
+/** The server's clock, for a command in another process. In a sandbox it may have been set forward. */
 export async function openClock(settings: Pick<Settings, 'sandbox' | 'dataDir'>): Promise<Clock> {
   if (!settings.sandbox) return systemClock;
   const { openSandboxClock } = await loadSandbox();

@@ -37,7 +37,7 @@ export interface NewStation extends Omit<StationRecord, 'tariffId' | 'secretHash
 }
 
 /**
- * Adds the tariff and the stations that do not exist yet. An existing station keeps its data: only its
- * secret is replaced, and a picture is added if it has none.
+ * Adds the tariff and the stations that do not exist yet. An existing station gets the new secret, and
+ * a picture if it has none; its other data do not change.
  */
 export type EnterStations = (tariff: Tariff, stations: readonly NewStation[]) => Promise<void>;

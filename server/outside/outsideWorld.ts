@@ -10,7 +10,7 @@ import type { TextSender } from '../providers/sms/textSender.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EnterStations, Operator } from './operator.ts';
 
-/** The sandbox's log; the server's own fits. */
+/** The part of a logger that the sandbox needs. The server's logger has it. */
 export type SandboxLog = GatewayLog;
 
 /** The settings of the simulated services. */
@@ -26,13 +26,13 @@ export type SandboxSettings = Pick<
   | 'publicUrl'
 >;
 
-/** The settings that the process of the simulated world reads, and the adapters to it. */
+/** The settings that the simulated world's process and the adapters to it read. */
 export type WorldSettings = SandboxSettings &
   Pick<Settings, 'mqttPort' | 'mqttUrl' | 'port' | 'sandbox' | 'sandboxPort'>;
 
 /**
- * The world outside the server: the real one, or adapters to the sandbox's process. A part is null if
- * it is not simulated.
+ * The world outside the server: the real world, or adapters to the sandbox's process. A part is null
+ * if it is not simulated.
  */
 export interface OutsideWorld {
   readonly clock: Clock;
@@ -44,18 +44,18 @@ export interface OutsideWorld {
   readonly geocoder: Geocoder | null;
   /** The prefix of the simulated push service's endpoints. */
   readonly pushBase: string | null;
-  /** The id of a simulated station to start with. */
+  /** The id of the simulated station that the terminal shows. */
   readonly firstStation: string | null;
   /** Inserts the stations of the simulated cabinets. */
   enterStations(enter: EnterStations): Promise<void>;
   /**
-   * Adds the pages and calls below `/sandbox`. The operator is used only if `payments` are
-   * simulated, too.
+   * Adds the pages and routes below `/sandbox`. The routes of the operator are added only if the
+   * payments are simulated, too.
    */
   register(
     app: FastifyInstance,
     server: { operator: Operator; payments: PaymentProvider },
   ): Promise<void>;
-  /** Ends the connection to the simulation. The simulation runs on. */
+  /** Closes the connection to the simulated world, which continues to run. */
   stop(): Promise<void>;
 }

@@ -45,7 +45,7 @@ function settingsOrExit(): Settings | null {
   }
 }
 
-/** Errors whose message explains what to do. A stack trace would hide it. */
+/** Whether the message of an error explains what to do. A stack trace would hide the message. */
 function isForOperator(error: unknown): error is Error {
   if (error instanceof FolderInUseError || error instanceof SettingsError) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

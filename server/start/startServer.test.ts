@@ -53,7 +53,7 @@ test('Twilio sends the codes if it is configured, also in the sandbox', async ()
   expect(user.phone).toBe(phone);
 });
 
-test('the sandbox sends push messages, and its keys stay the same', async () => {
+test('the sandbox sends push messages, and its keys stay the same after a restart', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const world = await startSimulatedWorld(dataDir);
@@ -155,7 +155,7 @@ describe('with Stripe configured', () => {
     }
   });
 
-  test('and Twilio, the server starts without the sandbox and its stations', async () => {
+  test('and with Twilio, the server starts without the sandbox and its stations', async () => {
     const { url } = await start({
       SANDBOX: '0',
       TWILIO_VERIFY_SERVICE_SID: FakeTwilio.serviceSid,
@@ -171,7 +171,7 @@ describe('with Stripe configured', () => {
   });
 });
 
-test('without the simulated world the server starts, and answers problems for the sandbox', async () => {
+test('without the simulated world the server starts, and answers calls to the sandbox with a problem', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const world = await startSimulatedWorld(dataDir);

@@ -37,9 +37,9 @@ import { createSignInProviders } from '../providers/identity/createSignInProvide
 import { SettingsError, type Settings } from '../settings/settings.ts';
 
 export interface RunningServer {
-  /** The address at which it listens on this machine. */
+  /** The address at which the server listens on this machine. */
   readonly url: string;
-  /** The id of a simulated station to begin with; null if none is simulated. */
+  /** The id of the simulated station that the terminal shows; null without simulated stations. */
   readonly firstStation: string | null;
   /** Ends requests, streams, jobs and connections, in this order. A second call has no effect. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ async function startParts(
   closers.push(() => database.close());
   const { db } = database;
   if (settings.environment === 'production' && !settings.databaseUrl) {
-    log.warn('the embedded database may lose data at a power failure; set DATABASE_URL');
+    log.warn('the embedded database may lose data if the power fails; set DATABASE_URL');
   }
 
   const outside = await openOutsideWorld(settings, log);
@@ -118,7 +118,7 @@ async function startParts(
   await startLedgerCheck(deps);
   await startReconciliation(deps);
   await startHoldCheck(deps);
-  refuseSmallOffers(deps);
+  refuseSmallTopUps(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));
   closers.push(() => gateway.stop());
@@ -150,11 +150,14 @@ async function storeServedBuild({ distDir, buildsDir }: Settings, log: Logger): 
     await storeBuild(distDir, buildsDir, systemClock.now());
   } catch (error) {
     // The disk may be full or read-only. The app still serves the files of this build.
-    log.warn({ err: error }, 'the files of the build could not be stored for open tabs');
+    log.warn(
+      { err: error },
+      'the server could not store the files of this build, which open tabs need after an update',
+    );
   }
 }
 
-/** Stripe's package is as large as all others together, so it is only loaded if it is used. */
+/** Loads Stripe's package only if it is used, because it is as large as all others together. */
 async function openStripe(
   { stripe, publicUrl }: Settings,
   db: Db,
@@ -172,7 +175,7 @@ async function openStripe(
 }
 
 /** @throws {SettingsError} if the payment provider would refuse a top-up amount. */
-function refuseSmallOffers({
+function refuseSmallTopUps({
   payments,
   settings: { currency, goCash },
 }: Pick<Dependencies, 'payments' | 'settings'>): void {
@@ -195,15 +198,15 @@ async function openPush(
     ...settings,
     keys: keys ?? (await storedVapidKeys(db)),
     sandboxPrefix: pushBase,
-    // Real push services check signatures with the real time.
+    // Real push services check the signatures against the real time.
     clock: systemClock,
   });
 }
 
-/** A part of the sandbox. `readSettings` makes sure that there is a provider or the sandbox. */
-function required<T>(played: T | null): T {
-  if (played !== null) return played;
-  throw new Error('neither a provider nor the sandbox');
+/** Returns a simulated part. `readSettings` ensures that a provider or the sandbox is configured. */
+function required<T>(simulated: T | null): T {
+  if (simulated !== null) return simulated;
+  throw new Error('neither a provider nor the sandbox is configured');
 }
 
 function startEmbeddedBroker(
@@ -222,7 +225,7 @@ async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger):
   for (const close of closers.toReversed()) {
     // If one part fails to close, the others must still close, above all the database.
     await close().catch((error: unknown) =>
-      log.error({ err: error }, 'a part of the server did not stop'),
+      log.error({ err: error }, 'stopping a part of the server failed'),
     );
   }
 }

@@ -19,27 +19,30 @@ afterEach(async () => {
 });
 
 /** A proxy to a database that cuts the first connections, each at its first statement. */
-async function openShakyWay(to: string, cuts: number): Promise<{ url: string; left(): number }> {
+async function openUnreliableProxy(
+  to: string,
+  cuts: number,
+): Promise<{ url: string; left(): number }> {
   let left = cuts;
-  const far = new URL(to);
-  const server = createServer((near) => {
-    const onward = connect(Number(far.port || 5432), far.hostname);
+  const target = new URL(to);
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port || 5432), target.hostname);
     for (const [socket, other] of [
-      [near, onward],
-      [onward, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       socket.pipe(other);
       socket.on('error', () => other.destroy());
       socket.on('close', () => other.destroy());
     }
     if (left === 0) return;
-    let parts = 0;
+    let chunks = 0;
     // The first chunk opens the connection; the second is a statement.
-    near.on('data', () => {
-      parts++;
-      if (parts < 2 || left === 0) return;
+    client.on('data', () => {
+      chunks++;
+      if (chunks < 2 || left === 0) return;
       left--;
-      near.destroy();
+      client.destroy();
     });
   });
   server.listen(0, '127.0.0.1');
@@ -60,13 +63,13 @@ async function settingsFor(databaseUrl: string) {
 }
 
 describe.skipIf(!postgresRuns)('a start', () => {
-  test('is tried again if the database connection is lost', async () => {
+  test('is retried if the database connection is lost', async () => {
     const database = await createOwnDatabase('postgres');
     closers.push(() => database.close());
-    const way = await openShakyWay(database.url ?? '', 2);
-    const server = await startWithRetry(await settingsFor(way.url), createLogger('silent'));
+    const proxy = await openUnreliableProxy(database.url ?? '', 2);
+    const server = await startWithRetry(await settingsFor(proxy.url), createLogger('silent'));
     closers.push(() => server.stop());
-    expect(way.left()).toBe(0);
+    expect(proxy.left()).toBe(0);
     expect((await fetch(server.url + paths.health)).status).toBe(200);
   });
 

@@ -8,8 +8,8 @@ const tries = 30;
 const waitMs = 1_000;
 
 /**
- * Starts the server, and retries for half a minute if the database connection is lost, as when PostgreSQL
- * restarts. Then it throws the error.
+ * Starts the server. If the database is unavailable, for example because PostgreSQL restarts, it
+ * retries for half a minute, and then throws the error.
  */
 export async function startWithRetry(settings: Settings, log: Logger): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {
@@ -17,9 +17,9 @@ export async function startWithRetry(settings: Settings, log: Logger): Promise<R
       return await startServer(settings, log);
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
-      const isAway = isDatabaseUnavailable(error) || isDatabaseUnavailable(cause);
-      if (attempt === tries || !isAway) throw error;
-      log.warn({ err: error }, 'the database is unavailable; the start is tried again');
+      const isUnavailable = isDatabaseUnavailable(error) || isDatabaseUnavailable(cause);
+      if (attempt === tries || !isUnavailable) throw error;
+      log.warn({ err: error }, 'the database is unavailable; the server retries the start');
       await setTimeout(attempt === 1 ? 0 : waitMs);
     }
   }
