@@ -1,4 +1,7 @@
-/** Replaces an address for all interfaces by the loopback address. */
+/**
+ * The host name in a URL that reaches a server on this machine. For a server on all interfaces it is the
+ * loopback address. An IPv6 address gets brackets.
+ */
 export function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -7,8 +7,8 @@ export interface AppOrigins {
 }
 
 /**
- * The app's public origin. On a laptop also each loopback port, because people use both `localhost` and
- * `127.0.0.1`, and the development server has another port.
+ * The app's public origin. With `loopback`, also all ports of `localhost` and `127.0.0.1`: developers use
+ * both names, and the development server has another port.
  */
 export function appOrigins(publicUrl: string, loopback: boolean): AppOrigins {
   const own = new URL(publicUrl).origin;

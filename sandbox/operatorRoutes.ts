@@ -11,7 +11,10 @@ const DisputeAnswer = z.union([
   z.strictObject({ reject: z.literal(true) }),
 ]);
 
-/** Lets anyone act as an operator. Register with the prefix `/sandbox`, and only if no real money moves. */
+/**
+ * Routes with which anybody can act as an operator. Register them with the prefix `/sandbox`, and only if
+ * no real money moves.
+ */
 export const operatorRoutes: FastifyPluginAsyncZod<{ operator: Operator }> = async (
   app,
   { operator },

@@ -38,7 +38,7 @@ async function startWriter(kind: 'file' | 'journal'): Promise<ChildProcess> {
   return fork(program, [path.join(folder, 'stored')], { execArgv: [] });
 }
 
-/** Kills the writer after n reports; returns the last reported count. */
+/** Kills the writer after some reports, and returns the last reported count. */
 function killAfter(writer: ChildProcess, reports: number): Promise<number> {
   return new Promise((resolve) => {
     let last = 0;
@@ -60,7 +60,7 @@ test.each([37, 101])(
   },
 );
 
-test('after kill -9 a journal has every reported line', async () => {
+test('after kill -9 the journal has every line that was reported', async () => {
   const reported = await killAfter(await startWriter('journal'), 61);
   const lines = new Journal(path.join(folder, 'stored'), Value).read();
   expect(lines.length).toBeGreaterThanOrEqual(reported);
@@ -77,7 +77,7 @@ test('an incomplete last line is removed, and the next line is written separatel
   expect(await readFile(file, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
 });
 
-test('a file with other content leads to an error and is not overwritten', async () => {
+test('a file with invalid content causes an error and is not overwritten', async () => {
   await writeFile(path.join(folder, 'stored'), '{"count":"many"}');
   expect(() => new JsonFile(path.join(folder, 'stored'), Value).read()).toThrow(z.ZodError);
 });

@@ -110,23 +110,23 @@ const post = (url: string, payload: object) =>
 test('there are forty cabinets, four of them with a scenario', async () => {
   const cabinets = await get('/cabinets', z.array(Cabinet));
   expect(cabinets).toHaveLength(40);
-  const play = (scenario: string) => {
+  const stateOfScenario = (scenario: string) => {
     const found = cabinets.filter((one) => one.scenario === scenario);
     expect(found).toHaveLength(1);
     const { slots, online } = Cabinet.parse(found[0]);
     const charged = slots.filter(({ level }) => level !== null && level >= 60).length;
     return { online, charged, free: slots.filter(({ charger }) => charger === null).length };
   };
-  expect(play('ready')).toEqual({ online: true, charged: 6, free: 2 });
-  expect(play('empty')).toEqual({ online: true, charged: 0, free: 8 });
-  expect(play('full')).toEqual({ online: true, charged: 8, free: 0 });
-  expect(play('offline')).toMatchObject({ online: false });
+  expect(stateOfScenario('ready')).toEqual({ online: true, charged: 6, free: 2 });
+  expect(stateOfScenario('empty')).toEqual({ online: true, charged: 0, free: 8 });
+  expect(stateOfScenario('full')).toEqual({ online: true, charged: 8, free: 0 });
+  expect(stateOfScenario('offline')).toMatchObject({ online: false });
   expect(cabinets.filter(({ online }) => !online)).toHaveLength(1);
   const first = await get(`/cabinets/${demoScenario('ready')}`, Cabinet);
   expect(first.link).toBe(`https://rent.example/home?equip_id=${first.id}`);
 });
 
-test('a charger that is out is inserted into the given slot', async () => {
+test('a charger that is out can be inserted into a slot', async () => {
   const ready = await get(`/cabinets/${demoScenario('ready')}`, Cabinet);
   await post(`/cabinets/${ready.id}/knobs`, { answerDelayMs: 0 });
   const place = ready.slots.find(({ charger }) => charger !== null);
@@ -168,7 +168,7 @@ test.each([
   expect(Problem.parse(answer.json()).fields).toEqual([field]);
 });
 
-test('stores text messages by number, newest first, across a restart', async () => {
+test('text messages are listed by number, newest first, even after a restart', async () => {
   sandbox.messages.add({ to: '+12125550123', body: 'one', code: '111111' });
   sandbox.messages.add({ to: '+12125550124', body: 'two', code: '222222' });
   sandbox.messages.add({ to: '+12125550123', body: 'three', code: '333333' });
@@ -179,7 +179,7 @@ test('stores text messages by number, newest first, across a restart', async () 
   expect(messages.map(({ code }) => code)).toEqual(['333333', '111111']);
 });
 
-test('stores mails by address', async () => {
+test('mails are listed by address', async () => {
   const body = 'Your code\n\n444444 is it.\n';
   sandbox.messages.add({ to: 'ana@example.com', body, code: '444444' });
   const messages = await get(
@@ -189,20 +189,20 @@ test('stores mails by address', async () => {
   expect(messages).toEqual([{ to: 'ana@example.com', code: '444444', body }]);
 });
 
-test('moving the clock reaches the cabinets, and the offset survives a restart', async () => {
+test('the cabinets get the new time, and the offset survives a restart', async () => {
   const Time = z.object({ now: z.iso.datetime(), offsetSeconds: z.number() });
   const before = await get('/clock', Time);
   listener.events.length = 0;
   const answer = await post('/clock', { advanceSeconds: 86_400 });
   const after = Time.parse(answer.json());
   expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(86_400_000);
-  // Each reachable cabinet has sent a message with the new time before the answer arrives.
+  // The answer arrives after each reachable cabinet has sent a message with the new time.
   const spoke = new Set(listener.events.map(({ stationId }) => stationId));
   expect(spoke.size).toBe(39);
   expect(openSandboxClock(dataDir).offsetSeconds).toBe(86_400);
 });
 
-test('sets the knobs of all cabinets', async () => {
+test('one call sets the knobs of all cabinets', async () => {
   await post('/knobs', { lossRate: 0.5, answerDelayMs: 100 });
   const all = await get('/cabinets', z.array(Cabinet));
   expect(all.every(({ knobs }) => knobs['lossRate'] === 0.5)).toBe(true);
@@ -211,7 +211,7 @@ test('sets the knobs of all cabinets', async () => {
   expect(again.every(({ knobs }) => knobs['answerDelayMs'] === 500)).toBe(true);
 });
 
-test('serves the streets of the demo city, and 204 outside of it', async () => {
+test('the streets of the demo city are served, and the answer is 204 outside of it', async () => {
   const tile = await app.inject({
     url: '/sandbox/tiles/13/2100/3045.mvt',
     headers: { 'accept-encoding': 'br' },
@@ -229,7 +229,7 @@ test('serves the streets of the demo city, and 204 outside of it', async () => {
   }
 });
 
-test('serves the page and all its files', async () => {
+test('the page and all its files are served', async () => {
   const page = await app.inject({ url: '/sandbox' });
   const loaded = [...page.body.matchAll(/(?:src|href)="(\/sandbox\/[^"]+)"/g)].map(
     ([, url]) => url,
@@ -243,7 +243,7 @@ test('serves the page and all its files', async () => {
   expect(qr.headers['content-type']).toBe('image/svg+xml');
 });
 
-test('a browser of the sandbox accepts any sender, or only one', async () => {
+test('a browser of the sandbox accepts any sender, or only the sender with its key', async () => {
   const made = await app.inject({ method: 'POST', url: '/sandbox/api/push-subscriptions' });
   expect(made.statusCode).toBe(201);
   const browser = SubscribePush.parse(made.json());

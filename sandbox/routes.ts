@@ -35,7 +35,7 @@ const Advance = z.strictObject({
     .min(1)
     .max(366 * 24 * 3600),
 });
-/** Accepts a phone number whose plus was typed unencoded: a query string decodes it as a space. */
+/** Accepts a phone number with an unencoded plus, which a query string decodes as a space. */
 const MessagesQuery = z.object({
   to: z
     .string()
@@ -43,7 +43,7 @@ const MessagesQuery = z.object({
     .optional(),
 });
 const PushesQuery = z.object({ endpoint: z.string().optional() });
-/** The push manager of a browser gets the key of the allowed sender. */
+/** A browser gives the key of the allowed sender to its push manager. */
 const NewBrowser = z
   .strictObject({
     applicationServerKey: z
@@ -58,7 +58,7 @@ const TileParams = z.object({
   y: z.coerce.number().int(),
 });
 
-/** Maximum time to wait for messages of the cabinets with the new time. */
+/** The maximum time to wait until the cabinets have sent messages with the new time. */
 const settleMs = 3_000;
 
 /** The page at `/sandbox` and its API. Register with the prefix `/sandbox`. */
@@ -106,13 +106,13 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
 
   app.get('/api/cabinets', async () => fleetOf(sandbox).views().map(describe));
   app.get('/api/cabinets/:id', { schema: { params: StationParams } }, async (request) =>
-    describe(known(() => fleetOf(sandbox).view(request.params.id))),
+    describe(orProblem(() => fleetOf(sandbox).view(request.params.id))),
   );
   app.get(
     '/api/cabinets/:id/qr.svg',
     { schema: { params: StationParams } },
     async (request, reply) => {
-      const { id } = known(() => fleetOf(sandbox).view(request.params.id));
+      const { id } = orProblem(() => fleetOf(sandbox).view(request.params.id));
       const svg = await QRCode.toString(deepLink(id), { type: 'svg', margin: 2 });
       return reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(svg);
     },
@@ -122,7 +122,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     { schema: { params: StationParams, body: Return } },
     async (request) => {
       const { id } = request.params;
-      const { accepted, slot } = known(() => fleetOf(sandbox).pushIn(id, request.body));
+      const { accepted, slot } = orProblem(() => fleetOf(sandbox).pushIn(id, request.body));
       return { accepted, slot, cabinet: describe(fleetOf(sandbox).view(id)) };
     },
   );
@@ -131,7 +131,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     { schema: { params: StationParams, body: KnobsPatch } },
     async (request) => {
       const { id } = request.params;
-      known(() => fleetOf(sandbox).cabinet(id)).turn(request.body);
+      orProblem(() => fleetOf(sandbox).cabinet(id)).turn(request.body);
       return describe(fleetOf(sandbox).view(id));
     },
   );
@@ -144,8 +144,8 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   app.get('/api/clock', async () => time());
   app.post('/api/clock', { schema: { body: Advance } }, async (request) => {
     await sandbox.clockControl.move(request.body.advanceSeconds);
-    // Wait until the cabinets have sent messages with the new time, so that the server does not take them
-    // for offline.
+    // Wait until the cabinets have sent messages with the new time. Otherwise the server would consider
+    // them offline.
     await sandbox.fleet?.settled(settleMs);
     return time();
   });
@@ -188,7 +188,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     const station = demoStations.find(({ id }) => id === request.params.id);
     if (!station) throw new ProblemError('notFound', { fields: ['params.id'] });
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
-    // The photo may be opened directly. Its policy allows only inline styles.
+    // People can open the photo directly, so it needs its own policy: only inline styles.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     return drawStationPhoto(station);
   });
@@ -226,10 +226,10 @@ function fleetOf(sandbox: Sandbox): Fleet {
   return sandbox.fleet;
 }
 
-/** Converts errors of the simulated world to problems of the API. */
-function known<T>(ask: () => T): T {
+/** Runs `read`, and converts errors of the simulated world to problems of the API. */
+function orProblem<T>(read: () => T): T {
   try {
-    return ask();
+    return read();
   } catch (error) {
     if (error instanceof NotHereError) {
       const gone =
@@ -237,9 +237,9 @@ function known<T>(ask: () => T): T {
       throw new ProblemError('notFound', gone);
     }
     if (error instanceof CabinetRefusal) {
-      const blamed =
+      const field =
         error.reason === 'noPower' || error.reason === 'full' ? 'params.id' : 'body.slot';
-      throw new ProblemError('invalidInput', { fields: [blamed] });
+      throw new ProblemError('invalidInput', { fields: [field] });
     }
     throw error;
   }

@@ -32,18 +32,18 @@ export interface SandboxOptions {
   log: SandboxLog;
 }
 
-/** The simulated outside world: a bank, an SMS service, forty cabinets and the clock. */
+/** The simulated outside world: card issuer, messages, sign-in, push messages, cabinets and clock. */
 export interface Sandbox {
   readonly clock: MovableClock;
   readonly clockControl: ClockControl;
-  /** The adapter to the card issuer, as our server has it. */
+  /** The adapter to the card issuer. The server has the same adapter. */
   readonly payments: PaymentProvider;
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
   readonly pushes: PushBox;
-  /** The start of all push endpoints. Only this machine can reach them. */
+  /** The address with which all push endpoints begin. Only this machine can reach them. */
   readonly pushBase: string;
-  /** Creates a browser's subscription. If a key is given, only its sender may send. */
+  /** Creates the subscription of a browser. With a key, only the sender with this key may send. */
   subscribe(senderKey: string | null): ReturnType<PushBox['subscribe']>;
   readonly issuer: Issuer;
   readonly faults: Faults;
@@ -52,9 +52,9 @@ export interface Sandbox {
   secretOf(stationId: string): string;
   /** The cabinets; null before `connectCabinets`. */
   readonly fleet: Fleet | null;
-  /** Switches the cabinets on. The broker must be running, and the gateway should be connected to it. */
+  /** Switches the cabinets on. They connect as soon as the broker runs. */
   connectCabinets(brokerUrl: string): Fleet;
-  /** Sets our server's address for the webhooks of the card issuer. */
+  /** Sets the server's address for the webhooks of the card issuer. */
   setServerUrl(url: string): void;
   stop(): Promise<void>;
 }

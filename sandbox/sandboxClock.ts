@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MovableClock } from '../server/clock.ts';
 import { JsonFile } from './jsonFile.ts';
 
-/** The server's clock in the sandbox. People can move it forward, and the offset survives a restart. */
+/** The clock of the sandbox. People can move it forward, and the offset survives a restart. */
 export function openSandboxClock(dataDir: string): MovableClock {
   const file = new JsonFile(
     path.join(dataDir, 'sandbox', 'clock.json'),

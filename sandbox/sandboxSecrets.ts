@@ -14,18 +14,18 @@ export interface SandboxSecrets {
   secretOf(stationId: string): string;
   /** The key of the hashes of card numbers. */
   fingerprints: string;
-  /** The secret that authenticates our server at the issuer. */
+  /** The secret that authenticates the server at the issuer. */
   merchant: string;
   /** The key with which the issuer signs its webhooks. */
   webhooks: string;
-  /** The secret that authenticates our server at the world's process. */
+  /** The secret that authenticates the server at the simulated world's process. */
   control: string;
 }
 
-/** Created at the first start of a data folder and stored there, for the server and the world. */
+/** Reads the secrets from the data folder, for the server and the sandbox. The first start creates them. */
 export function openSecrets(dataDir: string): SandboxSecrets {
   const file = new JsonFile(path.join(dataDir, 'sandbox', 'secrets.json'), Secrets);
-  // Both processes may start at the same time. The first one's secrets count.
+  // Both processes may start at the same time. The secrets that are stored first count.
   const secrets =
     file.read() ??
     file.create({

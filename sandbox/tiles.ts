@@ -13,13 +13,13 @@ export interface BaseMapTile {
   brotli: Buffer;
 }
 
-/** The only zoom level in the package of the demo city's streets. */
+/** The only zoom level for which the package has tiles. */
 const dataZoom = 13;
 
 /** The streets of the demo city: vector tiles of a development package (data © OpenStreetMap). */
 export class DemoTiles {
   readonly #log: SandboxLog;
-  readonly #kept = new Map<string, Promise<BaseMapTile | null>>();
+  readonly #tiles = new Map<string, Promise<BaseMapTile | null>>();
   #folder: string | null | undefined;
 
   constructor(log: SandboxLog) {
@@ -31,8 +31,8 @@ export class DemoTiles {
     const folder = this.#findFolder();
     const file = folder && path.join(folder, `${z}-${x}-${y}.mvt`);
     if (z !== dataZoom || !file || !existsSync(file)) return Promise.resolve(null);
-    let tile = this.#kept.get(file);
-    if (!tile) this.#kept.set(file, (tile = readTile(file)));
+    let tile = this.#tiles.get(file);
+    if (!tile) this.#tiles.set(file, (tile = readTile(file)));
     return tile;
   }
 

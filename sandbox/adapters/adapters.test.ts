@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The control address of a world whose clock is ahead by this time. */
+/** Starts the control API of a world whose clock is ahead by this time. */
 async function startControl(offsetSeconds = 0) {
   const clock = new MovableClock(offsetSeconds);
   const clockControl = new ClockControl(clock);
@@ -78,7 +78,7 @@ test('without a server the clock of the world moves at once', async () => {
   expect(control.clock.offsetSeconds).toBe(3600);
 });
 
-test('the log reports once that the world is away; its clock counts when it is back', async () => {
+test('the log reports once that the world is away, and the server follows its clock again when it is back', async () => {
   const server = follow();
   await vi.waitFor(() => expect(server.log.lines).toHaveLength(1), { timeout: 5_000 });
   const first = await startControl(7200);
@@ -92,7 +92,7 @@ test('the log reports once that the world is away; its clock counts when it is b
   expect(server.log.lines.map(({ level }) => level)).toEqual(['warn', 'info', 'warn', 'info']);
 });
 
-test('codes, texts and mails arrive at the world', async () => {
+test('the world receives codes, texts and mails', async () => {
   const { messages } = await startControl();
   await createSandboxSms(world).send({ to: '+12125550123', body: '111111 is it.', code: '111111' });
   const text = { to: '+12125550123', body: 'Your receipt' };
@@ -106,7 +106,7 @@ test('codes, texts and mails arrive at the world', async () => {
   ]);
 });
 
-test('while the world is away, a code fails and a text is sent later', async () => {
+test('while the world is away, sending a code fails and a text is sent later', async () => {
   const code = { to: '+12125550123', body: '111111 is it.', code: '111111' };
   await expect(createSandboxSms(world).send(code)).rejects.toThrow('does not answer');
   const text = { to: '+12125550123', body: 'Your receipt' };
@@ -116,7 +116,7 @@ test('while the world is away, a code fails and a text is sent later', async () 
   });
 });
 
-test('only our server may send messages and follow the clock', async () => {
+test('only the server may send messages and follow the clock', async () => {
   const { messages } = await startControl();
   const stranger = new WorldClient({ port, secret: 'another' });
   const message = { to: '+12125550123', body: 'Hi', code: '' };

@@ -4,10 +4,10 @@ import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import type { WorldClient } from './worldClient.ts';
 
 const retryMs = 250;
-/** The log reports a world that was away for this time. Both processes may be starting or stopping. */
+/** The log reports that the world is away after this time. Earlier, it may be starting or stopping. */
 const reportAfterMs = 5_000;
 
-export interface ClockFollowing {
+export interface FollowClockOptions {
   world: Pick<WorldClient, 'clockOffset'>;
   clock: MovableClock;
   log: SandboxLog;
@@ -15,21 +15,21 @@ export interface ClockFollowing {
 }
 
 /**
- * Keeps the server's clock equal to the sandbox's clock, until the returned function is called. If the
- * sandbox does not answer, the server's clock continues from its last offset.
+ * Sets the server's clock to the sandbox's clock, again and again, until the returned function is called.
+ * If the sandbox does not answer, the server's clock continues with its last offset.
  */
-export function followClock(following: ClockFollowing): () => void {
+export function followClock(following: FollowClockOptions): () => void {
   const stopped = new AbortController();
   void follow(following, stopped.signal);
   return () => stopped.abort();
 }
 
 async function follow(
-  { world, clock, log, ...limits }: ClockFollowing,
+  { world, clock, log, ...limits }: FollowClockOptions,
   stopped: AbortSignal,
 ): Promise<void> {
   const reportMs = limits.reportAfterMs ?? reportAfterMs;
-  // The first answer, also after a failure, comes at once and shows that the world is there.
+  // With `known` null the world answers at once. So the first answer shows that the world runs.
   let known: number | null = null;
   let awaySince: number | null = null;
   let isReported = false;
@@ -49,7 +49,7 @@ async function follow(
         isReported = true;
         log.warn(
           { err: error },
-          'the simulation of the outside world does not answer: cabinets, payments and messages fail. `npm start` starts it',
+          'the simulation of the outside world does not answer, so cabinets, payments and messages fail; start it with `npm start`',
         );
       }
       await delay(retryMs, undefined, { ref: false });

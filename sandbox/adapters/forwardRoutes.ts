@@ -10,7 +10,7 @@ export interface ForwardRoutesOptions {
 }
 
 /** Headers of one connection (RFC 9110, section 7.6.1), which are not forwarded. */
-const ofConnection = new Set([
+const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
   'te',
@@ -18,18 +18,17 @@ const ofConnection = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Longer than any call of the sandbox takes, in milliseconds. */
+/** The time-out of a forwarded request, in milliseconds. Every call of the sandbox is faster. */
 const answerMs = 20_000;
 
 /**
- * Forwards the page and the calls of the sandbox to the process of the simulated world. Register with the
- * prefix `/sandbox`. This is shorter than a proxy library, and changes neither the body nor its
- * compression.
+ * Forwards the page and the API calls of the sandbox to the simulated world's process, without any change
+ * of the body or its compression. Register the routes with the prefix `/sandbox`.
  */
 export const forwardRoutes: FastifyPluginAsync<ForwardRoutesOptions> = async (app, { port }) => {
   const agent = new Agent({ keepAlive: true });
   app.addHook('onClose', async () => agent.destroy());
-  // The body is forwarded as it comes.
+  // Do not parse the body, because it is forwarded unchanged.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
@@ -40,7 +39,7 @@ export const forwardRoutes: FastifyPluginAsync<ForwardRoutesOptions> = async (ap
       schema: { hide: true },
       async handler(request, reply) {
         const answer = await forward(request, port, agent);
-        if (!answer) return sendProblem(request, reply, away());
+        if (!answer) return sendProblem(request, reply, worldIsAway());
         const { date: _date, ...headers } = endToEnd(answer.headers);
         return reply
           .code(answer.statusCode ?? 502)
@@ -51,7 +50,7 @@ export const forwardRoutes: FastifyPluginAsync<ForwardRoutesOptions> = async (ap
   }
 };
 
-function away(): ProblemError {
+function worldIsAway(): ProblemError {
   const detail = 'The simulation of the outside world does not run.';
   return new ProblemError('unavailable', { retryAfter: 1, detail });
 }
@@ -65,10 +64,10 @@ function forward(
   return new Promise((resolve) => {
     const { host: _host, 'content-length': length, ...others } = endToEnd(raw.headers);
     const hasBody = body instanceof Readable;
-    // The length of a body that is not forwarded would make the world wait for it on a shared connection.
+    // Without a body, do not forward a content length: the world would wait for the body.
     const headers =
       hasBody && length !== undefined ? { ...others, 'content-length': length } : others;
-    const onward = send({
+    const outgoing = send({
       host: '127.0.0.1',
       port,
       path: raw.url,
@@ -77,16 +76,16 @@ function forward(
       agent,
       timeout: answerMs,
     });
-    onward.once('response', resolve);
-    onward.once('timeout', () => onward.destroy(new Error('time-out')));
-    onward.on('error', () => resolve(null));
-    if (hasBody) body.pipe(onward);
-    else onward.end();
+    outgoing.once('response', resolve);
+    outgoing.once('timeout', () => outgoing.destroy(new Error('time-out')));
+    outgoing.on('error', () => resolve(null));
+    if (hasBody) body.pipe(outgoing);
+    else outgoing.end();
   });
 }
 
 type Headers = NodeJS.Dict<string | string[]>;
 
 function endToEnd(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHopHeaders.has(name)));
 }

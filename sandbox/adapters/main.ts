@@ -2,7 +2,7 @@ import type { OutsideWorld, SandboxLog, WorldSettings } from '../../server/outsi
 
 export { openSandboxClock } from '../sandboxClock.ts';
 
-/** Opens the adapters to the simulated world. The server imports nothing else of the sandbox. */
+/** Opens the adapters to the simulated world. The server imports nothing else from the sandbox. */
 export async function openSandbox(settings: WorldSettings, log: SandboxLog): Promise<OutsideWorld> {
   // A command that needs only the clock does not load the rest.
   const { openAdapters } = await import('./openAdapters.ts');

@@ -18,7 +18,7 @@ import { createSandboxSignIn } from './sandboxSignIn.ts';
 import { createSandboxSms, createSandboxTexts } from './sandboxSms.ts';
 import { WorldClient } from './worldClient.ts';
 
-/** Opens the sandbox as the server's outside world. Its process may start later, or end before. */
+/** Opens the sandbox as the server's outside world. Its process may start later or stop earlier. */
 export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideWorld {
   const { dataDir, host, issuerPort, issuerUrl, identityPort, identityUrl, sandboxPort } = settings;
   const secrets = openSecrets(dataDir);

@@ -15,12 +15,12 @@ export interface SimulatedIdentity {
   clock: Clock;
 }
 
-/** Adapters of the three providers, connected to the simulated ones. */
+/** The adapters to the three sign-in providers, connected to the simulated providers. */
 export function createSandboxSignIn(simulated: SimulatedIdentity): Required<SignInProviders> {
   const { url, localUrl, clients, clock } = simulated;
-  const ask: CustomFetch = (address, { body, ...options }) =>
+  const fetchLocally: CustomFetch = (address, { body, ...options }) =>
     fetch(address.replace(url, localUrl), { ...options, ...(body !== undefined && { body }) });
-  const sandbox = { fetch: ask };
+  const sandbox = { fetch: fetchLocally };
   const addresses = {
     issuer: `${url}/facebook`,
     dialog: `${url}/facebook/dialog/oauth`,

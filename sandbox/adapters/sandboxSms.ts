@@ -2,12 +2,12 @@ import type { TextCodeProvider } from '../../server/providers/sms/codeProvider.t
 import type { TextOutcome, TextSender } from '../../server/providers/sms/textSender.ts';
 import { WorldAwayError, type WorldClient } from './worldClient.ts';
 
-/** The SMS service of the sandbox. Each message appears at once on the sandbox page. */
+/** The service that texts login codes in the sandbox. Each message appears on the sandbox page. */
 export function createSandboxSms(world: WorldClient): TextCodeProvider {
   return { checks: false, send: (message) => world.post(message) };
 }
 
-/** Text messages without a code also appear there. */
+/** The service for text messages without a code. They also appear on the sandbox page. */
 export function createSandboxTexts(world: WorldClient): TextSender {
   return {
     async send({ to, body }): Promise<TextOutcome> {

@@ -4,7 +4,7 @@ import { ClockAnswer, type NewMessage } from '../world/wire.ts';
 /** The process of the simulated world does not run, or did not answer in time. */
 export class WorldAwayError extends Error {
   override readonly name = 'WorldAwayError';
-  /** False if the request certainly had no effect. */
+  /** False if the connection was refused, so that the request had no effect. */
   readonly wasSent: boolean;
 
   constructor(cause: unknown) {
@@ -17,10 +17,10 @@ export class WorldAwayError extends Error {
 const Cause = z.object({ cause: z.object({ code: z.string() }) });
 
 const answerMs = 5_000;
-/** The world answers a question about its clock within a minute. */
+/** The time-out of a request for the offset, which the world answers within a minute. */
 const clockAnswerMs = 75_000;
 
-/** Calls of our server to the control address of the simulated world. */
+/** The server's client for the control API of the simulated world. */
 export class WorldClient {
   readonly #control: string;
   readonly #headers: Record<string, string>;
@@ -37,10 +37,10 @@ export class WorldClient {
   }
 
   /**
-   * Resolves with the offset of the world's clock: at once if none is known, else when it differs from
-   * the known one, or after a minute.
+   * Returns the offset of the world's clock, in seconds. If `known` is null, the world answers at once.
+   * Otherwise it answers when its offset differs from `known`, or after a minute.
    *
-   * @throws {WorldAwayError} also if the signal ends the call.
+   * @throws {WorldAwayError} if the world does not answer, or if the signal aborts the call.
    */
   async clockOffset(known: number | null, signal: AbortSignal): Promise<number> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(clockAnswerMs)]);

@@ -35,17 +35,17 @@ export class SimulatedCabinet {
   readonly #truth: CabinetTruth;
   readonly #link: CabinetLink;
   /**
-   * At the first contact the cabinet sends its whole inventory, because the server's data may be older or
-   * newer.
+   * True after the first connection. The cabinet then sends its whole inventory, because the server's data
+   * may differ.
    */
-  #greeted = false;
+  #hasConnected = false;
   #heartbeatAt: number;
   #dueTimer: NodeJS.Timeout | undefined;
 
   constructor(options: CabinetOptions) {
     this.#options = options;
     this.#truth = options.truth;
-    // Spread the heartbeats, so that forty cabinets do not send at the same time.
+    // Begin the heartbeats at random times, so that forty cabinets do not send at the same time.
     this.#heartbeatAt = this.#now() + options.random() * heartbeatEverySeconds * 1000;
     this.#link = new CabinetLink({
       stationId: this.#truth.id,
@@ -81,11 +81,11 @@ export class SimulatedCabinet {
     return this.#link.connected;
   }
 
-  /** True if no event or command is pending, as far as the network allows. */
+  /** True if no event or command is pending, or if the cabinet is offline. */
   get quiet(): boolean {
     const { log, pending } = this.#truth;
     if (!this.#shouldBeOnline) return !this.#link.connected;
-    return this.#link.connected && this.#greeted && log.length === 0 && pending.length === 0;
+    return this.#link.connected && this.#hasConnected && log.length === 0 && pending.length === 0;
   }
 
   get #shouldBeOnline(): boolean {
@@ -116,7 +116,7 @@ export class SimulatedCabinet {
     if (now >= this.#heartbeatAt) this.#heartbeat();
   }
 
-  /** Simulates a person who inserts a charger. Throws a `CabinetRefusal` if no slot can take it. */
+  /** Simulates a person who inserts a charger. Throws a `CabinetRefusal` if it fits into no slot. */
   pushIn(request: { charger: string; slot?: number | undefined; level: number }): PushedIn {
     const result = pushIn(this.#truth, request, this.#options.clock.now());
     if (this.#truth.knobs.nextReturn !== 'normal') this.#truth.knobs.nextReturn = 'normal';
@@ -124,17 +124,17 @@ export class SimulatedCabinet {
     return result;
   }
 
-  /** The charger was returned to another cabinet. */
+  /** Removes a charger from the list of taken chargers, because another cabinet has it. */
   forgetTaken(charger: string): void {
     const { taken } = this.#truth;
-    if (!taken.some((held) => held.charger === charger)) return;
-    this.#truth.taken = taken.filter((held) => held.charger !== charger);
+    if (!taken.some((one) => one.charger === charger)) return;
+    this.#truth.taken = taken.filter((one) => one.charger !== charger);
     this.#save();
   }
 
   turn(patch: KnobsPatch): void {
-    const { offline, powerCut, jam, unjam, stock, reset, ...habits } = patch;
-    const given = Object.fromEntries(Object.entries(habits).filter(([, v]) => v !== undefined));
+    const { offline, powerCut, jam, unjam, stock, reset, ...behaviours } = patch;
+    const given = Object.fromEntries(Object.entries(behaviours).filter(([, v]) => v !== undefined));
     this.#truth.knobs = Knobs.parse({ ...(reset ? defaultKnobs : this.#truth.knobs), ...given });
     this.#save();
     if (jam !== undefined) this.#setStatus(jam, 'jammed');
@@ -148,9 +148,9 @@ export class SimulatedCabinet {
   }
 
   #onConnected(): void {
-    if (this.#greeted) this.#heartbeat();
+    if (this.#hasConnected) this.#heartbeat();
     else this.#report();
-    this.#greeted = true;
+    this.#hasConnected = true;
   }
 
   #onAck({ bootId, seq }: CabinetAck): void {
@@ -216,7 +216,7 @@ export class SimulatedCabinet {
     }
   }
 
-  /** Stores the effect, the answer and the command's memory in one write. */
+  /** Stores the effect of a command, its answer and its id in one write. */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);
     if (event) this.#truth.log.push(event);
@@ -253,9 +253,9 @@ export class SimulatedCabinet {
 
   #boot(): void {
     this.#truth.boots++;
-    // The random part distinguishes a cabinet with wiped data from the same cabinet before.
-    const mark = Math.floor(this.#options.random() * 36 ** 5).toString(36);
-    this.#truth.bootId = `b${this.#truth.boots}-${mark}`;
+    // The random part makes the boot id unique, even after the cabinet's data were deleted.
+    const suffix = Math.floor(this.#options.random() * 36 ** 5).toString(36);
+    this.#truth.bootId = `b${this.#truth.boots}-${suffix}`;
     this.#truth.seq = 0;
     this.#report();
   }
@@ -282,7 +282,10 @@ export class SimulatedCabinet {
 
   #cut(): void {
     this.#link.cut().catch((error: unknown) => {
-      this.#options.log.debug({ stationId: this.id, err: error }, 'a connection was cut twice');
+      this.#options.log.debug(
+        { stationId: this.id, err: error },
+        'closing a simulated connection failed',
+      );
     });
   }
 

@@ -28,20 +28,20 @@ export interface LinkOptions {
 
 /** An event without an acknowledgement is sent again after this time, in milliseconds. */
 const resendAfterMs = 2_000;
-/** Size of the batch in which events are reordered, and the time to collect a batch. */
+/** The size of a batch in which events are reordered, and the milliseconds to collect the batch. */
 const reorderWindow = 6;
-const gatherMs = 300;
+const batchMs = 300;
 
 /**
- * The cabinet's network connection: a normal MQTT client. It sends one event at a time and waits for its
- * acknowledgement, unless a knob reorders events.
+ * The network connection of a cabinet: a normal MQTT client. It sends one event and waits for the
+ * acknowledgement before it sends the next one, unless a knob reorders events.
  */
 export class CabinetLink {
   readonly #options: LinkOptions;
   #client: MqttClient | null = null;
   #inFlight = new Set<string>();
   #resend: NodeJS.Timeout | undefined;
-  #gathering: NodeJS.Timeout | undefined;
+  #batchTimer: NodeJS.Timeout | undefined;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -58,8 +58,7 @@ export class CabinetLink {
       clientId: stationId,
       username: stationId,
       password: secret,
-      // Commands sent while the cabinet is offline wait at the broker. This is safe because commands
-      // expire.
+      // The broker stores the commands for an offline cabinet. This is safe because commands expire.
       clean: false,
       protocolVersion: 4,
       keepalive: 30,
@@ -75,13 +74,13 @@ export class CabinetLink {
       },
     });
     this.#client = client;
-    client.on('connect', () => this.#greet(client));
+    client.on('connect', () => this.#onConnect(client));
     client.on('message', (topic, payload) => this.#receive(topic, payload));
     client.on('error', (error) =>
       log.debug({ stationId, err: error }, 'a simulated cabinet could not connect'),
     );
     client.on('close', () => {
-      this.#forgetFlight();
+      this.#clearInFlight();
       this.#options.onDisconnected();
     });
   }
@@ -93,13 +92,13 @@ export class CabinetLink {
   async cut(): Promise<void> {
     const client = this.#client;
     this.#client = null;
-    this.#forgetFlight();
+    this.#clearInFlight();
     if (!client) return;
     client.stream.destroy();
     await client.endAsync(true);
   }
 
-  /** Sends what is due. Called when the stored events have changed. */
+  /** Sends the next event, or the next batch. Called after a change of the stored events. */
   flush(): void {
     if (!this.connected) return;
     if (this.#options.knobs().reorderRate === 0) {
@@ -107,17 +106,17 @@ export class CabinetLink {
       if (next) this.#send(next);
       return;
     }
-    if (this.#gathering) return;
-    this.#gathering = setTimeout(() => {
-      this.#gathering = undefined;
+    if (this.#batchTimer) return;
+    this.#batchTimer = setTimeout(() => {
+      this.#batchTimer = undefined;
       const window = this.#options.unacknowledged().slice(0, reorderWindow);
       for (const event of this.#shuffled(window)) this.#send(event);
-    }, gatherMs);
+    }, batchMs);
   }
 
-  #greet(client: MqttClient): void {
+  #onConnect(client: MqttClient): void {
     const { stationId, log } = this.#options;
-    this.#forgetFlight();
+    this.#clearInFlight();
     client.publish(topicOf(stationId, 'state'), JSON.stringify(this.#options.state()), {
       qos: 1,
       retain: true,
@@ -136,7 +135,7 @@ export class CabinetLink {
     if (this.#inFlight.has(key)) return;
     this.#inFlight.add(key);
     this.#resend ??= setTimeout(() => {
-      this.#forgetFlight();
+      this.#clearInFlight();
       this.flush();
     }, resendAfterMs);
     const oldest = this.#options.unacknowledged().find(({ bootId }) => bootId === event.bootId);
@@ -153,7 +152,7 @@ export class CabinetLink {
     const command = CabinetCommand.safeParse(body);
     for (let copies = this.#copies(); copies > 0; copies--) {
       if (topic === topicOf(stationId, 'acks') && ack.success) {
-        this.#forgetFlight();
+        this.#clearInFlight();
         onAck(ack.data);
       } else if (topic === topicOf(stationId, 'commands') && command.success) {
         onCommand(command.data);
@@ -166,7 +165,7 @@ export class CabinetLink {
     }
   }
 
-  /** How many times a message is delivered: 0 (lost), 1 or 2. */
+  /** The number of times that a message is delivered: 0 (lost), 1 or 2. */
   #copies(): number {
     const { lossRate, duplicationRate } = this.#options.knobs();
     if (this.#options.random() < lossRate) return 0;
@@ -185,7 +184,7 @@ export class CabinetLink {
     return order;
   }
 
-  #forgetFlight(): void {
+  #clearInFlight(): void {
     clearTimeout(this.#resend);
     this.#resend = undefined;
     this.#inFlight.clear();

@@ -7,7 +7,7 @@ const Time = z.iso.datetime();
 const SlotTruth = z.object({
   slot: z.int().min(1),
   charger: z.string().nullable(),
-  /** Per cent at `levelAt`. The charger charges from then on. */
+  /** The level in per cent at `levelAt`. The charger has charged since then. */
   level: z.int().min(0).max(100),
   levelAt: Time,
   status: SlotStatus,
@@ -23,8 +23,8 @@ const Taken = z.object({
 export type Taken = z.infer<typeof Taken>;
 
 /**
- * The stored state of a simulated cabinet, which survives power loss. It is the physical truth; the
- * server's tables only follow it.
+ * The stored state of a simulated cabinet, which survives a power cut. It is the physical state. The
+ * server's tables may differ from it for some time.
  */
 export const CabinetTruth = z.object({
   id: z.string(),
@@ -38,9 +38,9 @@ export const CabinetTruth = z.object({
   log: z.array(CabinetEvent),
   /** Commands that were received and are not performed yet. */
   pending: z.array(z.object({ command: CabinetCommand, dueAt: Time })),
-  /** The last 256 commands with their answers; null for a command that got no answer. */
+  /** The last 256 commands with their answers. The answer is null for a command without an answer. */
   memory: z.array(z.object({ id: z.string(), answer: CabinetEvent.nullable() })),
-  /** Null means online; `forever` means until a knob changes it. */
+  /** Null: the cabinet is online. `forever`: until a knob changes it. */
   offlineUntil: z.union([Time, z.literal('forever')]).nullable(),
   powerOffUntil: z.union([Time, z.literal('forever')]).nullable(),
   lastEject: z.object({ slot: z.int(), charger: z.string(), level: z.int(), at: Time }).nullable(),
@@ -53,13 +53,14 @@ export const rememberedCommands = 256;
 export const inventoryEverySeconds = 20 * 60;
 export const heartbeatEverySeconds = 30;
 
-/** A charger in a slot gains one per cent a minute. A charger outside loses one per cent in four minutes. */
+/** A charger in a slot gains one per cent in a minute. */
 export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): number {
   if (status !== 'ok') return level;
   const minutes = Math.max(0, now.getTime() - Date.parse(levelAt)) / 60_000;
   return Math.min(100, level + Math.floor(minutes));
 }
 
+/** A charger outside loses one per cent in four minutes. */
 export function drainedLevel({ level, at }: Taken, now: Date): number {
   const minutes = Math.max(0, now.getTime() - Date.parse(at)) / 60_000;
   return Math.max(1, level - Math.floor(minutes / 4));

@@ -93,7 +93,7 @@ async function answers(count: number, stationId = home): Promise<CabinetEvent[]>
 
 const slotsOf = (id: string) => fleet.view(id).slots.map(({ charger }) => charger);
 
-test('ejects the requested charger and records it as out', async () => {
+test('an eject releases the requested charger, which is then out', async () => {
   const command = eject('PB-2');
   await gateway.send(home, command);
   const [event] = await answers(1);
@@ -141,7 +141,7 @@ test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
   },
 );
 
-test('sends no answer to an eject, whether the charger came out or not', async () => {
+test('with some knobs a cabinet sends no answer to an eject, whether the charger came out or not', async () => {
   fleet.cabinet(home).turn({ eject: 'silent', ejectTimes: 1 });
   await gateway.send(home, eject('PB-1'));
   await gateway.send(home, inventory());
@@ -157,7 +157,7 @@ test('sends no answer to an eject, whether the charger came out or not', async (
   expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
 });
 
-test('accepts the return of a charger at any cabinet, once', async () => {
+test('any cabinet accepts the return of a charger, once', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   expect(fleet.pushIn(other, { charger: 'PB-1', slot: 3 })).toMatchObject({
@@ -170,7 +170,7 @@ test('accepts the return of a charger at any cabinet, once', async () => {
   expect(() => fleet.pushIn(other, { charger: 'PB-1' })).toThrow(NotHereError);
 });
 
-test('rejects a charger that it cannot take', async () => {
+test('a cabinet rejects a charger of another manufacturer, and one that it cannot read', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   expect(() => fleet.pushIn(home, { charger: 'PB-1', slot: 2 })).toThrow(CabinetRefusal);
@@ -204,14 +204,17 @@ test('events of an offline cabinet are stored and arrive later in order, with th
 test.each([
   ['refuses', false, { type: 'ejectFailed', reason: 'expired' }],
   ['obeys, as some firmware does,', true, { type: 'ejected', charger: 'PB-1' }],
-])('back online it %s a command of two hours ago', async (_how, ignoreExpiry, answer) => {
-  fleet.cabinet(home).turn({ offline: 7200, ignoreExpiry });
-  await expect.poll(() => fleet.view(home).online).toBe(false);
-  await gateway.send(home, eject('PB-1'));
-  clock.advance(7201);
-  await listener.until(() => listener.eventsOf(home).some(({ type }) => type !== 'inventory'));
-  expect(listener.eventsOf(home).find(({ type }) => type !== 'inventory')).toMatchObject(answer);
-});
+])(
+  'a cabinet that comes back online %s a command of two hours ago',
+  async (_how, ignoreExpiry, answer) => {
+    fleet.cabinet(home).turn({ offline: 7200, ignoreExpiry });
+    await expect.poll(() => fleet.view(home).online).toBe(false);
+    await gateway.send(home, eject('PB-1'));
+    clock.advance(7201);
+    await listener.until(() => listener.eventsOf(home).some(({ type }) => type !== 'inventory'));
+    expect(listener.eventsOf(home).find(({ type }) => type !== 'inventory')).toMatchObject(answer);
+  },
+);
 
 test('a power cut leads to a new boot id and loses no events and no chargers', async () => {
   await gateway.send(home, eject('PB-1'));
@@ -262,7 +265,7 @@ test('the state survives a restart of the process, with pending events and comma
   await gateway.send(home, eject('PB-1'));
   await expect.poll(() => fleet.view(home).pending).toBe(1);
   await gateway.stop();
-  // Drop the fleet without stopping it, as a killed process does.
+  // Do not stop the fleet, like a process that is killed.
   await fleet.stop();
   listener.events.length = 0;
   fleet = openFleet();
@@ -282,7 +285,7 @@ test('the state survives a restart of the process, with pending events and comma
   expect(slotsOf(home)).toEqual(['PB-1', 'PB-2', null, null]);
 });
 
-test('chargers charge, and an inventory is sent every twenty minutes', async () => {
+test('chargers in slots charge, and the cabinet sends an inventory every twenty minutes', async () => {
   clock.advance(20 * 60);
   const [shown] = await answers(1);
   expect(shown).toMatchObject({
@@ -301,7 +304,7 @@ test('during the self-check an inventory still shows the charger that left', asy
   expect((await answers(3))[2]).toMatchObject({ slots: [{ charger: null }, {}, {}, {}] });
 });
 
-test('a cabinet with a wrong clock, and one without a clock', async () => {
+test('events have the time of the wrong clock, or no time without a clock', async () => {
   fleet.cabinet(home).turn({ clockSkewSeconds: 3600 });
   await gateway.send(home, inventory());
   const [skewed] = await answers(1);

@@ -33,7 +33,7 @@ export interface FleetOptions {
 /** A charger that is out of all cabinets. */
 export interface ChargerOut {
   charger: string;
-  /** Level in per cent, after discharging until now. */
+  /** The current level in per cent, which falls while the charger is out. */
   level: number;
   takenFrom: string;
   takenAt: string;
@@ -62,7 +62,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     super();
     this.#options = options;
     this.#plans = options.plans;
-    for (const plan of options.plans) this.#cabinets.set(plan.id, this.#assemble(plan));
+    for (const plan of options.plans) this.#cabinets.set(plan.id, this.#createCabinet(plan));
   }
 
   start(): void {
@@ -88,8 +88,8 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
   }
 
   /**
-   * Simulates a person who inserts a charger: one that is out, or one of another manufacturer (not
-   * `PB-…`).
+   * Simulates a person who inserts a charger. The charger is out, or it is from another manufacturer
+   * (without the prefix `PB-`).
    */
   pushIn(
     stationId: string,
@@ -105,7 +105,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     return result;
   }
 
-  /** Newest first. */
+  /** The chargers that are out, the newest first. */
   chargersOut(): ChargerOut[] {
     const now = this.#options.clock.now();
     const docked = new Set<string>();
@@ -159,7 +159,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     };
   }
 
-  /** Resolves when every reachable cabinet has no pending events, or after the time-out. */
+  /** Resolves when no reachable cabinet has a pending event or command, or after the time-out. */
   settled(timeoutMs: number): Promise<void> {
     return this.#when(
       () => [...this.#cabinets.values()].every((cabinet) => cabinet.quiet),
@@ -167,7 +167,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     );
   }
 
-  #assemble(plan: CabinetPlan): SimulatedCabinet {
+  #createCabinet(plan: CabinetPlan): SimulatedCabinet {
     const { dataDir, brokerUrl, clock, log, random, newSerial } = this.#options;
     const file = new JsonFile(
       path.join(dataDir, 'sandbox', 'cabinets', `${plan.id}.json`),
@@ -177,7 +177,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
       secret: this.#options.secretOf(plan.id),
       brokerUrl,
       file,
-      truth: file.read() ?? delivered(plan, clock.now()),
+      truth: file.read() ?? newCabinetTruth(plan, clock.now()),
       clock,
       random,
       newSerial,
@@ -207,7 +207,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
   }
 }
 
-function delivered({ id, slots, scenario }: CabinetPlan, now: Date): CabinetTruth {
+function newCabinetTruth({ id, slots, scenario }: CabinetPlan, now: Date): CabinetTruth {
   const levelAt = now.toISOString();
   return {
     id,

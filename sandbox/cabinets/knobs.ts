@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const rate = z.number().min(0).max(1);
 
-/** The lasting settings of a simulated cabinet. Real cabinets show all of these behaviours. */
+/** The settings of a simulated cabinet. Real cabinets have all of these behaviours. */
 export const Knobs = z.object({
   /** Delay before a command is performed and answered. */
   answerDelayMs: z.int().min(0).max(60_000).default(500),
@@ -12,17 +12,18 @@ export const Knobs = z.object({
   duplicationRate: rate.default(0),
   /** Share of events that overtake the previous event. */
   reorderRate: rate.default(0),
-  /** How many seconds the cabinet's clock is ahead. */
+  /** The number of seconds by which the cabinet's clock is ahead. */
   clockSkewSeconds: z.int().min(-604_800).max(604_800).default(0),
-  /** No clock: events have no time, and the cabinet cannot check expiry. */
+  /** The cabinet has no clock: its events have no time, and it cannot check the expiry of commands. */
   noClock: z.boolean().default(false),
-  /** Performs commands even after their expiry. */
+  /** The cabinet performs commands even after their expiry. */
   ignoreExpiry: z.boolean().default(false),
   /** A repeated eject command releases another charger. */
   noCommandMemory: z.boolean().default(false),
   /**
-   * The result of an eject: `normal`; refused with a reason; `silent`: the charger comes out, but no
-   * answer is sent; `dead`: no charger comes out and no answer is sent.
+   * The result of an eject. `normal`: the charger comes out. `silent`: the charger comes out, but the
+   * cabinet sends no answer. `dead`: no charger comes out and the cabinet sends no answer. All others:
+   * the cabinet refuses with this reason.
    */
   eject: z
     .enum([
@@ -43,7 +44,7 @@ export const Knobs = z.object({
   nextReturn: z
     .enum(['normal', 'wrongDirection', 'unreadable', 'foreign', 'slotFault'])
     .default('normal'),
-  /** For this time after an eject, an inventory still shows the charger that left (its self-check). */
+  /** The seconds of the self-check after an eject. Until then, an inventory still shows the charger. */
   selfCheckSeconds: z.int().min(0).max(60).default(0),
 });
 export type Knobs = z.infer<typeof Knobs>;
@@ -52,13 +53,13 @@ export const defaultKnobs: Knobs = Knobs.parse({});
 
 /** Single actions on a cabinet. */
 const CabinetActions = z.object({
-  /** Offline until changed (`true`), or for a number of seconds. Events are stored. */
+  /** Takes the cabinet offline until changed (`true`), or for a number of seconds. It stores its events. */
   offline: z.union([z.boolean(), z.int().min(1).max(604_800)]),
-  /** Without power until changed (`true`), or for a number of seconds. Afterwards the cabinet boots. */
+  /** Cuts the power until changed (`true`), or for a number of seconds. Then the cabinet boots. */
   powerCut: z.union([z.boolean(), z.int().min(1).max(604_800)]),
   jam: z.int().min(1),
   unjam: z.int().min(1),
-  /** Changes all chargers at once, as an operator can. */
+  /** Changes all chargers of the cabinet at once, as a person of the operator does. */
   stock: z.enum(['full', 'empty', 'lowBatteries', 'charged']),
 });
 type CabinetActions = z.infer<typeof CabinetActions>;
@@ -74,7 +75,7 @@ export const KnobsPatch = z.strictObject({
 });
 export type KnobsPatch = z.infer<typeof KnobsPatch>;
 
-/** Without defaults: a default would overwrite settings that the patch does not mention. */
+/** Removes the defaults, which would overwrite the settings that a patch does not contain. */
 function withoutDefaults(shape: typeof Knobs.shape) {
   return {
     answerDelayMs: shape.answerDelayMs.unwrap(),

@@ -14,7 +14,7 @@ type EjectCommand = Extract<CabinetCommand, { type: 'eject' }>;
 
 export type RefusalReason = 'noPower' | 'noSuchSlot' | 'slotTaken' | 'slotBlocked' | 'full';
 
-/** No slot can take the charger. The cabinet does not notice the attempt. */
+/** The charger fits into no slot. The cabinet sends no event about the attempt. */
 export class CabinetRefusal extends Error {
   override readonly name = 'CabinetRefusal';
   readonly reason: RefusalReason;
@@ -26,8 +26,8 @@ export class CabinetRefusal extends Error {
 }
 
 /**
- * Performs an eject and changes `truth`. Returns the cabinet's answer; null if it does not answer. Finds
- * the charger by its serial number in any slot.
+ * Performs an eject and changes `truth`. The cabinet finds the charger by its serial number in any slot.
+ * Returns the cabinet's answer; null if it does not answer.
  */
 export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): EventBody | null {
   const { knobs } = truth;
@@ -42,17 +42,17 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
     reason,
   });
 
-  const habit = knobs.eject;
+  const behaviour = knobs.eject;
   if (knobs.ejectTimes !== null) {
     knobs.ejectTimes = knobs.ejectTimes > 1 ? knobs.ejectTimes - 1 : null;
     if (knobs.ejectTimes === null) knobs.eject = 'normal';
   }
-  if (habit === 'dead') return null;
-  if (habit !== 'normal' && habit !== 'silent') return failed(habit);
+  if (behaviour === 'dead') return null;
+  if (behaviour !== 'normal' && behaviour !== 'silent') return failed(behaviour);
 
   const clock = now.getTime() + knobs.clockSkewSeconds * 1000;
-  const judgesExpiry = !knobs.ignoreExpiry && !knobs.noClock;
-  if (judgesExpiry && clock > Date.parse(command.expiresAt)) return failed('expired');
+  const checksExpiry = !knobs.ignoreExpiry && !knobs.noClock;
+  if (checksExpiry && clock > Date.parse(command.expiresAt)) return failed('expired');
 
   let slot = truth.slots.find(({ charger }) => charger === command.charger);
   // Firmware that does not remember commands ejects another charger when a command is repeated.
@@ -68,21 +68,21 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
   slot.charger = null;
   truth.taken.push({ charger, level, at });
   truth.lastEject = { slot: slot.slot, charger, level, at };
-  if (habit === 'silent') return null;
+  if (behaviour === 'silent') return null;
   return { type: 'ejected', command: command.id, slot: slot.slot, charger };
 }
 
 export type PushedIn = { accepted: boolean; slot: number; event: EventBody };
 
 /**
- * True for a serial number of this fleet. A charger of another manufacturer fits the slot but is
- * rejected.
+ * True for a serial number of this fleet. A charger from another manufacturer fits into a slot, but the
+ * cabinet rejects it.
  */
 export function isOurs(serial: string): boolean {
   return serial.startsWith('PB-');
 }
 
-/** Takes a charger into a slot and changes `truth`, or rejects it, as the knob for returns says. */
+/** Inserts a charger into a slot and changes `truth`, or rejects it. The knob `nextReturn` decides. */
 export function pushIn(
   truth: CabinetTruth,
   request: { charger: string; slot?: number | undefined; level: number },
@@ -92,7 +92,7 @@ export function pushIn(
   const place = chooseSlot(truth.slots, request.slot);
   const { slot } = place;
   const { charger } = request;
-  const habit = truth.knobs.nextReturn;
+  const behaviour = truth.knobs.nextReturn;
   const rejected = (
     reason: Extract<EventBody, { type: 'returnRejected' }>['reason'],
     read: string | null,
@@ -101,9 +101,9 @@ export function pushIn(
     slot,
     event: { type: 'returnRejected', slot, charger: read, reason },
   });
-  if (habit === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
+  if (behaviour === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
   // A charger inserted the wrong way round has no contact, so its serial number cannot be read.
-  if (habit !== 'normal') return rejected(habit, null);
+  if (behaviour !== 'normal') return rejected(behaviour, null);
 
   const level = Math.min(100, Math.max(0, Math.round(request.level)));
   Object.assign(place, { charger, level, levelAt: now.toISOString() });
@@ -124,7 +124,7 @@ function chooseSlot(slots: readonly SlotTruth[], wanted: number | undefined): Sl
   return place;
 }
 
-/** The inventory: the true state, except during the self-check after an eject. */
+/** The inventory that the cabinet sends. It is correct except during the self-check after an eject. */
 export function inventorySlots(truth: CabinetTruth, now: Date): InventorySlot[] {
   const { lastEject, knobs } = truth;
   const checking =

@@ -15,8 +15,8 @@ export async function enterCampaigns(
 ): Promise<void> {
   for (const campaign of demoCampaigns(now)) {
     // A campaign that has ended must have been created before its end.
-    const madeAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
-    await operator.createCampaign(campaign, madeAt).catch((error: unknown) => {
+    const createdAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
+    await operator.createCampaign(campaign, createdAt).catch((error: unknown) => {
       if (!(error instanceof ProblemError && error.code === 'invalidInput')) throw error;
     });
   }
@@ -24,9 +24,9 @@ export async function enterCampaigns(
 
 /** An offer for new riders, an offer for everyone, an offer that has ended, and a raffle. */
 function demoCampaigns(now: Date): NewCampaign[] {
-  // Two days ago, so that the campaigns have started in every time zone.
-  const begun = new Date(now.getTime() - 2 * dayMs);
-  const [year, month] = [begun.getUTCFullYear(), begun.getUTCMonth() + 1];
+  // The month of two days ago, so that its first day has twoDaysAgo in every time zone.
+  const twoDaysAgo = new Date(now.getTime() - 2 * dayMs);
+  const [year, month] = [twoDaysAgo.getUTCFullYear(), twoDaysAgo.getUTCMonth() + 1];
   const summer = month > 9 ? year : year - 1;
   const firstOfMonth = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`;
   const running = {

@@ -18,14 +18,14 @@ export const demoStations: readonly DemoStation[] = demoStationIds(venues.length
   },
 );
 
-/** The id of the station that plays a scenario. */
+/** The id of the station with a scenario. */
 export function demoScenario(scenario: Scenario): string {
   const station = demoStations.find((one) => one.scenario === scenario);
-  if (!station) throw new Error(`no station plays ${scenario}`);
+  if (!station) throw new Error(`no station has the scenario ${scenario}`);
   return station.id;
 }
 
-/** The contents of each cabinet before it is first switched on: mostly charged, some not yet. */
+/** The contents of each cabinet before it is first switched on. A few chargers have a low level. */
 export function demoCabinets(): CabinetPlan[] {
   const random = demoStockRandom();
   const serials = new Set<string>();

@@ -3,7 +3,7 @@ import { demoSlots, demoStations, demoTimeZone } from './demo.ts';
 import { demoPhotoPath } from './stationPhoto.ts';
 import { demoTariff } from './tariff.ts';
 
-/** Creates or updates the demo's tariff and stations at each start. */
+/** Adds the demo's tariff and stations. Existing stations get only the secret and a missing photo. */
 export function enterDemo(
   enter: EnterStations,
   secretOf: (stationId: string) => string,

@@ -66,7 +66,7 @@ describe('search in the demo city finds', () => {
   });
 });
 
-test('a part of the map has the name of its area', async () => {
+test('the centre of the map has the name of its area', async () => {
   const answer = await app.call(`${paths.place}?lat=41.8819&lng=-87.6299`);
   expect(PlaceAnswer.parse(answer.body).place?.name).toBe('Loop');
 });

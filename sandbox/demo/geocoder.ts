@@ -15,7 +15,7 @@ export function createDemoGeocoder(): Geocoder {
   });
 }
 
-/** Words that may follow a street or an area. */
+/** The words that a rider may type after a street or an area. */
 const demoRegion = 'Chicago IL Illinois';
 
 async function namedItems(): Promise<NamedItem[]> {

@@ -3,7 +3,7 @@ import type { DemoStation } from './demo.ts';
 /** The address at which the sandbox serves the photo of a station. */
 export const demoPhotoPath = (id: string): string => `/sandbox/photos/${id}.svg`;
 
-/** The scenery around the cabinet, by words in the venue's name. The first match counts. */
+/** The drawing around the cabinet, selected by words in the venue's name. The first match counts. */
 const scenes: readonly [RegExp, (vary: number) => string][] = [
   [/hotel|hostel|lobby|court|station|garage|library/i, hall],
   [/theatre|cinema|hall|social/i, stage],
@@ -17,8 +17,8 @@ const height = 360;
 const floorAt = 292;
 
 /**
- * A simple drawing of the cabinet in its venue, in the colours of the product. It fits light and dark
- * themes.
+ * A simple drawing of the cabinet in its venue, in the colours of the product. It has a light and a dark
+ * version.
  */
 export function drawStationPhoto({ id, name }: Pick<DemoStation, 'id' | 'name'>): string {
   const vary = Number.parseInt(id, 36) % 997;

@@ -1,6 +1,6 @@
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 
-/** The demo's prices, in cents. */
+/** The demo's tariff. Amounts are in minor units. */
 export const demoTariff: Tariff = {
   id: 'chicago-1',
   currency: 'USD',

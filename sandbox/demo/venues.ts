@@ -12,7 +12,7 @@ export interface Venue {
   floor: string | null;
   hint: string | null;
   scenario?: Scenario;
-  /** Number of the 8 slots that contain a charger. */
+  /** The number of slots with a charger, of 8 slots. */
   stocked: number;
 }
 

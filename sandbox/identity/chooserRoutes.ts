@@ -42,7 +42,8 @@ export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = a
   app.get('/choose/:provider/:uid', async (request, reply) => {
     const { provider } = Params.parse(request.params);
     const language = languageOf(request.headers['accept-language']);
-    if (!(await underWay(request, reply, provider))) return page(reply, 410, gonePage(language));
+    if (!(await signInInProgress(request, reply, provider)))
+      return page(reply, 410, gonePage(language));
     const accounts = accountsOf(request, provider);
     return page(reply, 200, chooserPage({ provider, accounts, language }));
   });
@@ -50,7 +51,7 @@ export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = a
   app.post('/choose/:provider/:uid', async (request, reply) => {
     const { provider } = Params.parse(request.params);
     const language = languageOf(request.headers['accept-language']);
-    const simulated = await underWay(request, reply, provider);
+    const simulated = await signInInProgress(request, reply, provider);
     if (!simulated) return page(reply, 410, gonePage(language));
     const choice = Choice.safeParse(request.body);
     if (!choice.success) return reply.redirect(request.url, 303);
@@ -63,7 +64,7 @@ export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = a
     }
     const { account: name } = choice.data;
     const accountId = context.people.accountOf(provider, name);
-    // `select_account` answers the prompt of that name. The other providers do not show it.
+    // `select_account` answers the prompt with this name, which only Google shows.
     const chosen = { select_account: {}, login: { accountId, remember: false } };
     const accounts = [name, ...accountsOf(request, provider).filter((one) => one !== name)];
     reply.header('set-cookie', accountsCookie(provider, accounts.slice(0, maxAccounts)));
@@ -71,7 +72,11 @@ export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = a
   });
 
   /** Returns the provider if this browser has a sign-in in progress with it. */
-  async function underWay(request: FastifyRequest, reply: FastifyReply, provider: SocialProvider) {
+  async function signInInProgress(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: SocialProvider,
+  ) {
     const simulated = (await context.providers()).get(provider);
     const details = await simulated?.interactionDetails(request.raw, reply.raw).catch(() => null);
     return details ? simulated : undefined;

@@ -3,14 +3,14 @@ import type { AppleClient } from '../../server/providers/identity/apple.ts';
 import type { FacebookClient } from '../../server/providers/identity/facebook.ts';
 import type { GoogleClient } from '../../server/providers/identity/google.ts';
 
-/** Our server as a client of each simulated provider. */
+/** The credentials of the server at each simulated provider. */
 export interface IdentityClients {
   google: GoogleClient;
   apple: AppleClient & { publicKey: string };
   facebook: FacebookClient;
 }
 
-/** The server and the sandbox make the same clients, because both know the secret. */
+/** Derives the credentials from a secret, so that the server and the sandbox have the same ones. */
 export function makeClients(secret: string): IdentityClients {
   const secretOf = (provider: string) =>
     createHmac('sha256', secret).update(`client of ${provider}`).digest('base64url');
@@ -22,7 +22,7 @@ export function makeClients(secret: string): IdentityClients {
   };
 }
 
-/** The key pair of P-256 with this private key of 32 bytes. */
+/** The P-256 key pair of a private key of 32 bytes. */
 function keyPairOf(secretKey: Buffer): { privateKey: string; publicKey: string } {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(secretKey);

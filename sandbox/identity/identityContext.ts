@@ -4,7 +4,7 @@ import type { IdentityFaults } from './identityFaults.ts';
 import type { People } from './people.ts';
 import type { SimulatedProviders } from './simulatedProvider.ts';
 
-/** What the routes share. */
+/** The data and settings that all identity routes use. */
 export interface IdentityContext {
   readonly appOrigins: AppOrigins;
   readonly clients: IdentityClients;

@@ -43,7 +43,7 @@ export function chooserPage({ provider, accounts, language }: ChooserPage): stri
   );
 }
 
-/** For a person who returns to a page that is no longer valid. */
+/** The page that replaces a page which is no longer valid. */
 export function gonePage(language: Language): string {
   const { gone } = texts[language];
   return opening(language, gone) + html`<p role="status">${gone}</p>` + ending;
@@ -52,9 +52,9 @@ export function gonePage(language: Language): string {
 /** The first language in the browser's list that the product supports. */
 export function languageOf(header: string | undefined): Language {
   const asked = (header ?? '').split(',').map((one) => one.trim().split(/[-;]/)[0]);
-  const speaks = (base: string | undefined) =>
+  const supportedLanguage = (base: string | undefined) =>
     languages.find((language) => language.split('-')[0] === base);
-  return asked.map(speaks).find((language) => language !== undefined) ?? 'en';
+  return asked.map(supportedLanguage).find((language) => language !== undefined) ?? 'en';
 }
 
 function opening(language: Language, title: string): string {

@@ -36,7 +36,7 @@ export interface IdentityServer {
   close(): Promise<void>;
 }
 
-/** Facebook, Apple and Google, each on its own path, on a separate origin. */
+/** Starts the simulated Facebook, Apple and Google on one separate origin, each below its own path. */
 export async function startIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
   const people = new People(options.secret);
@@ -57,7 +57,7 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
   await options.extend?.(app);
   await app.listen({ host: options.host, port: options.port });
   const address = app.server.address();
-  if (!address || typeof address === 'string') throw new Error('the provider has no port');
+  if (!address || typeof address === 'string') throw new Error('the identity server has no port');
   url = options.urlOf(address.port);
   return { port: address.port, url, close: () => app.close() };
 }
@@ -69,7 +69,7 @@ async function createProviders(
 ): Promise<SimulatedProviders> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const signingKey = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' };
-  const play = async (provider: SocialProvider) => {
+  const createProvider = async (provider: SocialProvider) => {
     const redirectUri = publicUrl + fillPath(paths.socialCallback, { provider });
     const issuer = `${url}/${provider}`;
     const made = await createSimulatedProvider({
@@ -82,5 +82,5 @@ async function createProviders(
     });
     return [provider, made] as const;
   };
-  return new Map(await Promise.all(socialProviders.map(play)));
+  return new Map(await Promise.all(socialProviders.map(createProvider)));
 }

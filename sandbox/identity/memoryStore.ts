@@ -1,49 +1,49 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** More entries than any use of the sandbox needs. The oldest are removed first. */
-const maxKept = 2_000;
+/** The maximum number of entries. The oldest entries are removed first. */
+const maxEntries = 2_000;
 
 /**
- * The sign-ins in progress at one simulated provider. A restart loses them, and people start again. Each
- * entry has its expiry time, which the library checks.
+ * Stores the sign-ins in progress at one simulated provider, in memory: after a restart people must sign
+ * in again. Each entry has an expiry time, which the library checks.
  */
 export class MemoryStore {
-  readonly #kept = new Map<string, AdapterPayload>();
+  readonly #entries = new Map<string, AdapterPayload>();
 
-  /** The store for one kind of entry, as the library requests it. */
+  /** The store for one kind of entry, with the interface of the library. */
   part(kind: string): Adapter {
     const keyOf = (id: string) => `${kind}:${id}`;
-    const find = async (id: string) => this.#kept.get(keyOf(id));
+    const find = async (id: string) => this.#entries.get(keyOf(id));
     const findBy = async (name: 'uid' | 'userCode', value: string) =>
-      [...this.#kept].find(
+      [...this.#entries].find(
         ([key, payload]) => key.startsWith(`${kind}:`) && payload[name] === value,
       )?.[1];
     return {
       find,
       findByUid: (uid) => findBy('uid', uid),
       findByUserCode: (userCode) => findBy('userCode', userCode),
-      upsert: async (id, payload) => this.#keep(keyOf(id), payload),
+      upsert: async (id, payload) => this.#store(keyOf(id), payload),
       consume: async (id) => {
         const payload = await find(id);
         if (payload) payload.consumed = true;
       },
       destroy: async (id) => {
-        this.#kept.delete(keyOf(id));
+        this.#entries.delete(keyOf(id));
       },
       revokeByGrantId: async (grantId) => {
-        for (const [key, payload] of this.#kept) {
-          if (payload.grantId === grantId) this.#kept.delete(key);
+        for (const [key, payload] of this.#entries) {
+          if (payload.grantId === grantId) this.#entries.delete(key);
         }
       },
     };
   }
 
-  #keep(key: string, payload: AdapterPayload): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, payload);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxKept) break;
-      this.#kept.delete(oldest);
+  #store(key: string, payload: AdapterPayload): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, payload);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= maxEntries) break;
+      this.#entries.delete(oldest);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The accounts of a simulated provider. Each name is an account that always existed. */
+/** The accounts of the simulated providers. An account exists for every name. */
 export class People {
   readonly #secret: string;
   readonly #names = new Map<string, string>();

@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify';
 import { SocialProvider, socialProviders } from '../../contract/socialProvider.ts';
 import type { IdentityContext } from './identityContext.ts';
 
-/** Requests that our server sends itself, not the person's browser. */
-const exchanges = /\/(token|access_token|jwks|openid-configuration)$/;
+/** The paths of requests that the server sends, and not the browser. */
+const serverPaths = /\/(token|access_token|jwks|openid-configuration)$/;
 
-/** All other routes belong to the OpenID library, which reads requests and writes answers itself. */
+/** Passes all other requests to the OpenID library, which reads requests and writes answers itself. */
 export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,
   { context },
@@ -17,13 +17,13 @@ export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = 
     app.all(`/${provider}/*`, async (request, reply) => {
       const { raw } = request;
       const path = request.url.slice(provider.length + 1);
-      const asksAlone = exchanges.test(new URL(path, context.url).pathname);
-      if (context.faults.isDown(SocialProvider.parse(provider), asksAlone)) {
+      const isFromServer = serverPaths.test(new URL(path, context.url).pathname);
+      if (context.faults.isDown(SocialProvider.parse(provider), isFromServer)) {
         return reply.code(503).type('text/plain').send('Service unavailable');
       }
       const simulated = (await context.providers()).get(provider);
       if (!simulated) return reply.code(404).send();
-      // Our server may use another address than browsers do, but the issuer must have a single one.
+      // The server may use another address than browsers, but the issuer must have one address.
       const { host, protocol } = new URL(context.url);
       Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.replace(':', '') });
       delete raw.headers['x-forwarded-host'];

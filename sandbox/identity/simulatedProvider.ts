@@ -10,7 +10,7 @@ import type { People } from './people.ts';
 export interface SimulatedProviderOptions {
   provider: SocialProvider;
   issuer: string;
-  /** The redirect URI of our server. */
+  /** The redirect URI of the server. */
   redirectUri: string;
   clients: IdentityClients;
   people: People;
@@ -22,15 +22,15 @@ export type SimulatedProviders = ReadonlyMap<SocialProvider, Provider>;
 
 const minutes = 60;
 
-/** Simulates one of the three providers by a real OpenID provider with the behaviour of the original. */
+/** Simulates one of the three providers: an OpenID provider with the behaviour of the real one. */
 export async function createSimulatedProvider(
   options: SimulatedProviderOptions,
 ): Promise<Provider> {
   // Loading the library takes half a second, so load it only when it is needed.
   const { default: Provider, interactionPolicy } = await import('oidc-provider');
   const { provider: name, clients } = options;
-  // Ask each time. Google shows the choice of accounts; the others ask at least whether to continue with
-  // the same account.
+  // Ask the person at each sign-in. Google always shows the choice of accounts. The other providers at
+  // least ask whether to continue with the same account.
   const ask = new interactionPolicy.Check(
     'asked_each_time',
     'the person is asked each time',
@@ -40,7 +40,7 @@ export async function createSimulatedProvider(
   const policy = [new interactionPolicy.Prompt({ name: prompt, requestable: true }, ask)];
   const simulated = new Provider(options.issuer, {
     ...commonSettings(options),
-    ...habits[name],
+    ...behaviours[name],
     interactions: { policy, url: (_ctx, { uid }) => `/choose/${name}/${uid}` },
     clients: [
       {
@@ -52,7 +52,7 @@ export async function createSimulatedProvider(
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    // Grant all requested scopes: the person agreed on the page that chooses the account.
+    // Grant all requested scopes, because the person agreed on the page that chooses the account.
     async loadExistingGrant({ oidc: { session, client, params } }) {
       if (!session?.accountId || !client) return undefined;
       const grant = new simulated.Grant({
@@ -64,7 +64,7 @@ export async function createSimulatedProvider(
       return grant;
     },
   });
-  // The public address, also for requests that our server sends to another address.
+  // Use the public address in answers, even for requests that the server sends to another address.
   simulated.proxy = true;
   if (name === 'apple') simulateApple(simulated, options);
   return simulated;
@@ -107,7 +107,7 @@ function commonSettings({ provider, people, signingKey }: SimulatedProviderOptio
   };
 }
 
-const habits: Record<SocialProvider, Partial<Configuration>> = {
+const behaviours: Record<SocialProvider, Partial<Configuration>> = {
   google: { scopes: ['openid', 'profile'], extraParams: ['access_type'] },
   // Apple sends the name in the form with the code, not in the token.
   apple: { scopes: ['openid', 'name'], claims: { openid: ['sub'], name: [] } },
@@ -118,8 +118,8 @@ const habits: Record<SocialProvider, Partial<Configuration>> = {
 };
 
 /**
- * Apple's client secret is a JWT signed by the team's key, and its form contains the name only the first
- * time.
+ * Adds the behaviour of Apple. The client secret is a JWT that is signed with the team's key. The form
+ * contains the person's name only at the first sign-in.
  */
 function simulateApple(
   simulated: Provider,
@@ -138,13 +138,13 @@ function simulateApple(
     return protectedHeader.kid === keyId;
   };
 
-  const told = new Set<string>();
+  const knownAccounts = new Set<string>();
   simulated.use(async (ctx: KoaContextWithOIDC, next) => {
     await next();
     const account = ctx.oidc?.session?.accountId;
     if (typeof ctx.body !== 'string' || !account || !ctx.body.includes('name="code"')) return;
-    if (told.has(account)) return;
-    told.add(account);
+    if (knownAccounts.has(account)) return;
+    knownAccounts.add(account);
     const [firstName = '', ...rest] = (people.nameOf(account) ?? '').split(' ');
     const user = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } });
     const field = html`<input type="hidden" name="user" value="${user}" />`;
@@ -160,5 +160,5 @@ function unusedSecret(): string {
 function errorPage(error: string): string {
   return html`<!doctype html>
     <title>Sandbox</title>
-    <p>The sign-in cannot go on: ${error}</p>`;
+    <p>The sign-in failed: ${error}</p>`;
 }

@@ -8,13 +8,13 @@ const feeFixed = 30;
 const dayMs = 24 * 60 * 60_000;
 
 type Listed = BalanceTransaction & {
-  /** The payout that pays this transaction out. */
+  /** The payout that contains this transaction. */
   paidBy: string;
 };
 
 /**
- * The changes of the merchant's balance, oldest first. They follow from the issuer's records: at each
- * midnight, UTC, the money of the day before is paid out.
+ * The changes of the merchant's balance, oldest first, computed from the issuer's records. The money of a
+ * day is paid out at the next midnight, UTC.
  */
 export function balanceTransactions(
   records: readonly PaymentRecord[],
@@ -46,7 +46,7 @@ function moveOf(
   const isCharge = kind === 'charge' && outcome === 'captured';
   const isDone = (kind === 'capture' || kind === 'refund') && outcome === 'done';
   if (authorization === null || (!isCharge && !isDone)) return null;
-  // A charge that waited for its cardholder was made when it was confirmed.
+  // A charge that needed a confirmation was made when the cardholder confirmed it.
   const confirmed = isCharge ? authorizations.get(authorization)?.confirmedAt : null;
   const createdAt = new Date(confirmed ?? at);
   const gross = kind === 'refund' ? -amount : amount;
@@ -68,7 +68,7 @@ function moveOf(
   };
 }
 
-/** A day with more refunds than charges is paid out, too: then the bank account pays the issuer. */
+/** One payout a day and currency. If refunds exceed charges, the amount is negative: the bank pays. */
 function payoutsOf(moves: readonly Listed[], now: Date): Listed[] {
   const sums = new Map<string, { at: Date; currency: string; amount: number }>();
   for (const { paidBy, availableAt: at, currency, net } of moves) {

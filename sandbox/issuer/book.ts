@@ -11,7 +11,7 @@ import { ChargebackState, FraudWarningState, MethodKind, PaymentRecord } from '.
 export const StoredCard = z.object({
   card: z.string(),
   kind: MethodKind.default('card'),
-  /** The one-time token that represented it. */
+  /** The one-time token from the card form or sheet. */
   token: z.string(),
   /** The customer who redeemed the token; null until then. */
   customer: z.string().nullable(),
@@ -43,12 +43,12 @@ export const Authorization = z.object({
   state: z.enum(['actionRequired', 'authorized', 'captured', 'voided', 'refused']),
   captured: z.int(),
   refunded: z.int(),
-  /** When its cardholder confirmed it; null if no confirmation was needed. */
+  /** When the cardholder confirmed it; null without a confirmation. */
   confirmedAt: z.iso.datetime().nullable().default(null),
 });
 export type Authorization = z.infer<typeof Authorization>;
 
-/** Each change is one line. The newest line of an id is its state. */
+/** One line of the journal for each change. The newest line of an id has the current state. */
 export const BookEntry = z.discriminatedUnion('entry', [
   z.object({ entry: z.literal('card'), value: StoredCard }),
   z.object({ entry: z.literal('authorization'), value: Authorization }),
@@ -128,7 +128,7 @@ export function hashParams(kind: string, params: Record<string, unknown>): strin
     .digest('hex');
 }
 
-/** A card as it is stored: only the last four digits of the number and a keyed hash. */
+/** The stored data of a card. Of the number it has only the last four digits and a keyed hash. */
 export function storeCard(
   typed: { number: string; name: string; expiryMonth: number; expiryYear: number },
   { brand, behaviour }: TestCard,
@@ -150,7 +150,7 @@ export function storeCard(
   };
 }
 
-/** The account that was chosen on a payment sheet. Each kind of sheet has different accounts. */
+/** The stored data of an account on a payment sheet. Each kind of sheet has different accounts. */
 export function storeAccount(
   kind: SheetKind,
   { brand, last4, label, behaviour }: SheetAccount,

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** A charge of 500; answers its id. */
+/** Charges 500 and returns the id. */
 async function charge(key: string): Promise<string> {
   const token = sandbox.issuer.tokenizeSheet('applePay', 'pays')?.token ?? '';
   const added = await sandbox.payments.attach({ key: `attach:${key}`, token, customer: 'ada' });
@@ -70,7 +70,7 @@ function post(url: string, payload?: object) {
 
 const evidence = { product: 'p', serviceDate: 's', activity: 'a', terms: 't', more: 'm' };
 
-test('a chargeback is opened, answered once, and closed by calls', async () => {
+test('API calls open a chargeback, answer it once, and close it', async () => {
   const authorization = await charge('won');
   const url = `/api/payments/${authorization}/chargeback`;
   const opened = await post(url, { reason: 'fraudulent' });

@@ -7,7 +7,7 @@ const Params = z.object({ authorization: z.string() });
 const Opened = z.strictObject({ reason: z.string().min(1).max(60) });
 const Closed = z.strictObject({ status: z.enum(['won', 'lost']) });
 
-/** Calls with which a script is the cardholder's bank. */
+/** The API with which a script acts as the cardholder's bank. */
 export const chargebackRoutes: FastifyPluginAsyncZod<{ chargebacks: Chargebacks }> = async (
   app,
   { chargebacks },

@@ -4,7 +4,7 @@ import { newId, type Book } from './book.ts';
 import { declined } from './holds.ts';
 import type { ChargebackState, EvidenceRequest, IssuerEvent, MoveAnswer } from './wire.ts';
 
-/** What the issuer charges the merchant for a chargeback, in minor units. */
+/** The merchant's fee for a chargeback, in minor units. */
 const fee = 1500;
 const evidenceMs = 7 * 24 * 3_600_000;
 
@@ -20,7 +20,7 @@ export class Chargebacks {
     this.#send = send;
   }
 
-  /** The cardholder objects to a charge; null if nothing was charged, or one is open already. */
+  /** Opens a chargeback. Null if nothing was charged, or if a chargeback of the charge is open. */
   open(authorization: string, reason: string): ChargebackState | null {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold || hold.captured === 0 || this.#openOf(authorization)) return null;
@@ -39,7 +39,7 @@ export class Chargebacks {
     return this.#enter(opened);
   }
 
-  /** The bank decides; null if the charge has no open chargeback. */
+  /** Closes a chargeback with the bank's decision. Null if the charge has no open chargeback. */
   close(authorization: string, stage: 'won' | 'lost'): ChargebackState | null {
     const opened = this.#openOf(authorization);
     if (!opened) return null;
@@ -52,7 +52,7 @@ export class Chargebacks {
     return this.#enter({ ...opened, stage, movements });
   }
 
-  /** The bank suspects fraud; false if nothing was charged. */
+  /** Creates a fraud warning. False if nothing was charged. */
   warn(authorization: string): boolean {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold || hold.captured === 0) return false;

@@ -7,8 +7,9 @@ export type Operation = (typeof operations)[number];
 /** `POST /sandbox/api/payments/knobs`: faults of the issuer's answers to the merchant. */
 export const IssuerKnobs = z.strictObject({
   /**
-   * `timeoutBefore` never answers and has no effect; `timeoutAfter` has the effect and never answers;
-   * `cutBefore` and `cutAfter` are the same, but cut the connection at once; `errorBefore` answers 500.
+   * `timeoutBefore`: the call has no effect and gets no answer. `timeoutAfter`: the call has its effect
+   * and gets no answer. `cutBefore` and `cutAfter`: the same, but the issuer cuts the connection at once.
+   * `errorBefore`: the call has no effect and the answer is 500.
    */
   mode: z.enum(['off', 'timeoutBefore', 'timeoutAfter', 'cutBefore', 'cutAfter', 'errorBefore']),
   /** The number of calls with this fault. */
@@ -16,12 +17,12 @@ export const IssuerKnobs = z.strictObject({
   /** The affected calls; absent means all. */
   operations: z.array(z.enum(operations)).optional(),
 });
-/** The same call sets faults of webhooks, and triggers events. */
+/** The body of the call, which can also set faults of webhooks and trigger events. */
 export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
   webhooks: WebhookKnobsPatch.optional(),
   /** The authorization whose charge the cardholder disputes at the bank. */
   chargeback: z.string().optional(),
-  /** The issuer's id of the card that is replaced by a new one. */
+  /** The card that the bank replaces by a new card, by the issuer's id. */
   renew: z
     .strictObject({
       card: z.string(),

@@ -13,7 +13,7 @@ export function answerOf(hold: Authorization): AuthorizeAnswer {
   return { outcome: hold.captureAtOnce ? 'captured' : 'authorized', authorization: hold.id };
 }
 
-/** The holds of one order have its number in their description. */
+/** Whether two holds belong to the same order: the order's number is in their descriptions. */
 export function sameOrder(
   a: { card: string; customer: string; description: string },
   b: { card: string; customer: string; description: string },

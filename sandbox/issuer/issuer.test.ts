@@ -130,7 +130,7 @@ test('a detached card cannot pay again, and its payments can be refunded', async
   expect(kept.trimEnd().split('\n').at(-1)).not.toContain('Ada Lovelace');
 });
 
-test('turns a test card into a token that can be used once', async () => {
+test('a test card becomes a token that can be used once', async () => {
   const answer = await typeCard('378282246310005');
   const { token, brand, last4 } = Token.parse(await answer.json());
   expect({ brand, last4 }).toEqual({ brand: 'amex', last4: '0005' });
@@ -145,7 +145,7 @@ test('turns a test card into a token that can be used once', async () => {
   expect(await payments.attach({ ...attach, key: key() })).toMatchObject({ outcome: 'declined' });
 });
 
-test('the same card has the same fingerprint for everyone', async () => {
+test('the same card has the same fingerprint for all customers', async () => {
   const attach = async (number: string, customer: string) => {
     const { token } = Token.parse(await (await typeCard(number)).json());
     const attached = await payments.attach({ key: key(), token, customer });
@@ -160,7 +160,7 @@ test.each([
   ['a number that is not published', '4111111111111111', {}],
   ['an expired card', '4242424242424242', { expiryMonth: 1, expiryYear: 2020 }],
   ['a card without a name', '4242424242424242', { name: ' ' }],
-])('takes no %s', async (_what, number, fields) => {
+])('refuses %s', async (_what, number, fields) => {
   expect((await typeCard(number, fields)).status).toBe(422);
 });
 
@@ -212,7 +212,7 @@ test('a key has one effect and cannot be used for another request', async () => 
 test.each([
   ['4000000000000002', 'declined'],
   ['4000000000009995', 'insufficientFunds'],
-])('declines %s as %s', async (number, reason) => {
+])('card %s is declined as %s', async (number, reason) => {
   const card = await addCard(number);
   expect(await payments.authorize(hold(card))).toEqual({ outcome: 'declined', reason });
   expect(sandbox.issuer.records()[0]).toMatchObject({
@@ -237,7 +237,7 @@ test('a card belongs to the customer who added it', async () => {
   });
 });
 
-test('…0341 holds, and fails when it is charged', async () => {
+test('card …0341 can be held, and declines a charge', async () => {
   const card = await addCard('4000000000000341');
   const rental = await held(card);
   expect(await payments.capture(move(rental, 300))).toMatchObject({ outcome: 'declined' });
@@ -247,7 +247,7 @@ test('…0341 holds, and fails when it is charged', async () => {
   });
 });
 
-test('…3155 asks its cardholder once for both holds of an order', async () => {
+test('card …3155 asks for one confirmation for both holds of an order', async () => {
   const card = await addCard('4000002500003155');
   const [fee, deposit] = [hold(card, { amount: 100 }), hold(card)];
   const asked = await payments.authorize(fee);
@@ -262,7 +262,7 @@ test('…3155 asks its cardholder once for both holds of an order', async () => 
     body: '{"approved":true}',
   });
   expect(decision.status).toBe(200);
-  // Repeat the same key to get the result.
+  // A repeated request with the same key gets the result.
   expect(await payments.authorize(fee)).toMatchObject({ outcome: 'authorized' });
   expect(await payments.authorize(deposit)).toMatchObject({ outcome: 'authorized' });
   expect(sandbox.issuer.records().map(({ outcome }) => outcome)).toEqual([
@@ -271,7 +271,7 @@ test('…3155 asks its cardholder once for both holds of an order', async () => 
   ]);
 });
 
-test('…3155 is declined if the cardholder refuses or is not present', async () => {
+test('card …3155 is declined if the cardholder refuses or is not present', async () => {
   const card = await addCard('4000002500003155');
   const request = hold(card);
   const asked = await payments.authorize(request);

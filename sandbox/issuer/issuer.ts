@@ -38,7 +38,7 @@ import {
 
 const transactionsPerPage = 100;
 
-/** The key was used before with other parameters. */
+/** The idempotency key was used before with other parameters. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
 }
@@ -59,8 +59,8 @@ export interface TypedCard {
 }
 
 /**
- * A simulated bank. Each key has one effect. A repeated request gets the first answer, or the later state
- * of the hold.
+ * The simulated card issuer. Each idempotency key has one effect. A repeated request gets the first
+ * answer, or the current state of the hold.
  */
 export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   readonly #book: Book;
@@ -90,7 +90,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return hold && card ? { hold, card } : null;
   }
 
-  /** The state of a hold, for the merchant. The issuer makes no refunds by itself. */
+  /** The state of a hold for the merchant. It has no refunds, because only the merchant makes refunds. */
   report({ authorization }: { authorization: string }): object {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold) return { outcome: 'missing' };
@@ -102,7 +102,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     };
   }
 
-  /** Turns a typed card into a token; null if it is none of the published test cards. */
+  /** Turns a typed card into a token. Null if it is not one of the published test cards. */
   tokenize(typed: TypedCard): Token | null {
     const known = testCard(typed.number);
     if (!known || isExpired(typed, this.#clock)) return null;
@@ -171,7 +171,8 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
           record: this.#record(kind, request, { card, reason: reason ?? 'invalidCard' }),
         };
       }
-      const asks = card.behaviour === 'authentication' && !this.#wasApproved(card, request);
+      const needsConfirmation =
+        card.behaviour === 'authentication' && !this.#wasApproved(card, request);
       const hold: Authorization = {
         id: newId('auth'),
         card: card.card,
@@ -181,16 +182,16 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
         description: request.description,
         key: request.key,
         captureAtOnce: request.capture,
-        state: asks ? 'actionRequired' : request.capture ? 'captured' : 'authorized',
-        captured: !asks && request.capture ? request.amount : 0,
+        state: needsConfirmation ? 'actionRequired' : request.capture ? 'captured' : 'authorized',
+        captured: !needsConfirmation && request.capture ? request.amount : 0,
         refunded: 0,
         confirmedAt: null,
       };
       const record = this.#record(kind, request, { card, hold });
-      const event = asks ? null : request.capture ? 'captured' : 'authorized';
+      const event = needsConfirmation ? null : request.capture ? 'captured' : 'authorized';
       return { answer: answerOf(hold), hold, record, event };
     });
-    // A confirmation may have changed the hold after its first answer.
+    // The hold may have changed after the first answer, for example by a confirmation.
     if (answer.outcome === 'declined') return answer;
     const hold = this.#book.authorizations.get(answer.authorization);
     return hold ? answerOf(hold) : answer;
@@ -219,7 +220,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** The cardholder answers the confirmation for all holds of the order at once. */
+  /** Stores the cardholder's decision for all holds of the order. False if the hold does not wait. */
   decide(id: string, approved: boolean): boolean {
     const asked = this.#book.authorizations.get(id);
     if (!asked || asked.state !== 'actionRequired') return false;
@@ -235,7 +236,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return true;
   }
 
-  /** The bank replaces a card by a new one with the same number; false if the card is unknown. */
+  /** The bank replaces a card by a new card with the same number. False if the card is unknown. */
   renew(card: string, expiry: { expiryMonth: number; expiryYear: number }): boolean {
     const known = this.#book.cards.get(card);
     if (!known) return false;
@@ -301,7 +302,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     }
   }
 
-  /** One confirmation is valid for the other holds of the order. */
+  /** Whether the cardholder confirmed another hold of the same order. That confirmation counts. */
   #wasApproved(card: StoredCard, request: { customer: string; description: string }): boolean {
     const asked = { card: card.card, ...request };
     return [...this.#book.authorizations.values()].some(
@@ -332,11 +333,11 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
         return { answer: declined(changed), record };
       }
       const record = this.#record(kind, asked, { card, hold });
-      return { answer: { outcome: 'done' }, hold: changed, record, event: pastOf[kind] };
+      return { answer: { outcome: 'done' }, hold: changed, record, event: eventOfMove[kind] };
     });
   }
 
-  /** Performs only the first request with a key. Stores its effect, answer and record in one line. */
+  /** Performs the first request with a key, and stores its effect, answer and record in one write. */
   #once<Answer extends object>(
     kind: string,
     schema: z.ZodType<Answer>,
@@ -391,4 +392,4 @@ interface Result<Answer> {
 }
 
 type EventType = Exclude<IssuerEvent['type'], 'cardRenewed' | 'chargeback' | 'fraudWarning'>;
-const pastOf = { capture: 'captured', void: 'voided', refund: 'refunded' } as const;
+const eventOfMove = { capture: 'captured', void: 'voided', refund: 'refunded' } as const;

@@ -76,7 +76,7 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
     const known = issuer.authorization(id);
     if (!known) return reply.code(404).send({ error: 'notFound' });
     const { hold, card } = known;
-    const waits = hold.state === 'actionRequired';
+    const isWaiting = hold.state === 'actionRequired';
     const amount = new Intl.NumberFormat(language === 'es' ? 'es-419' : language, {
       style: 'currency',
       currency: hold.currency,
@@ -88,7 +88,7 @@ export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, o
         origin: appOrigins.choose(origin ?? request.headers.referer),
         language,
         theme,
-        waits,
+        isWaiting,
         amount,
         card,
         order: hold.description,
@@ -147,7 +147,7 @@ function confirmation(shown: {
   origin: string;
   language: Language;
   theme: string | undefined;
-  waits: boolean;
+  isWaiting: boolean;
   amount: string;
   card: StoredCard;
   order: string;
@@ -173,8 +173,8 @@ function confirmation(shown: {
       <p class="amount">${shown.amount}</p>
       <p>${body}</p>
       <p>${t.confirmHint}</p>
-      <p role="status" id="status">${shown.waits ? '' : t.gone}</p>` +
-    (shown.waits ? buttons : '') +
+      <p role="status" id="status">${shown.isWaiting ? '' : t.gone}</p>` +
+    (shown.isWaiting ? buttons : '') +
     '</main></body></html>'
   );
 }

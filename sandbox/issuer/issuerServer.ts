@@ -34,7 +34,7 @@ export interface IssuerServerOptions {
   appOrigins: AppOrigins;
 }
 
-/** Errors of Fastify itself, such as a body that is not JSON. */
+/** The part of Fastify's own errors that is used, for example for a body that is not JSON. */
 const Refusal = z.object({ statusCode: z.int().min(400).max(499) });
 
 export interface IssuerServer {
@@ -82,7 +82,7 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
       if (fault === 'errorBefore') return refuse(reply, 500, 'invalidInput');
       const answer = fault.endsWith('Before') ? null : perform(parsed.data);
       if (fault === 'off') return reply.send(answer);
-      // The merchant never gets an answer.
+      // The merchant gets no answer to this call.
       reply.hijack();
       if (fault.startsWith('cut')) reply.raw.destroy();
       return reply;

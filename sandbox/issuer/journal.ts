@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { z } from 'zod';
 
 /**
- * An append-only log of lines. A process killed while it writes leaves an incomplete last line. The next
- * read removes that line, which is safe because nothing was answered before the write was complete.
+ * An append-only file with one entry per line. If a process is killed while it writes, the last line is
+ * incomplete. The next read removes that line. This is safe, because the issuer answers only after the
+ * complete write.
  */
 export class Journal<T> {
   readonly #file: string;

@@ -10,7 +10,7 @@ export const Appearance = z.object({
   theme: z.enum(['light', 'black']).optional().catch(undefined),
 });
 
-/** Only pages of this origin may post. A form on another site cannot send this content type. */
+/** Whether a page of this origin sent the request. Other sites must not post to the issuer. */
 export function isOwnPage(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host;

@@ -30,7 +30,7 @@ export function makeRecord(
   };
 }
 
-/** The new state of a hold that waited for its cardholder. */
+/** The outcome of a record. If it waited for the cardholder, the outcome is the hold's current state. */
 export function currentOutcome(
   record: PaymentRecord,
   authorizations: ReadonlyMap<string, Authorization>,

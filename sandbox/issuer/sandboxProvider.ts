@@ -22,7 +22,7 @@ import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 /** The smallest amount that the card issuer accepts, in minor units of any currency. */
 export const sandboxMinimumCharge = 50;
 
-/** The issuer's calls for its merchant. */
+/** The calls of the issuer's API for its merchant. */
 export const operations = [
   'attach',
   'edit',
@@ -152,7 +152,7 @@ const FraudWarningAnswer = z.discriminatedUnion('outcome', [
   Missing,
 ]);
 
-/** Only the id of the payment or card is used from a webhook. The rest is read from the issuer. */
+/** The parts of a webhook that are used: ids, and a card's expiry date. The server reads the rest. */
 const Message = z.object({
   id: z.string().min(1).max(200),
   event: z
@@ -175,7 +175,7 @@ const Message = z.object({
     .catch(null),
 });
 
-/** The issuer rejects the request as invalid. That is a bug in this adapter, never a decline. */
+/** The issuer refused the request as invalid. The cause is a bug in this adapter, never a decline. */
 export class IssuerRefusedError extends Error {
   override readonly name = 'IssuerRefusedError';
   readonly status: number;
@@ -188,23 +188,23 @@ export class IssuerRefusedError extends Error {
 
 const unknown: Unknown = { outcome: 'unknown' };
 
-/** The sandbox's card issuer, called over HTTP like a real provider. */
+/** The adapter to the sandbox's card issuer, which it calls over HTTP like a real provider. */
 export function createSandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const { publicUrl, timeoutMs = 5_000 } = options;
 
-  /** Returns `unknown` if the effect may have happened but no clear answer arrived. */
+  /** Makes a call. Returns `unknown` without a clear answer: the call may have had its effect. */
   async function call<Answer>(
     operation: (typeof operations)[number],
     request: object,
     schema: z.ZodType<Answer>,
   ): Promise<Answer | Unknown> {
-    const answer = await ask(operation, request);
+    const answer = await sendRequest(operation, request);
     if (!answer || answer.status >= 500) return unknown;
     if (answer.status !== 200) throw new IssuerRefusedError(operation, answer.status);
     return schema.parse(answer.body);
   }
 
-  async function ask(
+  async function sendRequest(
     operation: string,
     request: object,
   ): Promise<{ status: number; body: unknown } | null> {

@@ -1,7 +1,7 @@
 import type { SheetKind } from '../../contract/payment.ts';
 import type { CardBehaviour } from './testCards.ts';
 
-/** An account that can be chosen on a simulated payment sheet. */
+/** An account that the rider can choose on a simulated payment sheet. */
 export interface SheetAccount {
   brand: string;
   /** Empty for an account without a card. */

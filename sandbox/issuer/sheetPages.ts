@@ -17,8 +17,8 @@ export const sheetNames: Record<SheetKind, string> = {
 
 const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' };
 
-/** Drawings: a phone at a card reader, a card in a phone, an account with an address. */
-const marks: Record<SheetKind, string> = {
+/** Icons: a phone at a card reader, a card in a phone, a person. */
+const icons: Record<SheetKind, string> = {
   applePay:
     '<rect x="4" y="3" width="10" height="18" rx="2.5"/><path d="M8 18h2M17 8a6 6 0 0 1 0 8M20 6a9 9 0 0 1 0 12"/>',
   googlePay:
@@ -72,7 +72,7 @@ function sheet(shown: {
     opening({ ...shown, title: name, style: 'sheet.css', data: html`data-kind="${kind}"` }) +
     jsonBlock('texts', texts) +
     '<script type="module" src="/sheet.js"></script></head><body><main class="sheet">' +
-    `<header><span class="mark" aria-hidden="true"><svg viewBox="0 0 24 24">${marks[kind]}</svg></span>` +
+    `<header><span class="mark" aria-hidden="true"><svg viewBox="0 0 24 24">${icons[kind]}</svg></span>` +
     html`<div>
         <h1>${name}</h1>
         <p class="hint" data-text="hint">${t.hint}</p>

@@ -71,7 +71,7 @@ test.each(['applePay', 'googlePay', 'payPal'])('%s has a page with its accounts'
   expect(text.match(/type="radio"/g)).toHaveLength(5);
 });
 
-test('there is no sheet of another kind, and sheets give tokens only to their own page', async () => {
+test('other kinds have no sheet, and only the page of a sheet gets tokens', async () => {
   const { origin } = new URL(urls.get('payPal') ?? '');
   for (const kind of ['card', 'goCash', 'other']) {
     expect((await fetch(`${origin}/sheets/${kind}`)).status).toBe(404);
@@ -80,7 +80,7 @@ test('there is no sheet of another kind, and sheets give tokens only to their ow
   expect((await pick('payPal', 'paysTwice')).status).toBe(422);
 });
 
-test('a chosen account has its kind and differs from other kinds and from the card itself', async () => {
+test('a chosen account has its kind, and its fingerprint differs from those of other kinds and of the card', async () => {
   const apple = await attach('applePay', 'pays');
   expect(apple).toMatchObject({
     kind: 'applePay',
@@ -118,7 +118,7 @@ test.each([
   }
 });
 
-test('an account can need a confirmation, and its page shows the label', async () => {
+test('an account can need a confirmation, whose page shows the label', async () => {
   const { card } = await attach('payPal', 'authentication');
   const asked = await authorize(card);
   if (asked.outcome !== 'actionRequired') throw new Error(asked.outcome);

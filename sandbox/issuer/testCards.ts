@@ -14,7 +14,7 @@ export interface TestCard {
   behaviour: CardBehaviour;
 }
 
-/** The published test numbers. All others are rejected, so that no real number is stored by accident. */
+/** The published test numbers. Others are rejected, so that nobody enters a real card by mistake. */
 const cards = new Map<string, TestCard>([
   ['4242424242424242', { brand: 'visa', behaviour: 'pays' }],
   ['4000056655665556', { brand: 'visa', behaviour: 'pays' }],

@@ -5,14 +5,14 @@ import { sandboxSignatureHeader, signMessage } from './sandboxSignature.ts';
 import { newId } from './book.ts';
 import type { IssuerEvent } from './wire.ts';
 
-/** Faults of the issuer's webhooks until they are removed. */
+/** The active faults of the issuer's webhooks. */
 export const WebhookKnobs = z.strictObject({
   /** Delay after the event, in milliseconds. */
   delayMs: z.int().min(0).max(600_000),
   /** Number of additional deliveries. */
   duplicates: z.int().min(0).max(10),
   drop: z.boolean(),
-  /** Events within the delay are sent in reverse order. */
+  /** The events of one delay are sent in reverse order. */
   reorder: z.boolean(),
   wrongSignature: z.boolean(),
 });
@@ -27,10 +27,10 @@ const normal: WebhookKnobs = {
   wrongSignature: false,
 };
 
-/** Delays before each retry of a webhook that was not accepted, in milliseconds. Then no more retries. */
-const againAfterMs = [1_000, 5_000, 30_000];
+/** The delays before the retries of a webhook that was not accepted, in milliseconds. */
+const retryDelaysMs = [1_000, 5_000, 30_000];
 
-/** Sends signed webhooks to the merchant's server. A stop loses the ones that were not sent. */
+/** Sends signed webhooks to the merchant's server. Webhooks that are pending at a stop are lost. */
 export class Webhooks {
   readonly #clock: Clock;
   readonly #secret: string;
@@ -79,13 +79,13 @@ export class Webhooks {
   }
 
   async #send(body: string): Promise<void> {
-    for (const pause of [0, ...againAfterMs]) {
+    for (const pause of [0, ...retryDelaysMs]) {
       await this.#pause(pause);
-      if (this.#stopped.signal.aborted || (await this.#isTaken(body))) return;
+      if (this.#stopped.signal.aborted || (await this.#isAccepted(body))) return;
     }
   }
 
-  async #isTaken(body: string): Promise<boolean> {
+  async #isAccepted(body: string): Promise<boolean> {
     const secret = this.#knobs.wrongSignature ? 'another' : this.#secret;
     try {
       const response = await fetch(this.#url ?? '', {

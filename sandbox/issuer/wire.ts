@@ -82,13 +82,13 @@ export const MoveAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type MoveAnswer = z.infer<typeof MoveAnswer>;
 
-/** The transactions that were created since a time, or those of a payout. */
+/** Requests the transactions since a time, or the transactions in a payout. */
 export const TransactionsRequest = z.object({
   since: z.iso.datetime().optional(),
   payout: z.string().optional(),
   after: z.string().nullable(),
 });
-/** The issuer's side of the type `BalanceTransaction` of the server. */
+/** The server's type `BalanceTransaction` as JSON. */
 export const TransactionsAnswer = z.object({
   transactions: z.array(
     z.object({
@@ -115,17 +115,17 @@ export const BalanceAnswer = z.object({
 });
 export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
 
-/** Answer with status 409: the key was used with other parameters. That is a bug of the merchant. */
+/** `keyReused`: the key was used with other parameters, which is a bug of the merchant. */
 export const IssuerError = z.object({
   error: z.enum(['keyReused', 'invalidInput', 'unauthorized']),
 });
 
-/** The issuer's record: one entry per key that moves money. */
+/** One record of the issuer per call that moves money. */
 export const PaymentRecord = z.object({
   id: z.string(),
   kind: z.enum(['authorization', 'charge', 'capture', 'void', 'refund']),
   key: z.string(),
-  /** The hold of the entry; null if none was made. */
+  /** The hold or charge; null if none was made. */
   authorization: z.string().nullable(),
   amount: z.int(),
   currency: z.string(),
@@ -140,7 +140,7 @@ export const PaymentRecord = z.object({
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
-/** A chargeback as the issuer stores and answers it. Amounts are minor units. */
+/** A chargeback in the issuer's journal and answers. Amounts are in minor units. */
 export const ChargebackState = z.object({
   chargeback: z.string(),
   authorization: z.string(),

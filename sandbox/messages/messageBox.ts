@@ -11,7 +11,7 @@ const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-const kept = 200;
+const maxMessages = 200;
 
 /** The text messages and mails of the sandbox, newest first. */
 export class MessageBox {
@@ -27,7 +27,7 @@ export class MessageBox {
 
   add({ to, body, code }: { to: string; body: string; code: string }): void {
     const at = this.#clock.now().toISOString();
-    this.#messages = [{ to, body, code, at }, ...this.#messages].slice(0, kept);
+    this.#messages = [{ to, body, code, at }, ...this.#messages].slice(0, maxMessages);
     this.#file.write(this.#messages);
   }
 

@@ -30,7 +30,7 @@
  * @property {string} key
  * @property {number} amount
  * @property {string} currency
- * @property {string} method `card` or which sheet
+ * @property {string} method `card`, or the kind of the payment sheet
  * @property {string} last4
  * @property {string | null} label
  * @property {string} outcome

@@ -12,8 +12,8 @@ import { cabinetKnobs, fillKnobs } from './knobsForm.js';
  */
 
 /**
- * A cabinet, shown as its slots. The elements are created once and updated in place, so that the focus
- * stays.
+ * Shows a cabinet and its slots. The elements are created once and updated in place, so that the focus
+ * stays where it is.
  */
 export class CabinetCard {
   /** @type {Cabinet} */
@@ -25,7 +25,7 @@ export class CabinetCard {
   #state = el('span', { class: 'tag' });
   #waiting = el('span', { class: 'tag' });
   #power = el('button', { type: 'button', click: () => void this.#togglePower() });
-  #line = el('button', { type: 'button', click: () => void this.#toggleLine() });
+  #network = el('button', { type: 'button', click: () => void this.#toggleNetwork() });
   /** @type {{ show(values: Record<string, unknown>): void } | null} */
   #knobs = null;
 
@@ -58,7 +58,7 @@ export class CabinetCard {
         ),
       ),
       el('div', { class: 'slots' }, ...this.#slots),
-      el('div', { class: 'row' }, this.#power, this.#line),
+      el('div', { class: 'row' }, this.#power, this.#network),
       this.#details(),
     );
     this.update(cabinet);
@@ -81,7 +81,11 @@ export class CabinetCard {
     setText(this.#state, !power ? 'no power' : online ? 'online' : 'offline');
     setAttribute(this.#state, 'class', `tag ${power && online ? 'good' : 'bad'}`);
     nameButton(this.#power, power ? 'Cut the power' : 'Restore the power', name);
-    nameButton(this.#line, cabinet.offlineUntil === null ? 'Take offline' : 'Bring online', name);
+    nameButton(
+      this.#network,
+      cabinet.offlineUntil === null ? 'Take offline' : 'Bring online',
+      name,
+    );
     setText(this.#waiting, waiting(cabinet));
     for (const slot of cabinet.slots) this.#drawSlot(slot);
   }
@@ -139,16 +143,16 @@ export class CabinetCard {
     return this.#actions.turn(this.#cabinet, { powerCut: this.#cabinet.power });
   }
 
-  #toggleLine() {
+  #toggleNetwork() {
     return this.#actions.turn(this.#cabinet, { offline: this.#cabinet.offlineUntil === null });
   }
 
   #details() {
     const { id, name, link } = this.#cabinet;
     const body = el('div', { class: 'details' });
-    const summary = el('summary', {}, 'QR code and habits');
+    const summary = el('summary', {}, 'QR code and behaviour');
     const details = el('details', { class: 'more' }, summary, body);
-    setAttribute(summary, 'aria-label', `QR code and habits: ${name}`);
+    setAttribute(summary, 'aria-label', `QR code and behaviour: ${name}`);
     details.addEventListener('toggle', () => {
       if (!details.open) return;
       if (this.#knobs) return this.#knobs.show(this.#cabinet.knobs);
@@ -187,14 +191,14 @@ function nameButton(button, text, cabinetName) {
 }
 
 /**
- * The number of pending events and commands. A single event of an online cabinet is not shown, because it
- * would only flicker.
+ * The numbers of pending commands and events. A single event of an online cabinet is not shown, because it
+ * would appear only for a moment.
  *
  * @param {Cabinet} cabinet
  */
 function waiting({ online, unacknowledged, pending }) {
   const parts = [];
-  if (pending > 0) parts.push(`${pending} to do`);
-  if (unacknowledged > (online ? 1 : 0)) parts.push(`${unacknowledged} to tell`);
+  if (pending > 0) parts.push(`${pending} commands pending`);
+  if (unacknowledged > (online ? 1 : 0)) parts.push(`${unacknowledged} events unsent`);
   return parts.join(', ');
 }

@@ -22,7 +22,7 @@ const fields = {
   name: element('name', HTMLInputElement),
   expiry: element('expiry', HTMLInputElement),
 };
-/** The text key of each field's error, so that the error follows a change of language. */
+/** The text key of each field's error. With the key, the error can be shown in another language. */
 /** @type {Record<FieldName, string | null>} */
 const errors = { number: null, name: null, expiry: null };
 let submitting = false;
@@ -40,7 +40,7 @@ function element(id, kind) {
 }
 
 /** @param {object} message */
-function tell(message) {
+function postToApp(message) {
   window.parent.postMessage(message, appOrigin);
 }
 
@@ -98,14 +98,14 @@ function names() {
 
 function showBrand() {
   const brand = brandOf(digitsOf(fields.number.value));
-  const mark = element('brand', HTMLElement);
-  mark.hidden = brand === null;
-  mark.textContent = brand === null ? '' : brandLabel(brand);
+  const label = element('brand', HTMLElement);
+  label.hidden = brand === null;
+  label.textContent = brand === null ? '' : brandLabel(brand);
 }
 
 /**
- * Reformats only if the caret is at the end of the field. Elsewhere the caret would jump while the person
- * types.
+ * Formats the value only if the caret is at the end of the field. Elsewhere the caret would jump while the
+ * person types.
  *
  * @param {HTMLInputElement} input
  * @param {(value: string) => string} format
@@ -136,9 +136,9 @@ fields.expiry.addEventListener('blur', () => {
 for (const name of names()) {
   fields[name].addEventListener('input', () => {
     if (errors[name] !== null) setError(name, null);
-    tell({ type: 'changed', complete: names().every((one) => check(one) === null) });
+    postToApp({ type: 'changed', complete: names().every((one) => check(one) === null) });
   });
-  // Show the error of a wrong value when the person leaves the field. Show a missing value only on
+  // Show the error of a wrong value when the person leaves the field, and that of a missing value only on
   // submit.
   fields[name].addEventListener('blur', () => {
     if (fields[name].value.trim() !== '') setError(name, check(name));
@@ -152,7 +152,7 @@ async function submit() {
   const [first] = wrong;
   if (first) {
     fields[first].focus();
-    tell({ type: 'invalid', fields: wrong.length });
+    postToApp({ type: 'invalid', fields: wrong.length });
     return;
   }
   submitting = true;
@@ -173,13 +173,13 @@ async function tokenize() {
   });
   if (answer?.status === 200) {
     const { token, brand, last4 } = await answer.json();
-    tell({ type: 'token', token, brand, last4 });
+    postToApp({ type: 'token', token, brand, last4 });
   } else if (answer?.status === 422) {
     setError('number', 'numberRejected');
     fields.number.focus();
-    tell({ type: 'failed', code: 'cardRejected' });
+    postToApp({ type: 'failed', code: 'cardRejected' });
   } else {
-    tell({ type: 'failed', code: 'unavailable' });
+    postToApp({ type: 'failed', code: 'unavailable' });
   }
 }
 
@@ -205,7 +205,7 @@ async function post(path, body) {
  * @param {unknown} language
  * @param {unknown} theme
  */
-function dress(language, theme) {
+function applyAppearance(language, theme) {
   if (typeof language === 'string' && texts[language]) root.lang = language;
   if (theme === 'light' || theme === 'black') root.dataset['theme'] = theme;
   document.title = text('cardTitle');
@@ -221,7 +221,7 @@ function dress(language, theme) {
 window.addEventListener('message', (event) => {
   if (event.origin !== appOrigin || event.source !== window.parent) return;
   const { type, language, theme } = { type: null, language: null, theme: null, ...event.data };
-  if (type === 'appearance') dress(language, theme);
+  if (type === 'appearance') applyAppearance(language, theme);
   else if (type === 'submit') void submit();
 });
 
@@ -229,6 +229,6 @@ window.addEventListener('message', (event) => {
 element('card', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
 
 new ResizeObserver(() => {
-  tell({ type: 'height', px: Math.ceil(document.body.getBoundingClientRect().height) });
+  postToApp({ type: 'height', px: Math.ceil(document.body.getBoundingClientRect().height) });
 }).observe(document.body);
-tell({ type: 'ready' });
+postToApp({ type: 'ready' });

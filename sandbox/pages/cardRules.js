@@ -45,7 +45,7 @@ export function brandLabel(brand) {
 }
 
 /**
- * Formats the number in the groups that are printed on the card.
+ * Formats the number in groups, as it is printed on the card.
  *
  * @param {string} digits
  */

@@ -38,7 +38,7 @@ test.each([
   expect(parseExpiry(typed)).toEqual({ month, year });
 });
 
-test.each(['', '13/29', '00/29', '4', '429', '04/9', 'April'])('%j is no date', (typed) => {
+test.each(['', '13/29', '00/29', '4', '429', '04/9', 'April'])('%j is not a date', (typed) => {
   expect(parseExpiry(typed)).toBeNull();
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['042', '04/2'],
   ['04/29', '04/29'],
   ['042029', '04/2029'],
-])('spaces the date %s as %s', (typed, shown) => {
+])('formats the date %s as %s', (typed, shown) => {
   expect(spaceExpiry(typed)).toBe(shown);
 });
 

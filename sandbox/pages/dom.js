@@ -18,7 +18,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * Changes the attribute only if it differs, so that nothing is repainted or announced again without need.
+ * Changes the attribute only if it differs, so that the browser does not repaint or announce it again.
  *
  * @param {Element} element
  * @param {string} name
@@ -53,7 +53,7 @@ export function byId(id) {
 }
 
 /**
- * Updates a list's children to those of `items`. Items with the same key reuse their elements.
+ * Replaces the children of a list by those of `items`. An item with a known key reuses its element.
  *
  * @template Item
  * @param {HTMLElement} list
@@ -62,13 +62,13 @@ export function byId(id) {
  * @param {(item: Item) => HTMLElement} make
  */
 export function syncList(list, items, keyOf, make) {
-  const kept = new Map();
+  const existing = new Map();
   for (const child of list.children) {
-    if (child instanceof HTMLElement) kept.set(child.dataset['key'], child);
+    if (child instanceof HTMLElement) existing.set(child.dataset['key'], child);
   }
   const wanted = items.map((item) => {
     const key = keyOf(item);
-    const element = kept.get(key) ?? make(item);
+    const element = existing.get(key) ?? make(item);
     element.dataset['key'] = key;
     return element;
   });

@@ -3,7 +3,7 @@ import { el } from './dom.js';
 /** @typedef {{ name: string, label: string, kind: 'number' | 'check' | 'select', options?: [string, string][], min?: number, max?: number, step?: number }} Knob */
 
 /** @type {Knob[]} */
-const habits = [
+const behaviours = [
   {
     name: 'answerDelayMs',
     label: 'Answer delay, ms',
@@ -14,12 +14,12 @@ const habits = [
   },
   {
     name: 'eject',
-    label: 'When told to eject',
+    label: 'Result of an eject',
     kind: 'select',
     options: [
       ['normal', 'Ejects and answers'],
-      ['silent', 'Ejects, says nothing'],
-      ['dead', 'Does and says nothing'],
+      ['silent', 'Ejects, sends no answer'],
+      ['dead', 'Does nothing, sends no answer'],
       ['jammed', 'Refuses: jammed'],
       ['notFound', 'Refuses: not found'],
       ['expired', 'Refuses: expired'],
@@ -28,23 +28,29 @@ const habits = [
       ['timeout', 'Refuses: time-out'],
     ],
   },
-  { name: 'ejectTimes', label: 'That many times (empty: always)', kind: 'number', min: 1, max: 99 },
+  {
+    name: 'ejectTimes',
+    label: 'For this many ejects (empty: always)',
+    kind: 'number',
+    min: 1,
+    max: 99,
+  },
   {
     name: 'nextReturn',
-    label: 'The next return',
+    label: 'Result of the next return',
     kind: 'select',
     options: [
-      ['normal', 'Is taken'],
-      ['wrongDirection', 'Is the wrong way round'],
-      ['unreadable', 'Cannot be read'],
-      ['foreign', "Is another maker's"],
-      ['slotFault', 'Meets a broken slot'],
+      ['normal', 'Accepted'],
+      ['wrongDirection', 'Rejected: wrong way round'],
+      ['unreadable', 'Rejected: unreadable'],
+      ['foreign', 'Rejected: another manufacturer'],
+      ['slotFault', 'Rejected: broken slot'],
     ],
   },
   { name: 'lossRate', label: 'Messages lost, 0–1', kind: 'number', min: 0, max: 1, step: 0.05 },
   {
     name: 'duplicationRate',
-    label: 'Messages doubled, 0–1',
+    label: 'Messages repeated, 0–1',
     kind: 'number',
     min: 0,
     max: 1,
@@ -52,7 +58,7 @@ const habits = [
   },
   {
     name: 'reorderRate',
-    label: 'Events shuffled, 0–1',
+    label: 'Events reordered, 0–1',
     kind: 'number',
     min: 0,
     max: 1,
@@ -62,20 +68,20 @@ const habits = [
   { name: 'selfCheckSeconds', label: 'Self-check after eject, s', kind: 'number', min: 0, max: 60 },
   { name: 'noClock', label: 'Has no clock', kind: 'check' },
   { name: 'ignoreExpiry', label: 'Ignores expiry', kind: 'check' },
-  { name: 'noCommandMemory', label: 'Forgets commands', kind: 'check' },
+  { name: 'noCommandMemory', label: 'Does not remember commands', kind: 'check' },
 ];
 
 /** @type {Knob} */
 const stock = {
   name: 'stock',
-  label: 'An operator',
+  label: 'Change the stock',
   kind: 'select',
   options: [
-    ['', 'Leaves it as it is'],
-    ['full', 'Fills every slot'],
-    ['empty', 'Takes all chargers away'],
-    ['lowBatteries', 'Leaves only low ones'],
-    ['charged', 'Charges all'],
+    ['', 'No change'],
+    ['full', 'Fill every slot'],
+    ['empty', 'Remove all chargers'],
+    ['lowBatteries', 'Set low levels'],
+    ['charged', 'Charge all'],
   ],
 };
 
@@ -83,30 +89,30 @@ const stock = {
 export const issuerKnobs = [
   {
     name: 'mode',
-    label: 'Answers',
+    label: 'Answer of the next calls',
     kind: 'select',
     options: [
-      ['off', 'As it should'],
-      ['timeoutBefore', 'Never, and does nothing'],
-      ['timeoutAfter', 'Never, but does it'],
-      ['cutBefore', 'Cuts the line, does nothing'],
-      ['cutAfter', 'Cuts the line, but does it'],
-      ['errorBefore', 'With an error'],
+      ['off', 'Normal'],
+      ['timeoutBefore', 'None, and no effect'],
+      ['timeoutAfter', 'None, but with the effect'],
+      ['cutBefore', 'Connection cut, no effect'],
+      ['cutAfter', 'Connection cut, with the effect'],
+      ['errorBefore', 'An error, no effect'],
     ],
   },
-  { name: 'times', label: 'That many times', kind: 'number', min: 1, max: 1000 },
+  { name: 'times', label: 'For this many calls', kind: 'number', min: 1, max: 1000 },
 ];
 
 /** @type {Knob[]} */
 export const webhookKnobs = [
-  { name: 'delayMs', label: 'After, ms', kind: 'number', min: 0, max: 600000, step: 100 },
-  { name: 'duplicates', label: 'Repeated so often', kind: 'number', min: 0, max: 10 },
-  { name: 'drop', label: 'Says nothing', kind: 'check' },
-  { name: 'reorder', label: 'The newest first', kind: 'check' },
-  { name: 'wrongSignature', label: 'Signs wrongly', kind: 'check' },
+  { name: 'delayMs', label: 'Delay, ms', kind: 'number', min: 0, max: 600000, step: 100 },
+  { name: 'duplicates', label: 'Number of repetitions', kind: 'number', min: 0, max: 10 },
+  { name: 'drop', label: 'Send nothing', kind: 'check' },
+  { name: 'reorder', label: 'Newest first', kind: 'check' },
+  { name: 'wrongSignature', label: 'Wrong signature', kind: 'check' },
 ];
 
-export const cabinetKnobs = [stock, ...habits];
+export const cabinetKnobs = [stock, ...behaviours];
 
 /**
  * Fills a form with knobs. `apply` gets only the changed knobs.
@@ -139,7 +145,7 @@ export function fillKnobs(form, knobs, scope, values, apply) {
   );
   if (knobs === cabinetKnobs) {
     const reset = () => void apply({ reset: true });
-    form.lastElementChild?.append(el('button', { type: 'button', click: reset }, 'Back to normal'));
+    form.lastElementChild?.append(el('button', { type: 'button', click: reset }, 'Reset'));
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -36,13 +36,13 @@ const shortTime = new Intl.DateTimeFormat(undefined, {
 });
 
 /** @type {number | undefined} */
-let silence;
+let statusTimer;
 
 /** @param {string} text */
-function say(text) {
+function showStatus(text) {
   byId('status').textContent = text;
-  clearTimeout(silence);
-  silence = setTimeout(() => {
+  clearTimeout(statusTimer);
+  statusTimer = setTimeout(() => {
     byId('status').textContent = '';
   }, 5000);
 }
@@ -50,14 +50,14 @@ function say(text) {
 /**
  * Runs an action, shows its result, and updates the page.
  *
- * @param {() => Promise<string>} work
+ * @param {() => Promise<string>} action
  */
-async function act(work) {
+async function act(action) {
   try {
-    say(await work());
+    showStatus(await action());
   } catch (error) {
-    if (error instanceof Refused) say(refusal(error.fields));
-    else if (error instanceof TypeError) say('The server does not answer.');
+    if (error instanceof Refused) showStatus(refusal(error.fields));
+    else if (error instanceof TypeError) showStatus('The server does not answer.');
     else throw error;
   }
   await refresh();
@@ -65,9 +65,9 @@ async function act(work) {
 
 /** @param {string[]} fields */
 function refusal(fields) {
-  if (fields.includes('body.charger')) return 'That charger is in nobody’s hands.';
-  if (fields.includes('body.slot')) return 'That slot takes nothing.';
-  if (fields.includes('params.id')) return 'That cabinet takes nothing now.';
+  if (fields.includes('body.charger')) return 'That charger is not out.';
+  if (fields.includes('body.slot')) return 'That slot is occupied or blocked.';
+  if (fields.includes('params.id')) return 'That cabinet is full or has no power.';
   return `Not possible${fields.length > 0 ? `: ${fields.join(', ')}` : ''}.`;
 }
 
@@ -79,12 +79,12 @@ const actions = {
       const { accepted } = await call(`/cabinets/${cabinet.id}/return`, { charger, slot });
       return accepted
         ? `${charger} is in slot ${slot} of ${cabinet.name}.`
-        : `${cabinet.name} gave ${charger} back.`;
+        : `${cabinet.name} rejected ${charger}.`;
     }),
   turn: (cabinet, patch) =>
     act(async () => {
       cards.get(cabinet.id)?.update(await call(`/cabinets/${cabinet.id}/knobs`, patch));
-      return `${cabinet.name} is set.`;
+      return `The settings of ${cabinet.name} are saved.`;
     }),
 };
 
@@ -187,7 +187,7 @@ async function copy(code) {
     return `${code} is copied.`;
   } catch (error) {
     if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
-    return `The browser does not let us copy ${code}.`;
+    return `The browser does not allow copying ${code}.`;
   }
 }
 
@@ -286,7 +286,7 @@ function prepare() {
       () =>
         void act(async () => {
           await call('/clock', { advanceSeconds });
-          return `The clock moved on by ${button.textContent?.slice(1)}.`;
+          return `The clock moved forward by ${button.textContent?.slice(1)}.`;
         }),
     );
   }
@@ -319,7 +319,7 @@ function prepare() {
     fillKnobs(all, cabinetKnobs, 'all', { answerDelayMs: 500 }, (patch) =>
       act(async () => {
         await call('/knobs', patch);
-        return 'All cabinets are set.';
+        return 'The settings of all cabinets are saved.';
       }),
     );
   }

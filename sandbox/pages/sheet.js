@@ -4,34 +4,34 @@ const { appOrigin = '', kind = '' } = root.dataset;
 const texts = JSON.parse(document.getElementById('texts')?.textContent ?? '{}');
 const form = document.querySelector('form');
 const status = document.getElementById('status');
-let asking = false;
+let isRequesting = false;
 
 /** @param {object} message */
-function tell(message) {
+function postToApp(message) {
   window.parent.postMessage(message, appOrigin);
 }
 
 /** @param {string | null} key */
-function say(key) {
+function showStatus(key) {
   if (!status) return;
   if (key === null) delete status.dataset['text'];
   else status.dataset['text'] = key;
   status.textContent = key === null ? '' : (texts[root.lang]?.[key] ?? '');
 }
 
-async function use() {
-  if (asking || !form) return;
-  asking = true;
-  say(null);
+async function requestToken() {
+  if (isRequesting || !form) return;
+  isRequesting = true;
+  showStatus(null);
   const behaviour = new FormData(form).get('account');
   const answer = await post({ behaviour });
-  asking = false;
+  isRequesting = false;
   if (answer?.ok) {
     const { token, brand, last4 } = await answer.json();
-    tell({ type: 'token', token, brand, last4 });
+    postToApp({ type: 'token', token, brand, last4 });
   } else {
-    say('failed');
-    tell({ type: 'failed', code: answer?.status === 422 ? 'cardRejected' : 'unavailable' });
+    showStatus('failed');
+    postToApp({ type: 'failed', code: answer?.status === 422 ? 'cardRejected' : 'unavailable' });
   }
 }
 
@@ -53,14 +53,14 @@ async function post(body) {
 }
 
 function cancel() {
-  tell({ type: 'cancelled' });
+  postToApp({ type: 'cancelled' });
 }
 
 /**
  * @param {unknown} language
  * @param {unknown} theme
  */
-function dress(language, theme) {
+function applyAppearance(language, theme) {
   if (typeof language === 'string' && texts[language]) root.lang = language;
   if (theme === 'light' || theme === 'black') root.dataset['theme'] = theme;
   for (const labelled of document.querySelectorAll('[data-text]')) {
@@ -73,11 +73,11 @@ function dress(language, theme) {
 window.addEventListener('message', (event) => {
   if (event.origin !== appOrigin || event.source !== window.parent) return;
   const { type, language, theme } = { type: null, language: null, theme: null, ...event.data };
-  if (type === 'appearance') dress(language, theme);
+  if (type === 'appearance') applyAppearance(language, theme);
 });
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
-  void use();
+  void requestToken();
 });
 document.getElementById('cancel')?.addEventListener('click', cancel);
 document.addEventListener('keydown', (event) => {
@@ -85,6 +85,6 @@ document.addEventListener('keydown', (event) => {
 });
 
 new ResizeObserver(() => {
-  tell({ type: 'height', px: Math.ceil(document.body.getBoundingClientRect().height) });
+  postToApp({ type: 'height', px: Math.ceil(document.body.getBoundingClientRect().height) });
 }).observe(document.body);
-tell({ type: 'ready' });
+postToApp({ type: 'ready' });

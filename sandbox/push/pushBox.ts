@@ -19,15 +19,15 @@ const Browser = z.object({
   endpoint: z.string(),
   privateKey: z.string(),
   auth: z.string(),
-  /** The only key that may send to the subscription, if one was given. */
+  /** The public key of the only allowed sender; null if anybody may send to the subscription. */
   senderKey: z.string().nullable(),
 });
 export type Browser = z.infer<typeof Browser>;
 
-const Kept = z.object({ browsers: z.array(Browser), arrived: z.array(Arrived) });
+const Stored = z.object({ browsers: z.array(Browser), arrived: z.array(Arrived) });
 
-const keptMessages = 200;
-const keptBrowsers = 500;
+const maxMessages = 200;
+const maxBrowsers = 500;
 
 /** The behaviour of the push service for the next `times` messages. */
 export const PushKnobs = z.strictObject({
@@ -37,22 +37,22 @@ export const PushKnobs = z.strictObject({
   /** Sent with a 429 or a 500. */
   retryAfterSeconds: z.int().min(1).max(3600).optional(),
   delayMs: z.int().min(0).max(60_000).default(0),
-  /** Only for this subscription. */
+  /** If set, the behaviour is only for this subscription. */
   endpoint: z.string().optional(),
 });
 export type PushKnobs = z.infer<typeof PushKnobs>;
 
 /** The browsers of the sandbox, and the messages that were pushed to them, newest first. */
 export class PushBox {
-  readonly #file: JsonFile<z.infer<typeof Kept>>;
+  readonly #file: JsonFile<z.infer<typeof Stored>>;
   readonly #clock: Clock;
-  #kept: z.infer<typeof Kept>;
+  #stored: z.infer<typeof Stored>;
   #knobs: PushKnobs = { status: 201, times: 0, delayMs: 0 };
 
   constructor(dataDir: string, clock: Clock) {
-    this.#file = new JsonFile(path.join(dataDir, 'sandbox', 'push.json'), Kept);
+    this.#file = new JsonFile(path.join(dataDir, 'sandbox', 'push.json'), Stored);
     this.#clock = clock;
-    this.#kept = this.#file.read() ?? { browsers: [], arrived: [] };
+    this.#stored = this.#file.read() ?? { browsers: [], arrived: [] };
   }
 
   /** Creates a subscription like a browser's push manager, and returns the same data. */
@@ -62,28 +62,28 @@ export class PushBox {
     const auth = randomBytes(16).toString('base64url');
     const endpoint = `${base}${randomBytes(16).toString('base64url')}`;
     const privateKey = pair.getPrivateKey('base64url');
-    const browsers = [{ endpoint, privateKey, auth, senderKey }, ...this.#kept.browsers];
-    this.#keep({ ...this.#kept, browsers: browsers.slice(0, keptBrowsers) });
+    const browsers = [{ endpoint, privateKey, auth, senderKey }, ...this.#stored.browsers];
+    this.#store({ ...this.#stored, browsers: browsers.slice(0, maxBrowsers) });
     return { endpoint, keys: { p256dh: pair.getPublicKey('base64url'), auth } };
   }
 
   find(endpoint: string): Browser | undefined {
-    return this.#kept.browsers.find((one) => one.endpoint === endpoint);
+    return this.#stored.browsers.find((one) => one.endpoint === endpoint);
   }
 
   forget(endpoint: string): void {
-    const browsers = this.#kept.browsers.filter((one) => one.endpoint !== endpoint);
-    this.#keep({ ...this.#kept, browsers });
+    const browsers = this.#stored.browsers.filter((one) => one.endpoint !== endpoint);
+    this.#store({ ...this.#stored, browsers });
   }
 
   add(message: Omit<Arrived, 'at'>): void {
     const at = this.#clock.now().toISOString();
-    const arrived = [{ ...message, at }, ...this.#kept.arrived].slice(0, keptMessages);
-    this.#keep({ ...this.#kept, arrived });
+    const arrived = [{ ...message, at }, ...this.#stored.arrived].slice(0, maxMessages);
+    this.#store({ ...this.#stored, arrived });
   }
 
   list(endpoint?: string): readonly Arrived[] {
-    const { arrived } = this.#kept;
+    const { arrived } = this.#stored;
     return endpoint === undefined ? arrived : arrived.filter((one) => one.endpoint === endpoint);
   }
 
@@ -105,8 +105,8 @@ export class PushBox {
     return this.#knobs;
   }
 
-  #keep(kept: z.infer<typeof Kept>): void {
+  #store(kept: z.infer<typeof Stored>): void {
     this.#file.write(kept);
-    this.#kept = kept;
+    this.#stored = kept;
   }
 }

@@ -11,8 +11,8 @@ export interface PushRoutesOptions {
   origin: () => string;
 }
 
-/** RFC 8030, section 7.2: a push service need not accept larger messages. */
-const mostBytes = 4096;
+/** A push service need not accept larger messages (RFC 8030, section 7.2). */
+const maxBytes = 4096;
 
 const Headers = z.object({
   ttl: z.coerce.number().int().min(0),
@@ -25,13 +25,13 @@ const Headers = z.object({
 });
 
 /**
- * A simulated push service. It also plays the browsers: it verifies the signature of each message and
- * decrypts it with the keys of the subscription.
+ * A simulated push service, including the browsers: it verifies the signature of each message and decrypts
+ * the message with the keys of the subscription.
  */
 export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { box, origin }) => {
   app.addContentTypeParser(
     'application/octet-stream',
-    { parseAs: 'buffer', bodyLimit: 2 * mostBytes },
+    { parseAs: 'buffer', bodyLimit: 2 * maxBytes },
     async (_request: unknown, body: string | Buffer) => body,
   );
 
@@ -48,7 +48,7 @@ export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { b
       return reply.code(status).send();
     }
 
-    // The signature has the real time. The clock of the sandbox may be ahead.
+    // Verify with the real time, because the server signs with it. The sandbox's clock may be ahead.
     const { authorization } = request.headers;
     const signer = await verifyVapid(authorization, origin(), systemClock).catch(() => null);
     if (signer === null) return reply.code(401).send();
@@ -57,7 +57,7 @@ export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { b
     const headers = Headers.safeParse(request.headers);
     const { body } = request;
     if (!headers.success || !Buffer.isBuffer(body)) return reply.code(400).send();
-    if (body.length > mostBytes) return reply.code(413).send();
+    if (body.length > maxBytes) return reply.code(413).send();
     const message = readMessage(browser, body);
     if (message === undefined) return reply.code(400).send();
     const { ttl, urgency, topic = null } = headers.data;

@@ -12,8 +12,8 @@ export interface BrowserKeys {
 const tagBytes = 16;
 
 /**
- * Decrypts a message as a browser does (RFC 8291 over RFC 8188): one record, encrypted with a key from
- * both sides' keys.
+ * Decrypts a message as a browser does (RFC 8291 over RFC 8188). The message is one record. Its key is
+ * derived from the keys of both sides.
  *
  * @throws if the message was not encrypted for these keys.
  */
@@ -24,7 +24,7 @@ export function decryptPush({ privateKey, auth }: BrowserKeys, body: Buffer): st
   const senderKey = body.subarray(21, 21 + keyBytes);
   const record = body.subarray(21 + keyBytes);
   if (keyBytes !== 65 || record.length > recordBytes || record.length <= tagBytes) {
-    throw new Error('the message is not of one record');
+    throw new Error('the message is not exactly one record');
   }
   const own = createECDH('prime256v1');
   own.setPrivateKey(privateKey, 'base64url');
@@ -38,7 +38,7 @@ export function decryptPush({ privateKey, auth }: BrowserKeys, body: Buffer): st
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(record.subarray(-tagBytes));
   const padded = Buffer.concat([decipher.update(record.subarray(0, -tagBytes)), decipher.final()]);
-  // The text of the last record ends with a 2 and zeros.
+  // The text of the last record is followed by a 2 and then by zeros.
   const end = padded.lastIndexOf(2);
   if (end === -1 || padded.subarray(end + 1).some((byte) => byte !== 0)) {
     throw new Error('the message has no end mark');
@@ -54,7 +54,7 @@ const Authorization = z
     return { token, key };
   });
 
-const longestLifeSeconds = 24 * 3600;
+const maxLifetimeSeconds = 24 * 3600;
 
 /**
  * Returns the public key that signed a request to this origin (VAPID, RFC 8292).
@@ -77,7 +77,7 @@ export async function verifyVapid(
     requiredClaims: ['exp', 'sub'],
     currentDate: now,
   });
-  if ((payload.exp ?? 0) > now.getTime() / 1000 + longestLifeSeconds) {
+  if ((payload.exp ?? 0) > now.getTime() / 1000 + maxLifetimeSeconds) {
     throw new Error('the signature is valid for more than a day');
   }
   if (!/^(mailto:|https:)/.test(payload.sub ?? ''))

@@ -1,25 +1,25 @@
 import type { MovableClock } from '../../server/clock.ts';
 
-/** A question about the offset is answered after this time at the latest, in milliseconds. */
-const longestAnswerMs = 60_000;
-/** Maximum time to wait for a server that does not move its clock, in milliseconds. */
+/** A request for the offset is answered after this time at the latest, in milliseconds. */
+const maxAnswerMs = 60_000;
+/** The maximum time to wait for a server that does not confirm the new time, in milliseconds. */
 const followMs = 1_000;
 
-/** A server that waits for another offset than the one that it knows. */
+/** A pending request of a server that waits for a new offset. */
 interface Follower {
   answer(offsetSeconds: number): void;
 }
 
 /**
- * Moves the clock of the sandbox, and before it the clocks of the servers that follow it. A server whose
- * clock is behind would take events of the cabinets for events of the future.
+ * Moves the clocks of the servers that follow the sandbox, and then the clock of the sandbox. The order
+ * matters: a server whose clock is behind would receive events of cabinets with a time in the future.
  */
 export class ClockControl {
   readonly #clock: MovableClock;
   readonly #waiting = new Set<Follower>();
-  /** One timer for each server that got an answer and has not asked again yet. */
+  /** One timer for each server that got an answer and has not sent its next request. */
   readonly #between = new Set<NodeJS.Timeout>();
-  /** The offset that the servers are being moved to. */
+  /** The offset to which the servers move their clocks. */
   #next: number;
   #onConfirmed: (() => void) | null = null;
   #moving: Promise<void> = Promise.resolve();
@@ -37,13 +37,13 @@ export class ClockControl {
   }
 
   /**
-   * Resolves with the offset once it differs from the known one, and after a minute in any case. By asking
-   * again with the new offset, a server confirms that it has moved its clock.
+   * Resolves with the offset as soon as it differs from the known offset, or after a minute. With its next
+   * request, which has the new offset, a server confirms that it has moved its clock.
    */
   offsetOtherThan(known: number | undefined, gone: AbortSignal): Promise<number> {
-    this.#noteQuestion();
+    this.#noteRequest();
     if (known !== this.#next) {
-      this.#expectNextQuestion();
+      this.#expectNextRequest();
       return Promise.resolve(this.#next);
     }
     this.#onConfirmed?.();
@@ -55,9 +55,9 @@ export class ClockControl {
         },
       };
       const timer = setTimeout(() => {
-        this.#expectNextQuestion();
+        this.#expectNextRequest();
         follower.answer(known);
-      }, longestAnswerMs).unref();
+      }, maxAnswerMs).unref();
       this.#waiting.add(follower);
       gone.addEventListener('abort', () => follower.answer(known), { once: true });
     });
@@ -68,26 +68,26 @@ export class ClockControl {
     const followers = [...this.#waiting];
     const followed = this.#confirmedBy(followers.length + this.#between.size);
     for (const follower of followers) {
-      this.#expectNextQuestion();
+      this.#expectNextRequest();
       follower.answer(this.#next);
     }
     await followed;
     this.#clock.advance(seconds);
   }
 
-  #expectNextQuestion(): void {
+  #expectNextRequest(): void {
     const timer = setTimeout(() => this.#between.delete(timer), followMs).unref();
     this.#between.add(timer);
   }
 
-  #noteQuestion(): void {
+  #noteRequest(): void {
     const [oldest] = this.#between;
     if (!oldest) return;
     clearTimeout(oldest);
     this.#between.delete(oldest);
   }
 
-  /** Resolves after this many questions with the new offset, or after a time-out. */
+  /** Resolves after this many requests with the new offset, or after a time-out. */
   #confirmedBy(count: number): Promise<void> {
     if (count === 0) return Promise.resolve();
     return new Promise((resolve) => {

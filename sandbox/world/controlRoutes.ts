@@ -6,11 +6,11 @@ import { ClockQuestion, type ClockAnswer, NewMessage } from './wire.ts';
 
 export interface ControlRoutesOptions {
   sandbox: Pick<Sandbox, 'messages' | 'clockControl'>;
-  /** The secret that authenticates our server. */
+  /** The secret that authenticates the server. */
   secret: string;
 }
 
-/** What only our server may call: it sends messages to riders and follows the clock. */
+/** The API that only the server may call: it sends messages to riders and follows the clock. */
 export const controlRoutes: FastifyPluginAsyncZod<ControlRoutesOptions> = async (
   app,
   { sandbox, secret },

@@ -9,11 +9,11 @@ import { openSecrets } from '../sandboxSecrets.ts';
 import { startWorldServer } from './worldServer.ts';
 
 /**
- * Starts the simulated outside world. It is a separate process: it runs on while the server is away, as
- * the real world does.
+ * Starts the simulated outside world. It is a separate process that, like the real world, continues to
+ * run while the server is down.
  *
  * @throws {SettingsError} if the sandbox is switched off.
- * @throws {FolderInUseError} if another sandbox uses the folder: both would play the same cabinets.
+ * @throws {FolderInUseError} if another sandbox uses the folder, because both would be the same cabinets.
  */
 export async function startWorld(
   settings: WorldSettings,

@@ -10,11 +10,11 @@ export const NewMessage = z.strictObject({
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /**
- * `known`: the offset of the asking server. The answer comes when the world's offset differs; at once
- * without it.
+ * `known` is the offset that the server has. The world answers when its offset differs from `known`.
+ * Without `known` it answers at once.
  */
 export const ClockQuestion = z.object({ known: z.coerce.number().optional() });
 
-/** How far the simulated time is ahead of the real time. */
+/** The seconds by which the simulated time is ahead of the real time. */
 export const ClockAnswer = z.object({ offsetSeconds: z.number() });
 export type ClockAnswer = z.infer<typeof ClockAnswer>;

@@ -14,13 +14,14 @@ export interface WorldServerOptions {
   port: number;
   /** The public URL of the app. */
   publicUrl: string;
-  /** The secret that authenticates our server. */
+  /** The secret that authenticates the server. */
   secret: string;
 }
 
 /**
- * The address of the world for our server: the page and the calls below `/sandbox`, which our server
- * forwards, and `/control`, which only our server may call. It listens on this machine only.
+ * Starts the HTTP server of the simulated world. It has the page and the API below `/sandbox`, to which
+ * the server forwards requests, and `/control`, which only the server may call. It listens on this
+ * machine only.
  */
 export async function startWorldServer({
   sandbox,
