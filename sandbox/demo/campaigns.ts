@@ -24,7 +24,7 @@ export async function enterCampaigns(
 
 /** An offer for new riders, an offer for everyone, an offer that has ended, and a raffle. */
 function demoCampaigns(now: Date): NewCampaign[] {
-  // The month of two days ago, so that its first day has twoDaysAgo in every time zone.
+  // The month of two days ago, so that its first day has begun in every time zone.
   const twoDaysAgo = new Date(now.getTime() - 2 * dayMs);
   const [year, month] = [twoDaysAgo.getUTCFullYear(), twoDaysAgo.getUTCMonth() + 1];
   const summer = month > 9 ? year : year - 1;

@@ -14,8 +14,8 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Measures the first page of orders of a rider with many orders, compared with a select by primary key on
- * the same connection, and the time to generate PDFs: `npm run bench -- orders --engine pglite`.
+ * Measures the first page of a rider's many orders, compared with a select by primary key on the same
+ * connection, and the time to generate PDFs. Example: `npm run bench -- orders --engine pglite`.
  */
 const { engine, orders, repeats } = readOptions();
 const goals = { page: 3, receiptMs: 300 };
@@ -88,8 +88,8 @@ async function measurePages(db: Db, userId: string, orderIds: readonly string[])
     ['first page, unpaid', () => page('unpaid')],
   ];
   const times = runs.map((): number[] => []);
-  // Interleave the queries so that a slow moment of the machine affects all of them. The first rounds
-  // warm up.
+  // Interleave the queries, so that other load on the machine affects all of them. The first rounds fill
+  // the caches and do not count.
   for (let round = -20; round < repeats; round++) {
     for (const [index, [, run]] of runs.entries()) {
       const started = performance.now();
@@ -103,7 +103,7 @@ async function measurePages(db: Db, userId: string, orderIds: readonly string[])
     const p95 = quantile(mine, 0.95);
     const ratio = p95 / base;
     const verdict =
-      index === 0 ? '' : ` ${ratio.toFixed(1)} times the bare one (goal ${goals.page})`;
+      index === 0 ? '' : ` ${ratio.toFixed(1)} times the bare select (goal ${goals.page})`;
     console.log(
       `${name}: p50 ${quantile(mine, 0.5).toFixed(2)} ms, p95 ${p95.toFixed(2)} ms${verdict}`,
     );
@@ -114,14 +114,19 @@ async function measurePdfs(db: Db, userId: string, orderIds: readonly string[]):
   const pdfQueue = new PdfQueue();
   const now = new Date();
   const order = await findOrder(db, userId, orderIds.at(-1) ?? '', now);
-  const paper = (language: Language) => ({ language, timeZone: 'UTC', brand: 'Charger', now });
+  const documentOptions = (language: Language) => ({
+    language,
+    timeZone: 'UTC',
+    brand: 'Charger',
+    now,
+  });
   try {
     for (const language of ['en', 'es', 'zh-CN'] as const) {
       const times: number[] = [];
       let bytes = 0;
       for (let round = 0; round < 21; round++) {
         const started = performance.now();
-        bytes = (await pdfQueue.print(receiptDocument(order, paper(language)))).length;
+        bytes = (await pdfQueue.print(receiptDocument(order, documentOptions(language)))).length;
         times.push(performance.now() - started);
       }
       const [first = 0, ...warm] = times;
@@ -134,7 +139,9 @@ async function measurePdfs(db: Db, userId: string, orderIds: readonly string[]):
     const rider = { name: 'Rider', number: '12345678' };
     const many = Array.from({ length: 1000 }, () => order);
     const started = performance.now();
-    await pdfQueue.print(statementDocument({ month: '2026-11', rider, orders: many }, paper('en')));
+    await pdfQueue.print(
+      statementDocument({ month: '2026-11', rider, orders: many }, documentOptions('en')),
+    );
     console.log(`statement of 1000 orders: ${(performance.now() - started).toFixed(0)} ms`);
   } finally {
     await pdfQueue.close();

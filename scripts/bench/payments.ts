@@ -20,10 +20,10 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Rentals per second that are paid from the wallet, each by another rider, compared with pgbench. pgbench
- * runs the same number of statements of the same kinds per transaction, with the same number of clients
- * on the same database: `npm run bench -- payments --rentals 4000 --clients 8`. Needs PostgreSQL and
- * `pgbench`.
+ * Measures how many rentals with GoCash start per second, each by another rider, compared with pgbench.
+ * pgbench runs the same numbers of selects, inserts and updates per transaction, with the same number of
+ * clients on the same database. It needs PostgreSQL and `pgbench`. Example:
+ * `npm run bench -- payments --rentals 4000 --clients 8`.
  */
 const { rentals, clients } = readOptions();
 const goal = 0.5;
@@ -38,7 +38,7 @@ const database = await createOwnDatabase('postgres');
 try {
   const url = database.url ?? '';
   const world = await fill(database.db, rentals * 2);
-  // The first half warms up plans and caches.
+  // The first half of the rentals fills the caches and does not count.
   const counts = await countStatements(database.db, world.splice(0, 1));
   await rentAll(database.db, world.splice(0, rentals - 1));
   await execute('pgbench', ['-i', '-q', '-s', String(scale), url]);
@@ -48,7 +48,7 @@ try {
   const bare = (before + after) / 2;
   const { select, insert, update } = counts;
   console.log(`per rental: ${select} selects, ${insert} inserts, ${update} updates`);
-  console.log(`wallet rentals  ${ours.toFixed(0)} per second, ${clients} clients`);
+  console.log(`GoCash rentals  ${ours.toFixed(0)} per second, ${clients} clients`);
   console.log(
     `pgbench         ${bare.toFixed(0)} transactions per second (${before.toFixed(0)}, ${after.toFixed(0)})`,
   );
@@ -94,14 +94,14 @@ async function fill(db: Db, count: number): Promise<Start[]> {
       stationId,
     }));
     starts.push(...riders);
-    await enter(db, stationId, riders, now);
+    await insertStation(db, stationId, riders, now);
   }
   await sql`vacuum (analyze)`.execute(db);
   // Mix the stations, so that the riders of one station do not all rent at the same time.
   return starts.toSorted((a, b) => a.userId.localeCompare(b.userId));
 }
 
-async function enter(db: Db, stationId: string, riders: Start[], now: Date): Promise<void> {
+async function insertStation(db: Db, stationId: string, riders: Start[], now: Date): Promise<void> {
   const deps = depsOf(db);
   await transact(deps, async (work) => {
     const { trx } = work;
@@ -186,8 +186,8 @@ async function rentAll(db: Db, starts: readonly Start[]): Promise<number> {
       await transact(deps, (work) => startRental(work, userId, request));
     }
   };
-  // No cabinet is connected. Mark all stations as seen now, so that they count as online during the
-  // run.
+  // No cabinet is connected. Set the last contact of all stations to now, so that they count as online
+  // during the run.
   await db.updateTable('stations').set({ last_seen_at: new Date() }).execute();
   const started = performance.now();
   await Promise.all(Array.from({ length: clients }, client));
@@ -200,7 +200,7 @@ interface Counts {
   update: number;
 }
 
-/** Counts the statements of one rental, without those that begin and end its transaction. */
+/** Counts the statements of one rental, except the begin and the commit of its transaction. */
 async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts> {
   const counts = { select: 0, insert: 0, update: 0 };
   const kinds = new Map<QueryId, string>();
@@ -209,7 +209,7 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
       kinds.set(queryId, node.kind);
       return node;
     },
-    // A query that is a part of another one has no result of its own.
+    // Count results and not queries, because a query can be a part of another query.
     transformResult: async ({ result, queryId }) => {
       const kind = kinds.get(queryId);
       if (kind === 'InsertQueryNode') counts.insert += 1;
@@ -222,7 +222,7 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
   return counts;
 }
 
-/** Runs plain statements by primary key in the same numbers. Returns transactions per second. */
+/** Runs the same numbers of plain statements by primary key. Returns transactions per second. */
 async function pgbench(url: string, counts: Counts): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pgbench-'));
   try {
@@ -245,7 +245,10 @@ async function pgbench(url: string, counts: Counts): Promise<number> {
   }
 }
 
-/** Each update takes its row from its own range, so that no two transactions block each other. */
+/**
+ * The script of one transaction. Each update has its own range of rows, in ascending order, so that
+ * transactions do not deadlock.
+ */
 function scriptOf({ select, insert, update }: Counts): string {
   const lines = (count: number, line: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => line(index));

@@ -25,7 +25,7 @@ const vowels = 'a,e,i,o,u,ai,ea,ou'.split(',');
 const codas = ',n,r,l,m,s,ck,nd,rt'.split(',');
 const characters = Array.from('星河山水光明人民中央国际广场大厦公园东西南北新城书店酒店咖啡');
 
-/** Generates the same stations in each run: dense in the centres of cities of very different sizes. */
+/** Generates the same stations in each run. They are dense in city centres, and cities differ in size. */
 export class StationFleet {
   readonly cities: City[];
   readonly #random = seededRandom(20_261_121);
@@ -35,17 +35,17 @@ export class StationFleet {
   constructor() {
     const random = this.#random;
     this.cities = Array.from({ length: cities }, (_, rank) => ({
-      // Most people live in the northern hemisphere: place three of four cities there.
+      // Place three of four cities in the northern hemisphere, where most people live.
       lat: random() < 0.75 ? 8 + random() * 52 : -45 + random() * 45,
       lng: random() * 360 - 180,
       spread: 0.02 + 0.06 * random(),
       share: 1 / (rank + 1 / largestShare),
     }));
-    // As in real names, few words are frequent and most are rare.
+    // The list has many words, because most words of real names are rare.
     this.#words = Array.from({ length: 30_000 }, () => this.#makeWord());
   }
 
-  /** The stations city by city, as operators enter them. */
+  /** Generates the stations city by city, in the order in which operators add them. */
   *records(count: number, tariffId: string): Generator<StationRecord> {
     const shares = this.cities.reduce((sum, { share }) => sum + share, 0);
     let [made, owed] = [0, 0];
@@ -66,7 +66,7 @@ export class StationFleet {
     return this.#words[Math.floor(rank * (this.#words.length - 1))] ?? '';
   }
 
-  /** A word that occurs in 0.2 to a few per cent of all stations. */
+  /** A word that occurs in many stations: in 0.2 per cent of them, or more. */
   commonWord(): string {
     return this.#pick([...kinds, ...streets, ...sides], 1).toLowerCase();
   }
@@ -102,7 +102,7 @@ export class StationFleet {
   }
 
   #near({ lat, lng, spread }: City): { lat: number; lng: number } {
-    // Exponential distribution: half of the stations within the spread, some far outside.
+    // The distances are distributed exponentially, so that some stations are far from the centre.
     const distance = -Math.log(1 - this.#random()) * spread;
     const angle = this.#random() * 2 * Math.PI;
     const east = lng + (Math.cos(angle) * distance) / Math.cos((lat * Math.PI) / 180);

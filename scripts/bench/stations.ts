@@ -18,8 +18,8 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Measures reads of tiles, searches and nearest stations without caches, compared with a select by
- * primary key on the same connection: `npm run bench -- stations --engine pglite --stations 100000`.
+ * Measures tiles, searches and nearest stations without caches, compared with a select by primary key on
+ * the same connection. Example: `npm run bench -- stations --engine pglite --stations 100000`.
  */
 const { engine, stations: stationCount, repeats } = readOptions();
 const budgets = { tile: 3, search: 10, demoTileBytes: 3 * 1024 };
@@ -149,7 +149,7 @@ async function measure(db: Db): Promise<void> {
     },
   ];
 
-  // Interleave the queries so that other load on the machine affects all of them.
+  // Interleave the queries, so that other load on the machine affects all of them.
   const times = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
   for (let round = -20; round < repeats; round++) {
     for (const { make } of kinds) {
@@ -158,7 +158,7 @@ async function measure(db: Db): Promise<void> {
       const answer = await run();
       const took = performance.now() - started;
       if (typeof answer === 'function') answer();
-      // The first rounds warm up the caches of both sides.
+      // The first rounds fill the caches and do not count.
       if (round >= 0) times.get(name)?.push(took);
     }
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, pinnedEnvironment, root, run } from '../bootstrap.mjs';
 
-/** The app in Chromium compared with a hand-written static page: e2e/bench/web.bench.ts. */
+/** Compares the app in Chromium with a hand-written static page (e2e/bench/web.bench.ts). */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },

@@ -19,8 +19,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Generates the icons and manifests, which a system needs to install the app. Their names have no
- * hash.
+ * Generates the icons and manifests, which are needed to install the app. Their names have no hash.
  */
 export function appFiles(): Plugin {
   return {

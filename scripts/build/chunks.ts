@@ -14,7 +14,7 @@ interface Group {
   priority: number;
 }
 
-/** The names of the files of the first load. */
+/** The names of the JavaScript files of the first load. */
 const startKinds = ['react', 'library', 'start'] as const;
 
 /** True for the name of a file of the first load. */
@@ -22,7 +22,7 @@ export function isOfStart(name: string): boolean {
   return startKinds.some((kind) => kind === name);
 }
 
-/** In order of priority: the first group that matches a module gets it. */
+/** The kinds of groups in order of priority. A module belongs to the first group that matches it. */
 const kinds = [...startKinds, 'package', 'part', 'parts', 'onlineParts', 'withPackage'] as const;
 
 interface Place {
@@ -36,9 +36,10 @@ const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, impo
 const startRoots = [source('main.tsx')];
 
 /**
- * Parts that are useless without the network: they log in, pay, save input or follow live changes. The
- * precache leaves out their code and what only they import. The service worker fetches it when the network
- * is idle, or stores it at the first use (sw/cache/lateCode.ts). Pages are marked in the table of pages.
+ * The parts of the app that are useless without the network: they log in, pay, save input or follow live
+ * changes. Their code, and the code that only they import, is not in the precache. The service worker
+ * caches this code when the network is idle, or at its first use (sw/cache/lateCode.ts). The table of
+ * pages marks the pages that belong to these parts.
  */
 const onlineParts: ReadonlySet<string> = new Set(
   [
@@ -72,17 +73,17 @@ export const onlineFolder = 'assets/online/';
 export const textsFolder = 'assets/texts/';
 
 /**
- * Decides which modules share a file, and the folder of the file. The first load must not consist
- * of many small files: the page names each of them, and they compress worse than one large file.
- * - `start` has everything that the first load of home needs, so that a slow network waits only
- * once. These are all modules that the entry imports without a dynamic import. `react` and
- * `library` have the packages of the first load. They are separate files because the browser
- * evaluates each file in its own task, and one file would make a long task on a slow device;
- * - `parts` has the modules that two or more pages share, `online-parts` those that only online
- * pages share;
- * - a package that several parts share is its own file, and so is a module that imports a package,
- * and a part that is contained in another part;
- * - every other module goes into the file of its page.
+ * Decides which modules share a file, and the folder of the file. The first load must not consist of many
+ * small files, because the page lists each file and small files compress worse than a large one.
+ * - `start` has all modules that the entry imports statically. These are the modules for the first load
+ *   of home, so that a slow network has only one delay.
+ * - `react` and `library` have the packages of the first load. They are separate files because the browser
+ *   evaluates each file in its own task. One file would be a long task on a slow device.
+ * - `parts` has the modules that two or more pages share. `online-parts` has the modules that only online
+ *   pages share.
+ * - A shared package has its own file. So does a shared module that imports a package, and a part that
+ *   another part contains.
+ * - Every other module belongs to the file of its page.
  */
 export class Chunks {
   readonly groups: Group[];
@@ -91,7 +92,8 @@ export class Chunks {
   readonly #onlineFiles = new Set<string>();
 
   constructor() {
-    // A group includes what its modules import, unless an earlier group has it already.
+    // A group also gets the modules that its modules import, unless a group with a higher priority has
+    // them.
     this.groups = kinds.toReversed().map((kind, priority) => ({
       priority: priority + 1,
       name: (id, modules) => {
@@ -137,26 +139,26 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
   const online = onlineOf(users, modules);
   for (const [id, roots] of users) {
     if (roots.length < 2) continue;
-    const bringsPackage = [...reachable([id], modules, 'static')].some(
+    const importsPackage = [...reachable([id], modules, 'static')].some(
       (reached) => !start.has(reached) && packageOf(reached) !== null,
     );
     const name = packageOf(id);
     if (name !== null) places.set(id, { kind: 'package', name });
     else if (roots.includes(id)) places.set(id, { kind: 'part', name: baseOf(id) });
-    // A part that shares a small module must not wait for the package of another part.
-    else if (bringsPackage) places.set(id, { kind: 'withPackage', name: baseOf(id) });
+    // Otherwise a part that needs a small shared module would also load the package of another part.
+    else if (importsPackage) places.set(id, { kind: 'withPackage', name: baseOf(id) });
     else if (online.has(id)) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
     else places.set(id, { kind: 'parts', name: 'parts' });
   }
   return { places, online };
 }
 
-/** Modules that only the listed parts import, directly or on demand. */
+/** The modules that only the online parts import, statically or dynamically. */
 function onlineOf(users: ReadonlyMap<string, string[]>, modules: Modules): Set<string> {
-  const askers = new Map<string, string[]>();
+  const importers = new Map<string, string[]>();
   for (const id of reachable(startRoots, modules, 'any')) {
-    for (const asked of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []) {
-      askers.set(asked, [...(askers.get(asked) ?? []), id]);
+    for (const imported of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []) {
+      importers.set(imported, [...(importers.get(imported) ?? []), id]);
     }
   }
   const roots = new Set(onlineParts);
@@ -164,14 +166,14 @@ function onlineOf(users: ReadonlyMap<string, string[]>, modules: Modules): Set<s
   for (let before = -1; before < online.size;) {
     before = online.size;
     for (const [id, needed] of users) if (needed.every((root) => roots.has(root))) online.add(id);
-    for (const [root, from] of askers) if (from.every((id) => online.has(id))) roots.add(root);
+    for (const [root, from] of importers) if (from.every((id) => online.has(id))) roots.add(root);
   }
   return online;
 }
 
 /**
- * Modules that are loaded on demand, with the parts that import them, without the modules of the first
- * load.
+ * The modules that are loaded on demand, each with the parts that import it. The modules of the first load
+ * are left out.
  */
 function usersOf(start: ReadonlySet<string>, modules: Modules): Map<string, string[]> {
   const all = reachable(startRoots, modules, 'any');
@@ -207,7 +209,7 @@ function languageOf(id: string): string | undefined {
   return /(?:\/locales|\/app\/languages)\/([A-Za-z-]+)[./]/.exec(id)?.[1];
 }
 
-/** Icons are as small as our own modules and stay with them. */
+/** The package of a module; null for the app's own modules, and for icons, which are as small as them. */
 function packageOf(id: string): string | null {
   const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
   return name === undefined || name === 'lucide-react' ? null : name.replace('/', '-');

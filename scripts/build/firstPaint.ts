@@ -10,7 +10,7 @@ import { plainIcon } from './app/icons.ts';
 const start = (file: string) =>
   fileURLToPath(new URL(`../../src/app/start/${file}`, import.meta.url));
 
-/** The page shows these texts until the start script or the app fills in another language. */
+/** The texts of the page until the start script or the app inserts another language. */
 const english = {
   home: titles.home,
   menu: common.menu,
@@ -70,7 +70,7 @@ async function compileStyle() {
   return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
 }
 
-/** Inlines the icon, because browsers request an icon before the first frame. */
+/** The icon as a data URL, because browsers request the icon before the first frame. */
 function iconAddress(): string {
   const svg = plainIcon()
     .replaceAll(/ id="[^"]*"/g, '')
@@ -88,20 +88,20 @@ interface Chunk {
 /** The files of the entry, each after the files that it imports. */
 function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
   const found = new Set<string>();
-  const take = ({ fileName, imports }: Chunk) => {
+  const visit = ({ fileName, imports }: Chunk) => {
     for (const chunk of chunks) {
-      if (imports.includes(chunk.fileName) && !found.has(chunk.fileName)) take(chunk);
+      if (imports.includes(chunk.fileName) && !found.has(chunk.fileName)) visit(chunk);
     }
     found.add(fileName);
   };
-  take(entry);
+  visit(entry);
   return [...found];
 }
 
 /**
- * Makes index.html paint without any other file: the critical CSS and the start scripts are inline, and
- * no other code of the app runs or blocks before the first frame. The content security policy allows the
- * scripts by their hashes, so their text must be the same on every page.
+ * Makes index.html paint without any other file. The critical CSS and the start scripts are inline, and no
+ * other code runs or blocks before the first frame. The content security policy allows the scripts by their
+ * hashes, so their text must be the same in every answer.
  */
 export function firstPaint(): Plugin {
   let isBuild = false;
@@ -134,24 +134,24 @@ export function firstPaint(): Plugin {
           .replace('<!--start:home-->', () => `<!--home-->${homeTemplate(english)}<!--/home-->`)
           .replace('<!--start:repaint-->', () => `${sheetTemplates()}<script>${repaint}</script>`)
           .replace('<!--start:body-->', () => `<script>${body}</script>`);
-        const face = (content: string): HtmlTagDescriptor => ({
+        const fontTag = (content: string): HtmlTagDescriptor => ({
           tag: 'meta',
           attrs: { name: 'face', content },
           injectTo: 'head',
         });
-        if (!bundle) return { html: page, tags: [face(`/node_modules/${figtree}`)] };
+        if (!bundle) return { html: page, tags: [fontTag(`/node_modules/${figtree}`)] };
 
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const holding = (module: string) =>
+        const chunkWith = (module: string) =>
           chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)));
         const texts = Object.fromEntries(
           ['en', 'es', 'zh-CN'].map((language) => [
             language,
-            `/${holding(`/languages/${language}.ts`)?.fileName ?? ''}`,
+            `/${chunkWith(`/languages/${language}.ts`)?.fileName ?? ''}`,
           ]),
         );
-        const entry = holding('/src/main.tsx');
-        const others = holding('/src/app/routing/OtherPages.tsx');
+        const entry = chunkWith('/src/main.tsx');
+        const others = chunkWith('/src/app/routing/OtherPages.tsx');
         const font = Object.values(bundle).find(
           (file) =>
             file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(figtree)),
@@ -166,16 +166,19 @@ export function firstPaint(): Plugin {
         const tags: HtmlTagDescriptor[] = [
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
           { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
-          face(`/${font.fileName}`),
+          fontTag(`/${font.fileName}`),
           // body.ts starts these downloads. Browsers ignore these unknown `rel` values.
           ...[...styles].map((file) => link('style', file)),
           ...inOrder(entry, chunks).map((file) => link('entry', file)),
         ];
-        const without = page
+        const buildPage = page
           .replace(/(?<=<link rel="icon" href=")[^"]*/, iconAddress)
           .replace(/\s*<script type="module"[^>]*src="[^"]*"><\/script>/g, '')
           .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '');
-        return { html: without, tags: tags.map((tag) => ({ ...tag, injectTo: 'head' as const })) };
+        return {
+          html: buildPage,
+          tags: tags.map((tag) => ({ ...tag, injectTo: 'head' as const })),
+        };
       },
     },
   };

@@ -1,8 +1,8 @@
 import type { ManifestTransform } from 'workbox-build';
 
 /**
- * Sorts the precache list. The service worker caches files in this order, so files for an offline start
- * come first.
+ * The order of the precache list. The service worker caches the files in this order, so the files for an
+ * offline start come first.
  */
 const order = [
   /index\.html$/,

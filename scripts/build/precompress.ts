@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 const compressible = /\.(?:js|css|html|json|svg|webmanifest)$/;
-/** Below this size in bytes the headers cost more than compression saves. */
+/** The smallest file that is compressed, in bytes. For smaller files compression saves too little. */
 const smallest = 512;
 
 /** Writes `<file>.br` (quality 11) and `<file>.gz` beside each text file of the finished build. */
@@ -21,8 +21,7 @@ export function precompress(): Plugin {
       folder = config.build.outDir;
     },
     closeBundle: {
-      // Another plugin writes the service worker in its closeBundle. This handler must run after
-      // it.
+      // Run after the plugin that writes the service worker in its closeBundle.
       order: 'post',
       sequential: true,
       async handler() {

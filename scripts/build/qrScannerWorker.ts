@@ -2,9 +2,9 @@ import { runInNewContext } from 'node:vm';
 import type { Plugin } from 'vite';
 
 /**
- * qr-scanner starts its decoder from a Blob, which the policy `worker-src 'self'` blocks. This
- * plugin emits the same code as an asset and changes the package to start that asset. In
- * development the server sends no policy, and the package uses the Blob.
+ * qr-scanner starts its decoder from a Blob, which the policy `worker-src 'self'` blocks. This plugin
+ * emits the same code as an asset and changes the package to start the asset. In development there is no
+ * policy, and the package uses the Blob.
  */
 export function qrScannerWorker(): Plugin {
   return {

@@ -6,7 +6,7 @@ import { reactFiles, toModule } from './reactModules.ts';
 const require = createRequire(import.meta.url);
 
 test.each([...reactFiles])(
-  '%s exports the same names as a module and as CommonJS',
+  '%s has the same exports as an ES module and as CommonJS',
   (_name, file) => {
     const original: unknown = require(file);
     const module = toModule(readFileSync(file, 'utf8'), file);
@@ -17,7 +17,7 @@ test.each([...reactFiles])(
 );
 
 test('code in another format is rejected', () => {
-  const say = () => toModule('module.exports = { use() {} };', 'react.js');
-  expect(say).toThrow('react.js has another format');
+  const convert = () => toModule('module.exports = { use() {} };', 'react.js');
+  expect(convert).toThrow('react.js has another format');
   expect(() => toModule('exports.use = require("use").use;', 'react.js')).toThrow('react.js');
 });

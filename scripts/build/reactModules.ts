@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const packages = new URL('../../node_modules/', import.meta.url);
 
-/** The imported name, and the production file that it resolves to. */
+/** The production file of each imported name. */
 export const reactFiles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     react: 'react/cjs/react.production.js',
@@ -18,7 +18,7 @@ export const reactFiles: ReadonlyMap<string, string> = new Map(
 
 const requires = /^var (\w+ = require\("[\w-]+"\)(?:,\s+\w+ = require\("[\w-]+"\))*);$/gm;
 
-/** Converts the code to an ES module. Throws if it has another format than React's production files. */
+/** Converts CommonJS code to an ES module. Throws unless it has the format of React's production files. */
 export function toModule(code: string, id: string): string {
   const names = new Set<string>();
   const body = code
@@ -42,8 +42,8 @@ export * as default from ${JSON.stringify(id)};
 }
 
 /**
- * React is published as CommonJS, and a bundler keeps all functions of a CommonJS file. As ES modules,
- * its production files keep only the functions in use.
+ * Converts React's production files from CommonJS to ES modules. A bundler includes all functions of a
+ * CommonJS file, but only the used functions of an ES module.
  */
 export function reactModules(): Plugin {
   const ids = new Set(reactFiles.values());
@@ -56,7 +56,7 @@ export function reactModules(): Plugin {
       filter: { id: [...ids] },
       handler: (code, id) => ({ code: toModule(code, id), map: null }),
     },
-    // React DOM imports two functions that the scheduler has only in tests.
+    // Ignore the warning about two functions that React DOM imports: the scheduler has them only in tests.
     onLog: (_level, { code, id }) => !(code === 'IMPORT_IS_UNDEFINED' && id && ids.has(id)),
   };
 }

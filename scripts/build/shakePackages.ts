@@ -6,7 +6,7 @@ interface PatchedPackage {
 }
 
 const packages: Readonly<Record<string, PatchedPackage>> = {
-  // The package creates components for forms and for server-rendered pages when it is loaded.
+  // When it is loaded, the package creates components for forms and server-rendered pages.
   'react-router': {
     file: /\/react-router\/dist\/production\/[^/]+\.mjs$/,
     changes: [
@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/= (?=React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ '],
     ],
   },
-  // The package logs problems of its setup if `debug` is on. The app never turns it on.
+  // The package logs problems of its setup if `debug` is on. In the app it is always off.
   i18next: {
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
     changes: [
@@ -24,8 +24,8 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
 };
 
 /**
- * Some packages have code with side effects that the app does not need. This plugin marks the code as
- * free of side effects, so that the bundler removes it.
+ * Marks code of some packages as free of side effects, because the app does not need its effects. The
+ * bundler then removes the code if nothing uses its result.
  */
 export function shakePackages(): Plugin {
   const unchanged = new Set(Object.keys(packages));

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 
-/** The Chromium of this machine: `CHROMIUM`, else one on the path; null if there is none. */
+/** The path of Chromium: `CHROMIUM`, or else a Chromium on the path. Null if there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM'];
   if (named) return named;
@@ -17,11 +17,11 @@ export function findChromium(): string | null {
 }
 
 /**
- * Finds the headless shell of Chromium. It has the same engine without windows and is faster, but it has no
- * notifications and cannot install apps.
+ * Finds the headless shell of Chromium. It has the same engine and is faster, but it has no windows and no
+ * notifications, and cannot install apps.
  *
- * @returns `CHROMIUM_HEADLESS_SHELL`, else the shell on the path. Null if there is none, and if `CHROMIUM`
- *   is set, because that names the browser for all tests.
+ * @returns `CHROMIUM_HEADLESS_SHELL`, or else the shell on the path. Null if there is none. Null also if
+ *   `CHROMIUM` is set, because all tests then use that browser.
  */
 export function findHeadlessShell(): string | null {
   const named = process.env['CHROMIUM_HEADLESS_SHELL'];
@@ -47,7 +47,7 @@ function isExecutable(path: string): boolean {
 /**
  * Installs Debian's Chromium and its headless shell, if this process is root.
  *
- * @returns the path of Chromium; null if it has to be installed by hand
+ * @returns the path of Chromium; null if a person must install it
  */
 export function installChromium(): string | null {
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -55,7 +55,7 @@ export function installChromium(): string | null {
   console.log('Installing Chromium …');
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
   if (!aptGet('update', '-qq') || !aptGet(...install, 'chromium')) return null;
-  // Older releases of Debian do not have it.
+  // Ignore a failure, because older releases of Debian do not have this package.
   aptGet(...install, 'chromium-headless-shell');
   return findChromium();
 }

@@ -32,7 +32,7 @@ function atMost(name: string, bytes: number, limit: number): Check {
   return { name, found: `${size} of ${limit / kib} KiB`, isMet: bytes <= limit };
 }
 
-/** A chunk and everything that it imports statically. Dynamic imports are loaded later. */
+/** The files and all files that they import statically. Dynamic imports are loaded later. */
 function withImports(files: Iterable<string>): Set<string> {
   const found = new Set(files);
   for (const file of found) {
@@ -45,8 +45,8 @@ function withImports(files: Iterable<string>): Set<string> {
 }
 
 /**
- * The first load: everything that index.html names, which is the entry, home's chunk with its imports,
- * and the texts.
+ * The files of the first load: the entry files and the texts that index.html names, with their static
+ * imports.
  */
 function firstLoadOf(html: string, language: string): Set<string> {
   const named = [...html.matchAll(/<link rel="entry"[^>]*href="\/([^"]+)"/g)].flatMap(
@@ -59,21 +59,21 @@ function firstLoadOf(html: string, language: string): Set<string> {
   return withImports([...named, texts]);
 }
 
-/** Code that must not be in the first load, recognised by a word that minification does not change. */
+/** Code that must not be in the first load. A text that minification does not change identifies it. */
 const later = [
-  { name: 'Leaflet', mark: 'leaflet-container' },
-  { name: 'protomaps-leaflet', mark: 'Unimplemented type' },
-  { name: 'qr-scanner', mark: '_legacyCanvasSize' },
-  { name: 'libphonenumber', mark: 'INVALID_COUNTRY' },
+  { name: 'Leaflet', text: 'leaflet-container' },
+  { name: 'protomaps-leaflet', text: 'Unimplemented type' },
+  { name: 'qr-scanner', text: '_legacyCanvasSize' },
+  { name: 'libphonenumber', text: 'INVALID_COUNTRY' },
 ];
 /** Code that must not be in the client. */
-const never = [{ name: 'zod', mark: /invalid_union|ZodError|_zod\b/ }];
+const never = [{ name: 'zod', text: /invalid_union|ZodError|_zod\b/ }];
 
-/** Loaded only with Stripe as the payment provider, which needs a network. */
+/** Files that are loaded only with Stripe as the payment provider, which needs the network. */
 const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
 /** Files that sw/cache/lateCode.ts caches after their first use. */
-const keptWhenUsed =
+const cachedWhenUsed =
   /^assets\/(?:clusterIndex|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/legal)-[\w-]{8}\.js$/;
 
 function check(): Check[] {
@@ -90,24 +90,24 @@ function check(): Check[] {
   const checks: Check[] = [];
   const languages = allLanguages.map((language) => sum(firstLoadOf(html, language)));
   checks.push(atMost('first-load JavaScript of /home', Math.max(...languages), 120 * kib));
-  checks.push(atMost('index.html without its first list', weigh(Buffer.from(html)), 8 * kib));
+  checks.push(atMost('index.html', weigh(Buffer.from(html)), 8 * kib));
 
   const first = codeOf(firstLoadOf(html, 'en'));
-  for (const { name, mark } of later) {
-    const isThere = first.includes(mark);
+  for (const { name, text } of later) {
+    const isThere = first.includes(text);
     checks.push({
-      name: `${name} waits`,
-      found: isThere ? 'first load' : 'later',
+      name: `${name} is not in the first load`,
+      found: isThere ? 'first load' : 'loaded later',
       isMet: !isThere,
     });
   }
   const all = codeOf(scripts);
-  for (const { name, mark } of later) {
-    const isKnown = all.includes(mark);
+  for (const { name, text } of later) {
+    const isKnown = all.includes(text);
     checks.push({ name: `${name} is built`, found: isKnown ? 'yes' : 'no', isMet: isKnown });
   }
-  for (const { name, mark } of never) {
-    const isThere = mark.test(all);
+  for (const { name, text } of never) {
+    const isThere = text.test(all);
     checks.push({ name: `no ${name}`, found: isThere ? 'in the build' : 'none', isMet: !isThere });
   }
 
@@ -125,7 +125,7 @@ function check(): Check[] {
   checks.push(atMost('whole precache', sum(precached) + oneLanguage, 350 * kib));
   checks.push(atMost('pages that need the network', sum(warmed), 100 * kib));
   const missing = scripts.filter(
-    (file) => !known.includes(file) && !keptWhenUsed.test(file) && !onlyConfigured.test(file),
+    (file) => !known.includes(file) && !cachedWhenUsed.test(file) && !onlyConfigured.test(file),
   );
   checks.push({
     name: 'every page is cached',

@@ -6,7 +6,7 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-/** For each rule a file that breaks this rule and no other. */
+/** For each rule, a file that breaks only this rule. */
 const offences: [rule: string, path: string, source: string][] = [
   ['contract-imports-only-zod', 'contract/a.ts', `import 'kysely';`],
   [
@@ -85,7 +85,7 @@ const offences: [rule: string, path: string, source: string][] = [
   ['product-does-not-import-development-packages', 'server/b.ts', `import 'vite';`],
 ];
 
-/** The files that the offences import. They break no rule. */
+/** The files that the files above import. They break no rule. */
 const importedFiles: Record<string, string> = {
   'contract/money.ts': `import 'zod';`,
   'e2e/b.ts': `import '../contract/money.ts';`,

@@ -14,10 +14,10 @@ import {
 
 const usage = `Usage: npm test [-- [--quick | --all] [stage …]]
 
-Runs all stages, or those whose names begin with a given word, such as types, unit or server.
+Runs all stages, or the stages whose names begin with a given word, such as types, unit or server.
 
-  --quick  only the stages that need no server and no browser (npm run check)
-  --all    also the tests that are too slow for each change (npm run test:all)
+  --quick  runs only the stages that need no server and no browser (npm run check)
+  --all    also runs the tests that are too slow for each change (npm run test:all)
   --help   prints this text
 `;
 
@@ -84,7 +84,7 @@ async function reportServices(): Promise<void> {
     const isThere = await answers(host, port);
     console.log(
       isThere
-        ? `${name} answers on ${host}:${port}. The tests use it, too.`
+        ? `${name} runs on ${host}:${port}. The tests use it.`
         : `No ${name} on ${host}:${port}. Tests that need it are skipped.`,
     );
   }
@@ -92,7 +92,7 @@ async function reportServices(): Promise<void> {
 
 await mkdir('node_modules/.reports', { recursive: true });
 if (!values.quick) await reportServices();
-// The longest stage comes first, so that the short ones fill the other cores meanwhile.
+// The longest stage comes first, so that the other cores run the short stages at the same time.
 await runTogether(
   [unitStage, ...(values.quick ? [] : [buildStage]), ...staticStages].filter(isWanted),
 );

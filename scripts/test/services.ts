@@ -16,13 +16,13 @@ export function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** The host and port of the PostgreSQL of the tests. */
+/** The host and port of the PostgreSQL server that the tests use. */
 export function postgresAddress(): { host: string; port: number } {
   const { hostname, port } = new URL(testPostgresUrl());
   return { host: hostname, port: Number(port || 5432) };
 }
 
-/** Whether the chaos run finds what it needs: PostgreSQL, and Mosquitto as a program. */
+/** Whether the chaos run can start. It needs PostgreSQL and the program `mosquitto`. */
 export async function canRunChaos(): Promise<boolean> {
   const { host, port } = postgresAddress();
   const mosquitto = spawnSync('mosquitto', ['-h'], { stdio: 'ignore' });

@@ -41,7 +41,7 @@ function start(programs: Record<string, string[]>, pausesMs?: number[]) {
   return side;
 }
 
-test('a killed program is started again, and the other runs on', async () => {
+test('a killed program is restarted, and the other program continues', async () => {
   const { stop, ended } = start({ first: runs('a1'), second: runs('a2') }, [0]);
   const [first, second] = [await starts('a1'), await starts('a2')];
   process.kill(first, 'SIGKILL');
@@ -53,12 +53,12 @@ test('a killed program is started again, and the other runs on', async () => {
   expect([again, second].filter(isAlive)).toEqual([]);
 });
 
-test('a program that ends by itself ends the other, and its code is the result', async () => {
+test('a program that ends by itself stops the other program, and its exit code is the result', async () => {
   const { ended } = start({ fails: ['-e', 'process.exitCode = 3'], runs: runs('b') });
   expect(await ended).toBe(3);
 });
 
-test('a program that is killed again and again ends everything', async () => {
+test('a program that is killed repeatedly stops all programs', async () => {
   const dies = ['-e', `process.kill(process.pid, 'SIGKILL')`];
   const { ended } = start({ dies, runs: runs('c') }, [0, 0]);
   expect(await ended).toBe(1);

@@ -6,11 +6,11 @@ import { findChromium, installChromium } from './browser.ts';
 import { canRunChaos } from './services.ts';
 import { ensureBuilt } from '../bootstrap.mjs';
 
-/** How many checks of a stage passed and failed; a type check or a build counts as one. */
+/** The numbers of checks of a stage that passed and failed. A type check or a build counts as one. */
 export interface Result {
   passed: number;
   failed: number;
-  /** Shown beside the numbers, such as what was skipped and why. */
+  /** A text beside the numbers, for example about skipped tests. */
   note?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Stage {
 const reports = join('node_modules', '.reports');
 const bin = (name: string) => join('node_modules', '.bin', name);
 
-/** Runs a command. Shows its output only if it fails, or as it comes if `live` is true. */
+/** Runs a command. With `live` it shows the output at once, otherwise only if the command fails. */
 function execute(command: string, args: string[], live = false): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -39,18 +39,18 @@ function execute(command: string, args: string[], live = false): Promise<number>
   });
 }
 
-/** A stage of one command that passes or fails as a whole. */
+/** A stage with one command, which passes or fails. */
 function command(name: string, file: string, ...args: string[]): Stage {
   return {
     name,
-    run: async () => ((await execute(file, args)) === 0 ? succeeded : broken),
+    run: async () => ((await execute(file, args)) === 0 ? passedOnce : failedOnce),
   };
 }
 
-const succeeded: Result = { passed: 1, failed: 0 };
-const broken: Result = { passed: 0, failed: 1 };
+const passedOnce: Result = { passed: 1, failed: 0 };
+const failedOnce: Result = { passed: 0, failed: 1 };
 
-/** No retries by default: a test that passes only at the second try is a failure. */
+/** The number of retries of a failed test. By default there is none. */
 const retries = Number(process.env['TEST_RETRIES'] ?? 0);
 
 function noteOf(skipped: number, flaky: number): Pick<Result, 'note'> {
@@ -72,7 +72,7 @@ const VitestReport = z.object({
         z.object({
           fullName: z.string(),
           status: z.string(),
-          /** Failure messages of all tries. */
+          /** The failure messages of all attempts. */
           failureMessages: z.array(z.string()),
         }),
       ),
@@ -80,7 +80,7 @@ const VitestReport = z.object({
   ),
 });
 
-/** `live` shows the progress; stages that run at the same time show their output only if they fail. */
+/** A stage with Vitest projects. `live` shows the progress; it is off for stages that run in parallel. */
 function vitest(name: string, live: boolean, ...projects: string[]): Stage {
   return {
     name,
@@ -136,13 +136,13 @@ const endToEnd: Stage = {
       console.log(
         'Chromium is missing. Install the package `chromium`, or set CHROMIUM to its path.',
       );
-      return broken;
+      return failedOnce;
     }
     const report = join(reports, 'playwright.json');
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
     const code = await execute(
       bin('playwright'),
-      // A log needs only the names of failed tests.
+      // Outside a terminal, print only a dot for each test.
       ['test', '--config=e2e', `--reporter=${process.stdout.isTTY ? 'line' : 'dot'},json`],
       true,
     );
@@ -158,7 +158,7 @@ const endToEnd: Stage = {
 
 export const buildStage: Stage = {
   name: 'production build',
-  run: async () => ((await ensureBuilt()) === 0 ? succeeded : broken),
+  run: async () => ((await ensureBuilt()) === 0 ? passedOnce : failedOnce),
 };
 
 const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'];
@@ -183,7 +183,7 @@ export const staticStages: Stage[] = [
 
 export const unitStage = vitest('unit', false, 'contract', 'src', 'screens');
 
-/** A short chaos run, always with the same faults. */
+/** A short chaos run with the same faults each time. */
 export const chaosStage: Stage = {
   name: 'chaos',
   async run() {
@@ -192,7 +192,7 @@ export const chaosStage: Stage = {
     }
     const length = ['--seconds', '30', '--seed', '7', '--riders', '20'];
     const code = await execute(process.execPath, ['scripts/chaos/main.ts', ...length]);
-    return code === 0 ? succeeded : broken;
+    return code === 0 ? passedOnce : failedOnce;
   },
 };
 

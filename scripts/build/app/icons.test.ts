@@ -32,7 +32,7 @@ test.each([192, 512])(
     expect(points.every(({ opacity }) => opacity === 255)).toBe(true);
     const drawn = points.filter(({ colour }) => colour !== spark);
     expect(drawn.length).toBeGreaterThan(points.length / 20);
-    // A mask may cut away everything farther than 40 % from the centre.
+    // A mask can remove everything outside a radius of 40 % around the centre.
     expect(Math.max(...drawn.map(({ far }) => far))).toBeLessThan(0.4);
   },
 );
@@ -82,15 +82,15 @@ test('the vector icon has no hidden parts and no CSS variables', () => {
   expect(svg).not.toMatch(/var\(|display/);
 });
 
-/** Replaces all texts by the same text. What remains is what a browser acts on. */
-const acts = (language: 'en' | 'es' | 'zh-CN') =>
+/** The manifest of a language, with all texts replaced by the same text. */
+const withoutTexts = (language: 'en' | 'es' | 'zh-CN') =>
   JSON.stringify(manifestOf(language), (key, value: unknown) =>
     ['name', 'short_name', 'description', 'label', 'lang'].includes(key) ? '-' : value,
   );
 
 test('the manifests of all languages differ only in their texts', () => {
   expect(manifestOf('en')).toMatchObject({ id: '/', start_url: '/home', scope: '/', lang: 'en' });
-  expect(acts('es')).toBe(acts('en'));
-  expect(acts('zh-CN')).toBe(acts('en'));
+  expect(withoutTexts('es')).toBe(withoutTexts('en'));
+  expect(withoutTexts('zh-CN')).toBe(withoutTexts('en'));
   expect(manifestOf('es')).toMatchObject({ name: 'Alquiler de cargadores', lang: 'es' });
 });

@@ -7,8 +7,8 @@ import { brandColour } from './brandColours.ts';
 
 const source = new URL('icon.svg', import.meta.url);
 /**
- * The image for link previews: a station with a charger that comes out. It has no words, so it fits every
- * language.
+ * The image for link previews: a station and a charger that comes out. It has no words, so that it is the
+ * same in every language.
  */
 const previewSource = new URL('preview.svg', import.meta.url);
 
@@ -26,12 +26,12 @@ interface Drawing {
   background?: string;
 }
 
-/** The system cuts its own shape out of the square. */
+/** A full square without the rounded background. The system cuts its own shape out of it. */
 const fullBleed = { style: '#tile{display:none}', background: 'spark' };
 
 /**
- * Android shows at least a circle of 80 % of the width. The charger is scaled down a little to fit into
- * it.
+ * Android shows at least a circle with 80 % of the width. The charger is a little smaller, to fit into the
+ * circle.
  */
 const maskable = { viewBox: '-24 -24 560 560', ...fullBleed };
 
@@ -64,7 +64,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   'icons/shortcut-wallet-96.png': shortcut('wallet'),
 };
 
-/** For browsers without support for SVG icons, and for programs that request /favicon.ico by default. */
+/** The favicon is for browsers without SVG icons, and for programs that request /favicon.ico. */
 const faviconSize = 48;
 
 function coloured(file: URL): string {
@@ -88,7 +88,7 @@ async function draw(
   return filled.png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** Wraps one PNG into an ICO file. All browsers in use can read PNG in ICO. */
+/** Puts a PNG into an ICO file. All browsers in use can read this format. */
 function asIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2); // type: icon

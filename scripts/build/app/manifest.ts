@@ -30,7 +30,7 @@ export function manifestOf(language: Language): object {
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    // src/app/launch/Launches.tsx decides which page shows a link that starts the app.
+    // src/app/launch/Launches.tsx opens the link that starts the app.
     launch_handler: { client_mode: 'focus-existing' },
     theme_color: brandColour('canvas'),
     background_color: brandColour('canvas'),
@@ -46,11 +46,11 @@ export function manifestOf(language: Language): object {
     shortcuts: [
       { ...shortcuts.scan, url: '/home/scan', icons: shortcutIcons('scan') },
       { ...shortcuts.return, url: '/search?for=return', icons: shortcutIcons('return') },
-      // Unlike the start URL, this opens home when the app shows another page.
+      // With the fragment, the shortcut opens home even if the app shows another page.
       { ...shortcuts.charger, url: '/home#charger', icons: shortcutIcons('charger') },
       { ...shortcuts.wallet, url: '/payment', icons: shortcutIcons('wallet') },
     ],
-    // Most apps share a link as text with other words around it.
+    // Accept title, text and URL, because most apps share a link inside a text.
     share_target: {
       action: '/home/scan',
       method: 'GET',

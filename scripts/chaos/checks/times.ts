@@ -61,20 +61,35 @@ export function checkReturns({ truth, books }: Facts): string[] {
 }
 
 /**
- * Checks the amount of each bill whose two cabinets have the right time. What the server does not know
- * about a time lowers the bill, so other bills only have an upper limit.
+ * Checks the amount of each bill whose two cabinets have the right time. If the report of a return is lost,
+ * the server dates the return early, in the rider's favour. This may happen, but not often.
  */
 export function checkExactBills({ truth, books }: Facts): string[] {
   const exact = exactStations(truth);
-  return books.rentals.flatMap((rental) => {
+  const bills = books.rentals.flatMap((rental) => {
     const trip = tripOf(truth.outings, rental.id);
-    if (rental.state !== 'complete' || rental.total === null || !trip?.backAt) return [];
+    if (rental.state !== 'complete' || !rental.returnedAt || !trip?.backAt) return [];
     if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
+    const early = trip.backAt.getTime() - rental.returnedAt.getTime();
     const least = lowestBill(rental, trip, trip.backAt);
-    if (rental.total >= least) return [];
-    return [`rental ${rental.number} is billed ${rental.total}, expected at least ${least}`];
+    return [{ rental, least, isEarly: early > clockToleranceMs }];
   });
+  const early = bills.filter(({ isEarly }) => isEarly).length;
+  return [
+    ...bills
+      .filter(({ rental, least, isEarly }) => !isEarly && (rental.total ?? least) < least)
+      .map(
+        ({ rental, least }) =>
+          `rental ${rental.number} is billed ${rental.total}, expected at least ${least}`,
+      ),
+    ...(early > Math.max(3, bills.length * mostEarlyReturns)
+      ? [`${early} of ${bills.length} returns are dated early`]
+      : []),
+  ];
 }
+
+/** The largest share of returns that may be dated early. */
+const mostEarlyReturns = 0.05;
 
 function lowestBill({ tariff }: RentalFact, trip: ChargerTrip, backAt: Date): number {
   const ms = backAt.getTime() - trip.outAt.getTime();

@@ -199,15 +199,11 @@ export function bookPaymentRefund(
 }
 
 /**
- * Waives the rest of a bill that is below the minimum charge. Once per bill: a corrected bill counts
- * as a new one.
+ * Waives the rest of a bill that is below the minimum charge. Once per bill. A lost rental whose return
+ * is reported later has two bills, so the key of a returned rental is different.
  */
-export function bookWaiver(
-  work: UnitOfWork,
-  bill: BookedBill,
-  isCorrected: boolean,
-): Promise<void> {
-  return bookLines(work, `${isCorrected ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
+export function bookWaiver(work: UnitOfWork, bill: BookedBill, isReturned: boolean): Promise<void> {
+  return bookLines(work, `${isReturned ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
 }
 
 /** Reverses a wrong bill completely, and books the correct one. Once per order. */

@@ -51,7 +51,7 @@ async function isNew(work: UnitOfWork, provider: string, id: string): Promise<bo
 }
 
 /**
- * Retries the payment's jobs at once. If the answer to the inserted request was lost, the payment has no
+ * Retries the payment's jobs at once. If the answer to the first request was lost, the payment has no
  * authorization id yet. The idempotency key in the event then identifies the payment.
  */
 async function retryJobsNow(

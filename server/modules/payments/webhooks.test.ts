@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
-import { MovableClock } from '../../clock.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { RecordingLog } from '../../gateway/testing.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
@@ -16,16 +15,10 @@ import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { openSecrets } from '../../../sandbox/sandboxSecrets.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { Renting } from '../../testing/renting.ts';
+import { StoppedClock } from '../../testing/stoppedClock.ts';
 
-/** The time moves only on request. With a real clock, a retry could become due on a slow machine. */
-class StillClock extends MovableClock {
-  readonly #start = Date.now();
-
-  override now(): Date {
-    return new Date(this.#start + this.offsetSeconds * 1000);
-  }
-}
-const clock = new StillClock();
+// With a real clock, a retry could become due on a slow machine.
+const clock = new StoppedClock();
 const webhook = fillPath(paths.paymentWebhook, { provider: 'sandbox' });
 let dataDir: string;
 let sandbox: Sandbox;

@@ -19,7 +19,7 @@ interface InviteTry {
 
 /**
  * Looks up a code, and limits how many unknown codes a caller may try. Each try is counted before
- * the lookUp-up, so that parallel requests cannot exceed the limit. The try is uncounted unless the
+ * the look-up, so that parallel requests cannot exceed the limit. The try is uncounted unless the
  * code is unknown.
  *
  * @throws {ProblemError} `tooManyRequests`, and the errors of `lookUp`.

@@ -56,15 +56,15 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const answers = [null, null, null, null, 'before', 'after'] as const;
 
-/** `CHAOS_RUNS=200` for a longer run; the default fits into a test run. */
+/** `CHAOS_RUNS=200` runs longer. The default is short enough for a test run. */
 const env = (name: string) => Number(process.env[name] ?? 0);
 const stepsPerRun = env('CHAOS_STEPS') || 40;
 
 const chaos = fc.record({
   steps: fc.array(step, { minLength: stepsPerRun, maxLength: stepsPerRun, size: 'max' }),
-  /** Which calls of the provider lose their answer, before or after the effect. */
+  /** The calls of the provider that lose their answer, before or after the effect. */
   losses: fc.array(fc.constantFrom(...answers), { minLength: 13, maxLength: 13 }),
-  /** How often each command arrives. */
+  /** The number of times that each command arrives. */
   copies: fc.array(fc.constantFrom(1, 1, 1, 1, 0, 2), { minLength: 7, maxLength: 7 }),
   ignoresExpiry: fc.boolean(),
   forgetsCommands: fc.boolean(),
@@ -73,12 +73,12 @@ const chaos = fc.record({
   /** The provider's minimum charge. */
   minimum: fc.constantFrom(0, 50, 120),
   skewSeconds: fc.constantFrom(0, 45, -45, 600),
-  /** A cabinet accepts returned chargers, and stays silent until rentals are lost. */
+  /** A cabinet accepts returned chargers, but sends nothing until rentals are lost. */
   silentForDays: fc.boolean(),
 });
 type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
 
-/** Small offers, so that GoCash is often too low; and top-ups can be refunded. */
+/** The top-up amounts are small, so that GoCash is often too low. Top-ups can be refunded. */
 const rules = {
   currency: testTariff.currency,
   goCash: {
@@ -91,7 +91,7 @@ const rules = {
   },
 };
 
-/** Some reduce a part of the cost, some all of it, some need a minimum. */
+/** Coupons that reduce a part of the cost, or all of it, or that need a minimum. */
 const coupons = [
   { amount: 60 },
   { amount: 5000 },
@@ -114,7 +114,7 @@ forBothEngines((engine) => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);
-        // PostgreSQL's connections run concurrently; the embedded database has only one.
+        // PostgreSQL has several connections, which run concurrently. The embedded database has one.
         const atOnce = engine === 'postgres' ? 3 : 1;
         for (let i = 0; i < plan.steps.length; i += atOnce) {
           await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
@@ -163,7 +163,7 @@ class Run {
       case 'flow':
         return this.#pass(1);
       case 'start':
-        // Mostly a valid card; the others are less frequent.
+        // Mostly a valid card. The other cards are less frequent.
         return this.#try(() =>
           world.start(rider, cabinet, pick(['pays', 'pays', 'pays', ...habits], a + b), {
             useGoCash: b % 2 === 0,
@@ -253,7 +253,7 @@ class Run {
     );
   }
 
-  /** A new rider replaces them. */
+  /** A rider deletes the account, and a new rider replaces the rider. */
   #leave(rider: TestRider): Promise<void> {
     return this.#try(async () => {
       await deleteAccount(this.world.deps, rider.userId);
@@ -298,7 +298,7 @@ class Run {
   }
 
   /**
-   * An event arrives: the oldest, or another one before it, or one again, or without an
+   * An event arrives: the oldest one, or another one before it, or one twice, or one without an
    * acknowledgement.
    */
   async #tell(cabinet: FakeCabinet, how: number): Promise<void> {

@@ -20,8 +20,8 @@ import {
 } from './rentalLimits.ts';
 
 /**
- * The effect of time on a locked rental whose `next_check_at` has come. Each branch sets the next
- * check, or none.
+ * Checks a locked rental whose `next_check_at` has come, and acts on its time limits. Each branch sets
+ * or clears the next check.
  */
 export async function checkRental(work: UnitOfWork, rental: RentalRow): Promise<void> {
   switch (rental.state) {
@@ -64,7 +64,7 @@ async function boundHolds(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await doNextSteps(work, failed);
 }
 
-/** The command has expired; the server asks for the inventory after the cabinet's self-check. */
+/** The command has expired. The next check, after the cabinet's self-check, requests the inventory. */
 async function stopHoping(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const expires = rental.eject_expires_at ?? work.now;
   await moveRental(work, rental, 'ejectUnanswered', {
@@ -141,7 +141,7 @@ async function checkUnpaid(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await remindOfUnpaid(work, rental, await paymentsOf(work, rental.id));
 }
 
-/** Opens a case for a pending payment, which stays pending: support should also ask the provider. */
+/** Opens a case for a pending payment: support should query the provider. The payment stays pending. */
 async function openMoneyCase(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
   await setRental(work, rental.id, { next_check_at: null });

@@ -19,11 +19,11 @@ import { billBoundMs } from './rentalLimits.ts';
 interface Return {
   stationId: string;
   slot: number;
-  /** The time of the return, if it is known; in doubt the earlier one. */
+  /** The time of the return; the earliest possible time if it is uncertain. */
   at: Date;
 }
 
-/** The charger of a running rental is back: ends the rental, and settles its bill. */
+/** Ends a running rental after the return of its charger, and settles its bill. */
 export async function closeReturned(
   work: UnitOfWork,
   rental: RentalRow,
@@ -34,17 +34,17 @@ export async function closeReturned(
   await setCharger(work, rental.charger, 'docked');
   const settling = await moveRental(work, rental, 'returned', set);
   const updated = await doNextSteps(work, settling);
-  // After that, because the notification's amount excludes a waived rest.
+  // Notify the rider after these steps, because they may waive a rest of the bill.
   await notifyReturned(work, updated);
   return updated;
 }
 
 /**
- * The charger of a lost rental is back. If it was returned before the loss, and reported only now,
- * the rental is billed again, and the surplus refunded.
+ * Handles the return of a lost rental's charger that was reported late. If the return was before the
+ * loss, the rental is billed again and the excess is refunded.
  *
  * @param rental from `lockLostRental`.
- * @returns false if it came back too late.
+ * @returns false if the charger was returned too late.
  */
 export async function closeReturnedInTime(
   work: UnitOfWork,
@@ -66,7 +66,7 @@ export async function closeReturnedInTime(
   return true;
 }
 
-/** The corrected bill does not charge support's refund again. */
+/** Adds support's refund to a corrected bill, so that its amount is not charged again. */
 function withSupportRefund(bill: Bill, former: readonly BillLine[]): Bill {
   const amount = Math.max(refundsIn(former), -bill.total);
   if (amount === 0) return bill;
@@ -97,7 +97,7 @@ async function returnOf(work: UnitOfWork, rental: RentalRow, { stationId, slot, 
   return { bill, set };
 }
 
-/** The charger did not come back in time: ends the rental as lost, with that bill. */
+/** Ends a rental as lost, with the bill of a loss, because the charger was not returned in time. */
 export async function closeLost(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const startedAt = startOf(rental);
   const bill = billRental(rental.tariff, {

@@ -23,7 +23,7 @@ import { notifyUnpaid } from './notifyRider.ts';
 import { waiveRest } from './waiveRest.ts';
 import { billBoundMs, moneyBoundMs } from './rentalLimits.ts';
 
-/** No rental needs more steps in a row; more would be an endless loop. */
+/** The maximum number of steps in one call. No rental needs more; more would be an endless loop. */
 const longestRun = 12;
 
 /**
@@ -37,7 +37,7 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
     const wallet = await spendable(work, rental);
     const { moves, consequence } = planNextSteps(rental, payments, wallet);
     for (const move of moves) await executeMove(work, rental, move);
-    // The wallet has answered already.
+    // A GoCash payment is complete at once, so plan again.
     if (moves.some(isWalletMove)) continue;
     if (!consequence) {
       const waits = moves.length > 0 || payments.some(({ state }) => isInFlight(state));
@@ -45,10 +45,10 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
     }
     rental = await follow(work, rental, consequence, payments);
   }
-  throw new Error(`rental ${rental.id} does not come to rest`);
+  throw new Error(`rental ${rental.id} still has next steps after ${longestRun} steps`);
 }
 
-/** A missing answer of the provider is noticed, also if the rider does not wait for it any more. */
+/** Schedules a check for a missing answer of the provider, unless a check is scheduled. */
 async function lookAgain(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   if (rental.next_check_at) return rental;
   return setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
@@ -59,8 +59,8 @@ export async function doNextStepsById(work: UnitOfWork, rentalId: string): Promi
 }
 
 /**
- * The GoCash of a rider who pays the rental with it, locked against other uses. While a chargeback
- * freezes it, the method pays.
+ * Returns and locks the GoCash that the rental may use; null if the rider does not pay with GoCash. While
+ * a chargeback freezes the rider, it is zero and the payment method pays.
  */
 async function spendable(work: UnitOfWork, rental: RentalRow): Promise<number | null> {
   if (!rental.use_go_cash) return null;
@@ -76,8 +76,7 @@ function isWalletMove(move: Move<PaymentRow>): boolean {
 }
 
 /**
- * Executes the plan for a rental's money: the wallet's part at once, the provider's part by
- * intents.
+ * Executes one move of a rental's money: a move of GoCash at once, a move at the provider by an intent.
  */
 export async function executeMove(
   work: UnitOfWork,
@@ -125,7 +124,7 @@ async function follow(
       if (rental.state !== 'paying') await notifyUnpaid(work, rental, payments);
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),
-        // By then holds are voided or support has a case, and the first reminder is scheduled.
+        // That check opens a case for a pending payment, and schedules the first reminder.
         next_check_at: addMs(work.now, billBoundMs),
       });
   }

@@ -13,16 +13,16 @@ export function awaitsEvidence(rental: Pick<RentalRow, 'state'>): boolean {
   return rental.state === 'ejecting' || rental.state === 'ejectUnknown';
 }
 
-/** When the eject was ordered; earlier events cannot belong to it. */
+/** The time at which the eject was ordered. Earlier events cannot belong to it. */
 export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'created_at'>): Date {
   const expires = rental.eject_expires_at;
   return expires ? addMs(expires, -ejectLifeMs) : rental.created_at;
 }
 
 /**
- * The charger came out: the rental begins.
+ * Begins the rental, because the charger came out.
  *
- * @param at when it came out by the cabinet's time, or the latest possible time.
+ * @param at the time at which it came out, or the latest possible time.
  */
 export async function proveEjected(
   work: UnitOfWork,
@@ -35,8 +35,8 @@ export async function proveEjected(
 }
 
 /**
- * The same if the charger is back already: the caller that ends the rental sends the only
- * notification.
+ * Begins a rental whose charger is already back. It sends no notification, because the caller ends the
+ * rental and notifies the rider then.
  */
 export async function proveOutAndBack(
   work: UnitOfWork,
@@ -57,7 +57,7 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
   });
 }
 
-/** The charger stayed inside: all holds are voided. */
+/** Ends the rental without costs, because the charger stayed inside. Its holds are voided. */
 export async function disproveEjected(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   await moveSlot(work, rental, 'release');
   const failed = await moveRental(work, rental, 'ejectDisproved', { failure: 'ejectFailed' });
@@ -65,9 +65,8 @@ export async function disproveEjected(work: UnitOfWork, rental: RentalRow): Prom
 }
 
 /**
- * The rider reported that nothing came out, and the cabinet, which had reported the eject, contains
- * the charger: the rental is undone. The charger is not rented out again before somebody has
- * checked it.
+ * Undoes a rental. The cabinet reported the eject, but the rider reported that nothing came out, and the
+ * inventory contains the charger. Nobody can rent the charger before support has checked it.
  */
 export async function undoRental(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   await setCharger(work, rental.charger, 'quarantined');

@@ -14,7 +14,7 @@ import { doNextStepsById } from './doNextSteps.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** Rentals that began under the version with two holds, the fee's and the deposit's. */
+/** Rentals that began with an earlier version, which held the fee and the deposit separately. */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  /** A rental without payments, as if it had just been inserted. */
+  /** Inserts a new rental without payments. */
   async function insertRental(habit: FakeCardBehaviour = 'pays'): Promise<string> {
     const id = await world.start(await world.addRider([habit]), home, habit);
     await database.db.deleteFrom('payments').where('rental_id', '=', id).execute();
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     await withRental(id, (work, rental) => askPayment(work, rental, hold));
   }
 
-  /** The hold as the provider has placed it, with its row and its entries. */
+  /** Inserts a hold that the provider has placed, with its row and its ledger entries. */
   async function insertPlaced(id: string, purpose: 'unlockFee' | 'deposit'): Promise<void> {
     await insertHold(id, purpose);
     await withRental(id, async (work, rental) => {
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     });
   }
 
-  /** A rental with both holds, whose slot is being opened. */
+  /** Inserts a rental with both holds whose eject is ordered. */
   async function insertEjecting(): Promise<string> {
     const id = await insertRental();
     await insertPlaced(id, 'unlockFee');
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     return id;
   }
 
-  /** Each hold at the provider: the held amount, and what of it was captured less refunds. */
+  /** Each hold at the provider: the held amount, and the captured amount less refunds. */
   const standings = async () =>
     [...world.payments.authorizations.values()].map(
       ({ amount, captured, refunded }) => `${amount}: ${captured - refunded}`,
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('with the fee placed and the deposit asked, no third hold follows', async () => {
+  test('with the fee held and the deposit requested, no third hold follows', async () => {
     const id = await insertRental();
     await insertPlaced(id, 'unlockFee');
     await insertHold(id, 'deposit');
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     await isAtRest(number);
   });
 
-  test('a loss charges the rest', async () => {
+  test('a lost rental is charged the rest', async () => {
     const id = await insertCharging();
     await world.pass(24 * hour);
     await world.pass(24 * hour);

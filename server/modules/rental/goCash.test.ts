@@ -49,7 +49,7 @@ forBothEngines((engine) => {
     return world.rental(id);
   };
 
-  test('GoCash needs a card first: PayPal does not count, a card in a wallet does', async () => {
+  test('a rider needs a card to pay with GoCash: PayPal does not count, Apple Pay and Google Pay do', async () => {
     const other = await world.addRider(['pays']);
     await world.giveGoCash(other, 5000);
     const own = database.db.updateTable('payment_methods').where('user_id', '=', other.userId);
@@ -96,7 +96,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a balance below the unlock fee opens no slot and reserves nothing', async () => {
+  test('with a balance below the unlock fee no slot opens and nothing is reserved', async () => {
     await world.giveGoCash(rider, 99);
     await expect(begin()).rejects.toMatchObject({ code: 'goCashInsufficient' });
     expect(await world.rentals()).toEqual([]);
@@ -115,7 +115,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a jam, or an eject without an answer, costs nothing', async () => {
+  test('a jammed slot, or an eject without an answer, costs nothing', async () => {
     await world.giveGoCash(rider, 1000);
     home.behaviour.jams = true;
     const jammed = await begin();
@@ -152,7 +152,7 @@ forBothEngines((engine) => {
     await world.settle();
     const { number, state } = await bringBack(id, 30 * hour);
     expect(state).toBe('complete');
-    // A day's cap and six hours: 1000 + 600 and the fee, which GoCash paid.
+    // The cap of a day, six hours, and the fee, which GoCash paid: 1000 + 600.
     expect(world.payments.netCapturedOf(number)).toBe(1600);
     expect(await goCash()).toEqual({ topUp: 2900, bonus: 0 });
     await booksAreRight();
@@ -183,7 +183,7 @@ forBothEngines((engine) => {
     await world.listener.onState(stationId, { online: true, bootId });
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 300 });
-    // The last payment is refunded first: the card, then GoCash.
+    // The last payment is refunded first: first the card, then GoCash.
     expect(world.payments.netCapturedOf(lost.number)).toBe(0);
     expect(await goCash()).toEqual({ topUp: 200, bonus: 0 });
     await booksAreRight();
@@ -226,7 +226,7 @@ forBothEngines((engine) => {
   test.each([
     [{ paymentMethodId: null, goCash: true }, 'goCashInsufficient'],
     [{ paymentMethodId: null, goCash: false }, 'invalidInput'],
-  ])('without a method for the whole amount, nothing begins: %o', async (order, code) => {
+  ])('without a method for the whole amount, no payment begins: %o', async (order, code) => {
     await world.giveGoCash(rider, 499);
     const { id } = await unpaidOrder();
     await expect(pay(id, order)).rejects.toMatchObject({ code });
@@ -247,7 +247,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a card pays the shown amount, or nothing', async () => {
+  test('a card pays the amount that the rider saw, or nothing', async () => {
     await world.giveGoCash(rider, 150);
     const { id, number } = await unpaidOrder();
     const seen = { paymentMethodId: card('pays'), goCash: true };
@@ -279,7 +279,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('while the card waits for its owner, GoCash is reserved, and the other tab waits', async () => {
+  test('while the card waits for its confirmation, GoCash is reserved, and another tab cannot pay', async () => {
     await world.giveGoCash(rider, 50, 100);
     const { id } = await unpaidOrder();
     const order = { paymentMethodId: card('wantsAction'), goCash: true };

@@ -28,13 +28,16 @@ export function registerRentalJobs(deps: Dependencies): void {
       await deps.gateway.send(rental.station_id, {
         id: rental.eject_command,
         type: 'eject',
-        // The cabinet compares this time with its own clock.
+        // The cabinet compares this time with its own clock, which may be wrong.
         expiresAt: cabinetTime(rental, expiresAt).toISOString(),
         charger: rental.charger,
         slot: rental.slot,
       });
     } catch (error) {
-      deps.log.warn({ err: error, rentalId }, 'an eject command could not be published yet');
+      deps.log.warn(
+        { err: error, rentalId },
+        'publishing an eject command failed; the server retries',
+      );
       return { againAt: addMs(deps.clock.now(), sendAgainMs) };
     }
   });

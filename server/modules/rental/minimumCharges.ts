@@ -12,8 +12,8 @@ import { doNextStepsById } from './doNextSteps.ts';
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'payments' | 'log'>;
 
 /**
- * Writes the provider's minimum charge into every tariff, and into the terms of unsettled rentals that do
- * not have it. Settles unpaid bills below it. Runs at every start, and changes nothing the second time.
+ * Writes the provider's minimum charge into every tariff, and into the tariffs of unsettled rentals that
+ * do not have one. Settles the unpaid bills below it. It runs at every start, and is idempotent.
  */
 export async function applyMinimumCharges(deps: Needed): Promise<void> {
   const { db, payments } = deps;

@@ -5,7 +5,7 @@ import { storeMove, type RentalChange, type RentalRow } from '../rentalRecords/r
 
 /**
  * Makes one state change of a locked rental. It clears the timer unless `next_check_at` sets a new one.
- * The coupon of an undone rental can be used again.
+ * The rider can use the coupon of a failed rental again.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -21,7 +21,7 @@ export async function moveRental(
   return moved;
 }
 
-/** Corrects a time from a wrong cabinet clock: moves it into the limits. */
+/** Limits a time from a cabinet's clock, which may be wrong, to the possible times. */
 export function between(earliest: Date, at: Date, latest: Date): Date {
   const upper = Math.min(at.getTime(), latest.getTime());
   return new Date(Math.max(earliest.getTime(), upper));

@@ -24,7 +24,7 @@ export function notifyReturned(work: UnitOfWork, rental: RentalRow): Promise<voi
   });
 }
 
-/** The charge at the end of the rental failed; a corrected bill may fail again. */
+/** Notifies the rider that the charge at the end of the rental failed, once per state of the rental. */
 export function notifyUnpaid(
   work: UnitOfWork,
   rental: RentalRow,

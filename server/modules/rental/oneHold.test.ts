@@ -56,7 +56,7 @@ const rentals = fc.record({
 
 type Rental = typeof rentals extends fc.Arbitrary<infer T> ? T : never;
 
-/** Runs a rental to its end. The provider agrees to the hold, and then answers as given. */
+/** Runs a rental to its end. The provider accepts the hold, and then gives these answers. */
 function run(given: Rental) {
   const { tariff, discount, stay, sameStation } = given;
   const payments: MutablePayment[] = [];
@@ -114,7 +114,7 @@ test('nothing is captured when the charger comes out, and the whole hold when it
   );
 });
 
-test('captured minus refunded is the bill at rest, for all answers of the provider', () => {
+test('at the end, the captured amount less refunds is the bill, for all answers of the provider', () => {
   fc.assert(
     fc.property(rentals, (given) => {
       const { end, bill } = run(given);
@@ -162,7 +162,7 @@ test('a failed rental captures nothing and releases the hold', () => {
   );
 });
 
-test('the fee and the deposit are asked for together; with GoCash the deposit alone', () => {
+test('the fee and the deposit are held together; with GoCash the deposit is held alone', () => {
   const rental = { state: 'authorizing', tariff: testTariff, discount: null, total: null } as const;
   expect(planNextSteps(rental, [], null).moves).toMatchObject([
     { do: 'ask', purpose: 'rental', amount: 2100, source: 'provider', charge: false },
@@ -200,7 +200,7 @@ test('a rental that began with two holds gets the second one, and no third', () 
     consequence: { event: 'authorized' },
   });
   expect(planNextSteps(rental, [{ ...fee, state: 'unknown' }], null).moves).toEqual([]);
-  // The fee was too small to be held alone.
+  // The fee was below the minimum charge, so it was not held.
   const terms = { ...testTariff, unlockFee: 30, minimumCharge: 50 };
   expect(planNextSteps({ ...rental, tariff: terms }, [deposit], null)).toEqual({
     moves: [],

@@ -4,7 +4,7 @@ import { lockRental } from '../rentalRecords/rentals.ts';
 import { doNextStepsById } from './doNextSteps.ts';
 import { lowerBillOfRefund } from './refundPayment.ts';
 
-/** Continues a rental after a change of its payments. */
+/** The rental as the owner of payments. */
 export const paidRental: PaidFor = {
   lock: async (work, payment) => {
     const { state } = await lockRental(work, rentalOf(payment));
@@ -20,7 +20,7 @@ export const paidRental: PaidFor = {
       .executeTakeFirstOrThrow();
     return number;
   },
-  // The bill stands; support has a case.
+  // The bill does not change, and support has a case.
   refundRefused: async () => undefined,
   refundedOutside: lowerBillOfRefund,
 };

@@ -19,10 +19,10 @@ const held = (payments: readonly MutablePayment[]) =>
 
 const answers = fc.infiniteStream(fc.boolean()).map((stream) => () => stream.next().value ?? true);
 
-/** Null: the rental is not paid with GoCash. */
+/** Null: the rider does not pay with GoCash. */
 const wallets = fc.option(fc.integer({ min: 100, max: 4000 }));
 
-test('either all holds are placed, one on the card, or none', () => {
+test('either all holds are placed, with one on the card, or none', () => {
   fc.assert(
     fc.property(answers, wallets, (agrees, wallet) => {
       const end = follow('authorizing', { total: null, payments: [], agrees, wallet });
@@ -36,7 +36,7 @@ test('either all holds are placed, one on the card, or none', () => {
   );
 });
 
-test('from any state of the payments, a bill ends paid exactly, or as a debt without a hold', () => {
+test('from any state of the payments, a bill is paid exactly in the end, or is a debt without a hold', () => {
   const minutes = fc.integer({ min: 0, max: 60 * 72 });
   const before = fc.constantFrom<RentalState>('charging', 'overdue');
   fc.assert(
@@ -56,7 +56,7 @@ test('from any state of the payments, a bill ends paid exactly, or as a debt wit
         expect(end.state).toBe('complete');
         if (!refusedRefund) expect(netCaptured(end.payments)).toBe(total);
       }
-      // The card pays only the part that the wallet could not.
+      // The card pays only the part that GoCash cannot pay.
       const depositTaken = running.payments.some(({ captured }) => captured === tariff.deposit);
       if (wallet !== null && total > 0 && !depositTaken) {
         expect(spentOf(end.payments)).toBe(Math.min(total, wallet));
@@ -65,7 +65,7 @@ test('from any state of the payments, a bill ends paid exactly, or as a debt wit
   );
 });
 
-test('a loss that was a return costs only the return, from any state of the payments', () => {
+test('from any state of the payments, a lost rental with a return in time costs only the use until the return', () => {
   const minutes = fc.integer({ min: 0, max: testTariff.lostMinutes - 1 });
   fc.assert(
     fc.property(
@@ -106,7 +106,7 @@ test('a loss that was a return costs only the return, from any state of the paym
   );
 });
 
-test('a charge that waits for its owner is cancelled when the bill is corrected', () => {
+test('a charge that waits for its confirmation is cancelled when the bill is corrected', () => {
   const waiting: PlannedPayment = {
     id: 'usage-1',
     source: 'provider',
@@ -144,12 +144,12 @@ test('a split payment charges both methods or neither', () => {
   );
 });
 
-test('a wallet below the unlock fee opens no slot', () => {
+test('with GoCash below the unlock fee no slot opens', () => {
   const all = { total: null, payments: [], agrees: () => true, wallet: tariff.unlockFee - 1 };
   expect(follow('authorizing', all)).toMatchObject({ state: 'failed', payments: [] });
 });
 
-test('a failed rental takes nothing', () => {
+test('a failed rental captures and charges nothing', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<RentalState>('failed', 'review'),
@@ -202,7 +202,7 @@ test.each([
   });
 });
 
-test('the provider gets no amount below its minimum, and only such rests are waived', () => {
+test('the provider gets no amount below its minimum charge, and only rests below it are waived', () => {
   const amounts = fc.integer({ min: 0, max: 3000 });
   const minimums = fc.integer({ min: 0, max: 300 });
   fc.assert(
@@ -228,7 +228,7 @@ test('GoCash leaves the card an amount that the provider accepts', () => {
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
   expect(planNextSteps(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);
   expect(planNextSteps(rental, [], 320).moves).toMatchObject([{ source: 'goCash', amount: 320 }]);
-  // The whole bill is below the minimum: GoCash pays what it can, the rest is waived.
+  // The whole bill is below the minimum. GoCash pays a part, and the rest is waived.
   expect(planNextSteps({ ...rental, total: 40 }, [], 30).moves).toMatchObject([
     { source: 'goCash', amount: 30 },
   ]);

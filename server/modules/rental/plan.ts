@@ -11,10 +11,10 @@ import type { StoredPurpose } from '../../db/schema.ts';
 import type { DeclineReason } from '../../providers/payments/provider.ts';
 import { isInFlight } from '../payments/machine.ts';
 
-/** The data of a payment that the plan needs. Amounts are minor units of one currency. */
+/** The data of a payment that the plan needs. Amounts are in minor units of one currency. */
 export interface PlannedPayment {
   readonly id: string;
-  /** The wallet answers at once, and never declines. */
+  /** A payment from GoCash is complete at once, and is never declined. */
   readonly source: 'provider' | 'goCash';
   readonly purpose: StoredPurpose;
   readonly attempt: number;
@@ -41,7 +41,7 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
       readonly purpose: StoredPurpose;
       readonly attempt: number;
       readonly amount: number;
-      /** Charged at once, or only held. */
+      /** True: charge at once. False: hold. */
       readonly charge: boolean;
       readonly onSession: boolean;
     }
@@ -51,12 +51,12 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
 
 export type Ask = Extract<Move, { do: 'ask' }>;
 
-/** What the state of the payments means for the rental. */
+/** The effect of the payments' states on the rental. */
 export type Consequence =
   | { readonly event: 'authorized' | 'settled' }
   | { readonly event: 'abandoned'; readonly failure: RentalFailure }
   | { readonly event: 'chargeFailed'; readonly reason: DeclineReason }
-  /** The rest of the bill is too small for the provider and is not charged. */
+  /** The rest of the bill is below the minimum charge and is not charged. */
   | { readonly event: 'waived'; readonly amount: number };
 
 export interface Plan<P extends PlannedPayment = PlannedPayment> {
@@ -67,10 +67,10 @@ export interface Plan<P extends PlannedPayment = PlannedPayment> {
 const wait: Plan<never> = { moves: [], consequence: null };
 
 /**
- * Plans the next move of a rental's money from the current state only: nothing is remembered
- * between two calls, so after a crash between any two steps the next call continues.
+ * Plans the next moves of a rental's money. The plan depends only on the current state, so that after a
+ * crash the next call continues.
  *
- * @param wallet the GoCash that may be spent on the rental; null if it is not paid with GoCash.
+ * @param wallet the GoCash that the rental may use; null if the rider does not pay with GoCash.
  */
 export function planNextSteps<P extends PlannedPayment>(
   rental: PlannedRental,
@@ -101,7 +101,7 @@ export function planNextSteps<P extends PlannedPayment>(
   }
 }
 
-/** One hold after the other: if the first is declined, the second is not requested. */
+/** Plans one hold after the other, so that no second hold is requested if the first is declined. */
 function planHolds<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
@@ -129,8 +129,8 @@ function planHolds<P extends PlannedPayment>(
 type WantedHold = Pick<PlannedPayment, 'purpose' | 'amount' | 'source'>;
 
 /**
- * The method has one hold: of the unlock fee and the deposit, or of the deposit if GoCash pays the
- * fee. An amount too small for the provider is not held.
+ * The holds of a rental. The payment method has one hold: of the unlock fee and the deposit, or of the
+ * deposit alone if GoCash pays the fee. An amount below the minimum charge is not held.
  */
 function wantedHolds(
   { tariff, discount }: PlannedRental,
@@ -151,12 +151,12 @@ function wantedHolds(
   return [{ purpose, amount, source: 'provider' }];
 }
 
-/** Earlier versions of the server asked for a hold of the fee, and then for one of the deposit. */
+/** Whether a hold is from an earlier version of the server, which held fee and deposit separately. */
 function isFormerHold({ purpose, source }: PlannedPayment): boolean {
   return source === 'provider' && (purpose === 'unlockFee' || purpose === 'deposit');
 }
 
-/** A rental that began with two holds gets both, and no third one. */
+/** The holds of a rental that began with an earlier version: two, and no third one. */
 function formerHolds(tariff: Tariff, fee: number): WantedHold[] {
   const minimum = minimumOf(tariff);
   const held = (amount: number) => (isChargeable(amount, minimum) ? amount : 0);
@@ -166,7 +166,7 @@ function formerHolds(tariff: Tariff, fee: number): WantedHold[] {
   ];
 }
 
-/** The fee of a rental with two holds: captured once the charger is out. */
+/** Whether a payment is the fee of a rental with two holds, which is captured once the charger is out. */
 function isFormerFee(payment: PlannedPayment, payments: readonly PlannedPayment[]): boolean {
   if (payment.source !== 'provider' || payment.purpose !== 'unlockFee') return false;
   return payments.some(({ source, purpose }) => source === 'provider' && purpose === 'deposit');
@@ -180,15 +180,15 @@ function captureWhole<P extends PlannedPayment>(payments: readonly P[]): Plan<P>
 }
 
 /**
- * The wallet pays first, as much as it can; then the holds; then the method. A rest that is too
- * small for the provider is waived.
+ * Plans the payment of the bill. GoCash pays first, as much as possible; then the holds; then a charge of
+ * the payment method. A rest below the minimum charge is waived.
  */
 function planSettlement<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
   wallet: number,
 ): Plan<P> {
-  // A charge that still waits for its owner belongs to an earlier bill, which has been corrected.
+  // A charge that still waits for the cardholder belongs to an earlier bill, which has been corrected.
   const unconfirmed = payments.filter(({ state }) => state === 'actionRequired');
   if (unconfirmed.length > 0) {
     return { moves: unconfirmed.map((payment) => ({ do: 'void', payment })), consequence: null };
@@ -229,7 +229,7 @@ function planSettlement<P extends PlannedPayment>(
   return rental.state === 'settling' ? { moves, consequence: { event: 'settled' } } : wait;
 }
 
-/** Waives an unpaid bill below the provider's minimum: no card could pay it. */
+/** Waives an unpaid bill below the minimum charge, because no card can pay it. */
 function planUnpaid<P extends PlannedPayment>(
   { tariff, total }: PlannedRental,
   payments: readonly P[],
@@ -250,12 +250,12 @@ function waiverOf(owed: number, minimum: number): Consequence | null {
   return owed > 0 && owed < minimum ? { event: 'waived', amount: owed } : null;
 }
 
-/** Whether the payment can be captured. GoCash has no minimum. */
+/** Whether an amount of the payment can be captured. GoCash has no minimum. */
 function isTakeable({ source }: PlannedPayment, amount: number, minimum: number): boolean {
   return isChargeable(amount, source === 'provider' ? minimum : 0);
 }
 
-/** The rider is absent: a method that needs a confirmation declines. */
+/** A charge without the rider: it is declined if the method needs a confirmation. */
 function chargeFor(
   rental: PlannedRental,
   payments: readonly PlannedPayment[],
@@ -275,8 +275,7 @@ function chargeFor(
 }
 
 /**
- * Why this exact charge was declined before; null if it was not requested yet. A failed capture, or
- * a charge of another amount, does not count.
+ * The reason for which a charge with this purpose and amount was declined before; null if there was none.
  */
 function refusalOf(charge: Ask, payments: readonly PlannedPayment[]): DeclineReason | null {
   const refused = payments.findLast(
@@ -289,7 +288,7 @@ function refusalOf(charge: Ask, payments: readonly PlannedPayment[]): DeclineRea
   return refused?.decline_reason ?? null;
 }
 
-/** How the rider pays an unpaid bill; the method's part, if there is one, comes last. */
+/** Plans a payment of the amount due: the part from GoCash, then the part of the payment method. */
 export function planPayment(
   payments: readonly PlannedPayment[],
   due: number,
@@ -312,9 +311,7 @@ export function planPayment(
     }));
 }
 
-/**
- * If the method pays, the wallet's part is captured with it; if it declines, that part is released.
- */
+/** If the method pays, the GoCash part is captured. If the method declines, the part is released. */
 function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   const last = payments
     .filter(({ purpose }) => purpose === 'usage')
@@ -338,7 +335,7 @@ function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   return { moves: [], consequence: { event: 'chargeFailed', reason } };
 }
 
-/** The number of the next try for this purpose. */
+/** The number of the next attempt for this purpose. */
 function nextAttempt(
   payments: readonly Pick<PlannedPayment, 'purpose' | 'attempt'>[],
   purpose: StoredPurpose,
@@ -347,14 +344,14 @@ function nextAttempt(
   return Math.max(0, ...attempts.map(({ attempt }) => attempt)) + 1;
 }
 
-/** Captured so far, minus refunds. */
+/** The amount that was captured, less refunds. */
 export function netCaptured(
   payments: readonly Pick<PlannedPayment, 'captured' | 'refunded'>[],
 ): number {
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 
-/** The holds, that of the deposit last: the amount that is not needed is released from it. */
+/** The active holds. The hold with the deposit is last, because the rest is released from it. */
 function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');
   return standing.sort((a, b) => Number(isSpentFirst(b)) - Number(isSpentFirst(a)));
@@ -377,8 +374,8 @@ function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
 const refundOrder: StoredPurpose[] = ['rental', 'deposit', 'overdue', 'usage', 'unlockFee'];
 
 /**
- * Refunds up to `excess`, the last payment first; support handles refunds that the provider
- * refused.
+ * Plans refunds up to `excess`, the last payment first. It skips payments with a refused refund, which
+ * support handles.
  */
 function refunds<P extends PlannedPayment>(payments: readonly P[], excess: number): Move<P>[] {
   const moves: Move<P>[] = [];
@@ -395,7 +392,7 @@ function refunds<P extends PlannedPayment>(payments: readonly P[], excess: numbe
   return moves;
 }
 
-/** The state of the rental after a declined hold. */
+/** The failure of a rental whose hold was declined. */
 function failureOf(reason: DeclineReason): RentalFailure {
   switch (reason) {
     case 'insufficientFunds':

@@ -8,8 +8,8 @@ import { doNextSteps } from './doNextSteps.ts';
 import { withRefund } from './withRefund.ts';
 
 /**
- * Refunds everything that a payment took for a settled rental. The bill is lowered by the same
- * amount, so that nothing is charged again.
+ * Refunds all that a payment captured for a settled rental. It lowers the bill by the same amount, so
+ * that the amount is not charged again.
  */
 export async function refundRentalPayment(
   work: UnitOfWork,
@@ -31,8 +31,8 @@ export async function refundRentalPayment(
 }
 
 /**
- * Somebody refunded a payment in the provider's own pages: the bill is lowered by that amount. A
- * rental that failed has no bill. False while the bill is not known or is being paid.
+ * Lowers the bill by a refund that somebody made in the provider's own pages. A failed rental has no
+ * bill. False while the bill is unknown or is being paid.
  */
 export async function lowerBillOfRefund(
   work: UnitOfWork,

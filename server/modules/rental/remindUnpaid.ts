@@ -16,8 +16,8 @@ const reminderJob = 'rental.remindUnpaid';
 const ReminderPayload = z.object({ rentalId: z.uuid(), reminder: z.int().positive() });
 
 /**
- * Sends the due reminder of a locked unpaid rental, and sets the time of the next one. If several
- * became due at once, as after a long stop of the server, it sends one.
+ * Sends the due reminder of a locked unpaid rental, and sets the time of the next reminder. If several
+ * are due, for example after a long stop of the server, it sends one.
  */
 export async function remindOfUnpaid(
   work: UnitOfWork,
@@ -37,7 +37,10 @@ export async function remindOfUnpaid(
   await work.enqueue({ kind: reminderJob, key: `remind:${rental.id}:${due}`, payload });
 }
 
-/** When the last charge was tried: a rider who has just tried again needs no reminder. */
+/**
+ * The time from which reminders count: the end of the rental, or the last payment attempt. A rider who
+ * has just tried to pay needs no reminder.
+ */
 function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   const { started_at, created_at, returned_at, tariff } = rental;
   const ended = returned_at ?? addMs(started_at ?? created_at, tariff.lostMinutes * 60_000);
@@ -45,7 +48,7 @@ function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   return new Date(Math.max(ended.getTime(), ...tries));
 }
 
-/** Registers the job for reminders, which need a confirmed address and a mail provider. */
+/** Registers the job that mails reminders. They need a confirmed address and a mail provider. */
 export function registerReminders(deps: Dependencies): void {
   deps.outbox.handle(reminderJob, async (given) => {
     const { rentalId, reminder } = ReminderPayload.parse(given);
@@ -59,7 +62,7 @@ export function registerReminders(deps: Dependencies): void {
       .where('rental.id', '=', rentalId)
       .executeTakeFirstOrThrow();
     const { email, email_confirmed_at: confirmed, language } = rental;
-    // Paid in between, or a later reminder is pending.
+    // The rider has paid, or a later reminder is pending.
     if (rental.state !== 'unpaid' || rental.reminders !== reminder) return;
     if (email === null || confirmed === null || language === null) return;
     const payments = await paymentAmounts(db).where('rental_id', '=', rentalId).execute();

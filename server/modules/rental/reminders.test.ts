@@ -28,10 +28,10 @@ forEachEngine((engine) => {
     rider = await world.addRider(['failsLater', 'pays']);
   });
 
-  test('a rental whose check always fails becomes one case', async () => {
+  test('a rental whose check always fails opens one case', async () => {
     const id = await world.start(rider, cabinet);
     await world.settle();
-    // An inconsistent row: the rental runs but has no start time.
+    // The row is inconsistent: the rental runs, but has no start time.
     const broken = {
       state: 'overdue' as const,
       started_at: null,
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toEqual([]);
   });
 
-  test('after a long stop the server sends one reminder, and the next in time', async () => {
+  test('after a long stop the server sends one reminder, and the next one on time', async () => {
     await confirmEmail();
     await becomeUnpaid();
     await world.pass(4 * day);

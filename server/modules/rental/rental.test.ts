@@ -28,7 +28,7 @@ forBothEngines((engine) => {
 
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('a rental from start to receipt has one hold, and one capture of the bill after the return', async () => {
+  test('a complete rental has one hold, and one capture of the bill after the return', async () => {
     const home = await world.addCabinet(['c1', 'c2', null]);
     const other = await world.addCabinet([null, null]);
     const rider = await world.addRider();
@@ -106,7 +106,7 @@ forBothEngines((engine) => {
     const ids = [];
     for (const rider of riders) ids.push(await world.start(rider, home));
     await world.deps.outbox.idle();
-    // The first charger comes out without a report; the second command is lost.
+    // The first charger comes out without an event. The second command is lost.
     const [first] = home.inbox.filter(({ type }) => type === 'eject');
     home.inbox.splice(0, Infinity, ...(first ? [first] : []));
     home.obey();
@@ -119,7 +119,7 @@ forBothEngines((engine) => {
     const out = rentals.find(({ eject_command }) => home.ejections.has(eject_command));
     const inside = rentals.find((rental) => rental !== out);
     expect(out?.state).toBe('charging');
-    // The lost answer left a gap before the snapshot, so "still inside" is not certain.
+    // The lost event leaves a gap before the inventory, so the inventory does not prove "inside".
     expect(inside?.state).toBe('ejectUnknown');
     await world.pass(10 * minute);
     expect((await world.rental(inside?.id ?? '')).state).toBe('review');
@@ -128,7 +128,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a "yes" after the end opens a case, and is never charged', async () => {
+  test('a charger that comes out after the rental failed opens a case and costs nothing', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
@@ -148,7 +148,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a failed eject after a gap is not trusted, because the gap may contain the exit', async () => {
+  test('a failed eject after a gap proves nothing, because the gap may contain the event that the charger came out', async () => {
     const home = await world.addCabinet(['c1']);
     home.behaviour.forgetsCommands = true;
     world.gateway.copies = () => 2;
@@ -157,7 +157,7 @@ forBothEngines((engine) => {
     while (home.inbox.length > 0) home.obey();
     const yes = home.log.find(({ type }) => type === 'ejected');
     const no = home.log.find(({ type }) => type === 'ejectFailed');
-    if (!yes || !no) throw new Error('the cabinet should have said both');
+    if (!yes || !no) throw new Error('the cabinet did not send both events');
     await world.listener.onEvent(home.stationId, no);
     expect((await world.rental(id)).state).toBe('ejecting');
     await world.listener.onEvent(home.stationId, yes);
@@ -204,11 +204,11 @@ forBothEngines((engine) => {
     /** The time of the return. */
     after?: number;
     toHome?: boolean;
-    /** The provider's answers that are missing at the time of the loss. */
+    /** The answers of the provider that are lost at the time of the loss. */
     lose?: LostAnswer;
   }
 
-  /** A charger is returned in time, to a cabinet that reports it only after the loss. */
+  /** A charger is returned in time, but the cabinet reports the return only after the loss. */
   async function lostThoughReturned({ habits = ['pays'], toHome, lose, ...given }: Told = {}) {
     const after = given.after ?? 30 * hour;
     const home = await world.addCabinet(['c1']);
@@ -234,7 +234,7 @@ forBothEngines((engine) => {
     return { id, number, rider, where, tell };
   }
 
-  test('a return in time, reported after the loss, is billed by its time, and the rest refunded', async () => {
+  test('a return in time that is reported after the loss is billed until the return, and the rest is refunded', async () => {
     const { id, number, where, tell } = await lostThoughReturned();
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
@@ -264,7 +264,7 @@ forBothEngines((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'a report while the charge for the loss is unanswered (%s its effect) waits for the answer',
+    'if the charge for the loss has no answer (lost %s its effect), a late report waits for the answer',
     async (lose) => {
       const { id, number, tell } = await lostThoughReturned({ lose });
       expect((await world.rental(id)).state).toBe('lost');
@@ -278,7 +278,7 @@ forBothEngines((engine) => {
     },
   );
 
-  test('a report after the card failed for the loss: only the cost of the return is due', async () => {
+  test('after a declined charge for the loss, a late report makes only the use until the return due', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
@@ -291,7 +291,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a report after which nothing is due completes the unpaid order', async () => {
+  test('a late report after which nothing is due completes the unpaid order', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater'];
     const { id, number, tell } = await lostThoughReturned({
       habits,
@@ -306,7 +306,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a report after another card paid the loss: the rest is refunded', async () => {
+  test('a late report after another card paid for the loss refunds the rest', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
@@ -318,7 +318,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test("a report while a payment of the loss waits for its owner's confirmation cancels that payment", async () => {
+  test('a late report cancels a payment of the loss that waits for its confirmation', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'wantsAction'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('wantsAction') ?? '');
@@ -330,7 +330,7 @@ forBothEngines((engine) => {
     expect(world.payments.netCapturedOf(number)).toBe(0);
   });
 
-  test('a return at the end of the second day is too late, whenever it is reported', async () => {
+  test('a return in the last second of the second day is in time, and a later return is too late', async () => {
     const { id, number, tell } = await lostThoughReturned({ after: 48 * hour - 1 });
     await world.settle();
     await tell();
@@ -348,7 +348,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a lost charger found inside was returned after the last inventory without it', async () => {
+  test('a lost charger in an inventory counts as returned just after the last inventory without it', async () => {
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null]);
     const id = await world.start(await world.addRider(), home);
@@ -366,7 +366,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a card that fails at the end leaves an unpaid order, which another card pays', async () => {
+  test('if the card is declined at the end, the order is unpaid, and another card can pay it', async () => {
     const home = await world.addCabinet(['c1', null]);
     const rider = await world.addRider(['failsLater', 'pays']);
     const id = await world.start(rider, home, 'failsLater');
@@ -388,7 +388,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a card waits five minutes for the confirmation of its owner', async () => {
+  test('a payment waits five minutes for the confirmation of the cardholder', async () => {
     const home = await world.addCabinet(['c1', 'c2']);
     const rider = await world.addRider(['wantsAction']);
     const late = await world.start(rider, home, 'wantsAction');
@@ -411,7 +411,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a lost answer among many queries of a confirmation is requested again soon', async () => {
+  test('while a payment waits for its confirmation, a query without an answer is retried soon', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(['wantsAction']), home, 'wantsAction');
     await world.settle();
@@ -425,7 +425,7 @@ forBothEngines((engine) => {
     expect((await world.rental(id)).state).toBe('charging');
   });
 
-  test('adding the same card again does not change a pending payment', async () => {
+  test('a card that is added again does not change a pending payment', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider(['wantsAction']);
     const id = await world.start(rider, home, 'wantsAction');
@@ -474,7 +474,7 @@ forBothEngines((engine) => {
     await world.timers.runDue();
     home.report();
     const event = home.log.pop();
-    if (event?.type !== 'inventory') throw new Error('the cabinet should have told what it holds');
+    if (event?.type !== 'inventory') throw new Error('the cabinet sent no inventory');
     const others = event.slots.filter((view) => view.slot !== slot);
     const unread = { slot, charger: null, level: null, status: 'unreadable' } as const;
     const slots = isListed ? [...others, unread] : others;
@@ -487,20 +487,20 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('an unreadable event leaves no gap before a "no"', async () => {
+  test('an unreadable event leaves no gap before a failed eject', async () => {
     const home = await world.addCabinet(['c1']);
     home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
     home.heartbeat();
     const unread = home.log.pop();
-    if (!unread) throw new Error('a heart should have beaten');
+    if (!unread) throw new Error('the cabinet sent no heartbeat');
     await world.listener.onUnread(home.stationId, unread);
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
   });
 
-  test("a rider's report is closed once the deposit is due", async () => {
+  test("a rider's report that nothing came out ends when the deposit is due", async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -543,7 +543,7 @@ forBothEngines((engine) => {
     expect((await world.rental(other)).state).toBe('overdue');
   });
 
-  test('an order that cannot be sent does not prevent others', async () => {
+  test('an order event that cannot be sent does not prevent others', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -551,7 +551,7 @@ forBothEngines((engine) => {
     const stop = followOrders(world.deps, rider.userId, (order) => told.push(order.id));
     world.deps.changes.emit('order', { userId: rider.userId, orderId: randomUUID() });
     world.deps.changes.emit('order', { userId: rider.userId, orderId: id });
-    // Once as the current order at the start, and once after its change.
+    // The event comes once with the current order at the start, and once after the change.
     await expect.poll(() => told).toEqual([id, id]);
     stop();
   });
@@ -589,7 +589,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('"it did not come out" undoes the rental if the cabinet agrees', async () => {
+  test('a report that nothing came out undoes the rental if the cabinet contains the charger', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -606,13 +606,13 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('an inventory from before the report does not answer it', async () => {
+  test('an inventory from before the report does not decide on it', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
     await world.settle();
     await world.pass(20);
-    // Recorded while the charger was out, sent after the report.
+    // The inventory was made while the charger was out, and sent after the report.
     home.report();
     world.clock.advance(5);
     await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
@@ -623,7 +623,7 @@ forBothEngines((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
   });
 
-  test('"it did not come out" opens a case if the cabinet does not contain the charger', async () => {
+  test('a report that nothing came out opens a case if the cabinet does not contain the charger', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -635,7 +635,7 @@ forBothEngines((engine) => {
     expect(await world.cases()).toContain(`notEjected:${id}`);
   });
 
-  test("an unreported return is found, and billed in the rider's favour", async () => {
+  test("an inventory shows a return that was not reported, which is billed in the rider's favour", async () => {
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null]);
     const id = await world.start(await world.addRider(), home);
@@ -658,7 +658,7 @@ forBothEngines((engine) => {
     await world.settle();
     await world.pass(10 * minute);
     other.push('c1');
-    // The report is delayed; a later snapshot shows the charger.
+    // The event is delayed, and a later inventory shows the charger.
     const [held] = other.log.splice(0, 1);
     other.report();
     await world.settle();

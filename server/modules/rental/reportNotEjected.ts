@@ -6,9 +6,9 @@ import { awaitsEvidence } from './evidence.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './rentalLimits.ts';
 
 /**
- * "It didn't come out": asks the cabinet for its inventory, which decides. Long after the start
- * support takes over, and if nothing came out anyway there is nothing to do. Answers the order's
- * id.
+ * Handles a rider's report that no charger came out. It requests the cabinet's inventory, which decides.
+ * Long after the start it opens a case instead. It does nothing if the rental is not running. Returns the
+ * order's id.
  *
  * @throws {ProblemError} orderNotFound
  */

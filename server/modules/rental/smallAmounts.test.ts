@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('without a deposit, the fee alone is held and the rest charged at the end', async () => {
+  test('without a deposit, only the fee is held, and the rest is charged at the end', async () => {
     await setMinimum(50);
     await setDeposit(0);
     const { id, number } = await begin();
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a start of the server settles an unpaid bill below the minimum, and keeps a higher one', async () => {
+  test('the start of the server settles an unpaid bill below the minimum, and leaves a higher one unpaid', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const small = await begin('failsLater');
     expect(await bringBack(small.id, 1.5 * hour)).toMatchObject({ state: 'unpaid', total: 30 });

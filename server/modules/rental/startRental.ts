@@ -25,7 +25,7 @@ import {
 } from './rentalLimits.ts';
 
 /**
- * Begins a rental: reserves a charger and requests the holds. Answers the rental's id.
+ * Begins a rental: reserves a charger and requests the hold. Returns the rental's id.
  *
  * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, accountFrozen,
  * paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
@@ -80,7 +80,7 @@ async function assertNoOpenRental(work: UnitOfWork, userId: string): Promise<voi
   throw new ProblemError(owed ? 'unpaidOrder' : 'ongoingOrder', { orderId: standing.id });
 }
 
-/** Limits against pranks: many open slots at one station, or many rentals by one rider. */
+/** Limits misuse: many ejects at one station, or many rentals by one rider. */
 async function enforceStartLimits(
   work: UnitOfWork,
   userId: string,
@@ -100,8 +100,8 @@ async function enforceStartLimits(
 }
 
 /**
- * Converts a violation of the unique indexes to the error of the check before them, which two
- * concurrent requests both passed. Rethrows everything else.
+ * Converts a violation of a unique index to the error of the check in `startRental`: two concurrent
+ * requests can both pass that check. Throws every other error unchanged.
  */
 export async function explainRefusedStart(
   deps: Pick<Dependencies, 'db'>,

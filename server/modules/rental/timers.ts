@@ -17,7 +17,7 @@ import { warnRider } from './warnRider.ts';
 const longestWaitMs = 1000;
 const stationsEveryMs = 5000;
 const afterFailureMs = 60_000;
-/** A support case is opened after this many failed checks of a rental in a row. */
+/** The server opens a support case after this many failed checks of a rental in a row. */
 const maxFailures = 5;
 
 type Check = (work: UnitOfWork, rental: RentalRow) => Promise<void>;
@@ -25,8 +25,9 @@ type Check = (work: UnitOfWork, rental: RentalRow) => Promise<void>;
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
 /**
- * Effects of time on rentals: limits, the deposit, the loss; and silent stations. Due times are
- * stored only in the database, so a restart loses nothing, and several processes share the work.
+ * Runs the timers of rentals (time limits, the capture of the deposit, the loss), and detects silent
+ * stations. The due times are stored only in the database, so that a restart loses nothing and several
+ * processes can share the timers.
  */
 export class RentalTimers {
   readonly #deps: Needed;
@@ -43,7 +44,7 @@ export class RentalTimers {
         await this.runDue();
         return nextTimerAt(deps.db);
       },
-      onError: (error) => deps.log.error({ err: error }, 'timer round failed'),
+      onError: (error) => deps.log.error({ err: error }, 'running the due rental timers failed'),
     });
   }
 
@@ -55,7 +56,7 @@ export class RentalTimers {
     return this.#loop.stop();
   }
 
-  /** Does everything that is due: checks first, because they may outdate a warning. */
+  /** Runs all due timers. Checks come first, because a check may make a warning obsolete. */
   async runDue(): Promise<void> {
     await this.#noticeSilence();
     await this.#runTimer('next_check_at', checkRental);
@@ -73,9 +74,12 @@ export class RentalTimers {
     }
   }
 
-  /** A check that failed may fail every time: it waits before the retry. */
+  /** Postpones the next check of a rental after a failed one, because the check may fail each time. */
   async #postpone(rentalId: string, timer: Timer, error: unknown): Promise<void> {
-    this.#deps.log.error({ err: error, rentalId }, 'a rental could not be checked');
+    this.#deps.log.error(
+      { err: error, rentalId },
+      'the check of a rental failed; the server retries it in a minute',
+    );
     const now = this.#deps.clock.now();
     const failures = (this.#failures.get(rentalId) ?? 0) + 1;
     this.#failures.set(rentalId, failures);
@@ -92,7 +96,7 @@ export class RentalTimers {
   }
 
   async #check(rentalId: string, timer: Timer, run: Check): Promise<void> {
-    // After a long stop several steps are due at once: the deposit, then the loss.
+    // After a long stop of the server, several steps are due: the deposit, then the loss.
     for (let step = 0; step < 3; step++) {
       const done = await transact(this.#deps, async (work) => {
         const rental = await lockDueRental(work, rentalId, timer);

@@ -5,7 +5,7 @@ import { RentalWorld } from '../../testing/rentalWorld.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-/** Inexact times: uncertainty counts in the rider's favour. */
+/** If a time is uncertain, the rider pays for the shortest possible use. */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
@@ -25,7 +25,7 @@ forEachEngine((engine) => {
     return id;
   }
 
-  /** Time passes, while messages of one cabinet wait for its connection. */
+  /** Lets time pass while one cabinet has no connection. Its messages wait. */
   async function waitForLine(cabinet: FakeCabinet, seconds: number): Promise<void> {
     cabinet.isConnected = false;
     await world.pass(seconds);
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
       await world.pass(30);
     });
 
-    test('a return in an unnoticed outage is billed until the last contact before it', async () => {
+    test('a return during an undetected outage is billed until the last contact before it', async () => {
       const id = await rentFrom(home);
       await world.pass(30);
       const contact = world.clock.now();
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
   });
 
   describe('without a clock, just after an outage', () => {
-    /** Messages after an outage arrive in quick succession, so none of them is known to be live. */
+    /** Messages after an outage arrive in quick succession, so none is certainly recent. */
     async function reconnect(cabinet: FakeCabinet): Promise<void> {
       await waitForLine(cabinet, 120);
       cabinet.report();
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
       expect((await world.rental(id)).state).toBe('complete');
     });
 
-    test('a return that only an inventory after the loss shows corrects the bill', async () => {
+    test('an inventory after the loss that shows the charger corrects the bill', async () => {
       home = await world.addCabinet(['c1']);
       const other = await world.addCabinet([null], { hasNoClock: true });
       await world.pass(30);
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['', 'and the charger is out again, '])(
-    'a return that is reported after an inventory showed it too late, %scorrects the bill',
+    'a return whose event arrives after an inventory showed it too late, %scorrects the bill',
     async (again) => {
       home = await world.addCabinet(['c1']);
       const other = await world.addCabinet([null]);

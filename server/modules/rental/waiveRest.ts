@@ -4,8 +4,8 @@ import { bookWaiver } from '../ledger/ledger.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /**
- * Waives the rest of a bill that is too small for the payment provider: lowers the total and makes
- * a ledger entry for the difference. `amount` is in minor units of the tariff's currency.
+ * Waives the rest of a bill that is below the minimum charge: lowers the total, and books the difference
+ * in the ledger. `amount` is in minor units of the tariff's currency.
  */
 export async function waiveRest(
   work: UnitOfWork,

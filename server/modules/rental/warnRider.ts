@@ -12,7 +12,7 @@ interface Warning {
   dueAt: Date;
 }
 
-/** The warnings for a rental with this pick-up time, in the order of time. */
+/** The warnings for a rental with this pick-up time, the earliest first. */
 function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number): Warning => {
@@ -27,15 +27,15 @@ function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   ];
 }
 
-/** When the next warning is due; null if none is left. */
+/** The time of the next warning; null if there is none. */
 export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): Date | null {
   const left = warningsOf(tariff, startedAt).find(({ at }) => now === null || at > now);
   return left?.at ?? null;
 }
 
 /**
- * Warns the rider of a locked rental whose `warn_at` has come. It skips a warning of an event that
- * is due already, as after a long stop of the server: the event has its own notification.
+ * Warns the rider of a locked rental whose `warn_at` has come. It skips the warning of an event that is
+ * already due, for example after a long stop of the server, because the event has its own notification.
  */
 export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const { tariff, started_at: startedAt, state } = rental;
@@ -57,7 +57,7 @@ export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<vo
   await setRental(work, rental.id, { warn_at: next });
 }
 
-/** What is charged, in minor units, once the time of the deposit is over. */
+/** The amount, in minor units, that is captured when the deposit is due. */
 async function heldOnCard(work: UnitOfWork, rentalId: string): Promise<number> {
   const payments = await paymentsOf(work, rentalId);
   return payments

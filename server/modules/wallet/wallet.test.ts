@@ -49,13 +49,13 @@ forBothEngines((engine) => {
       .orderBy('id')
       .execute();
 
-  test('a rider without GoCash balance a balance of zero', async () => {
+  test('a rider without GoCash has a balance of zero', async () => {
     expect(await balance()).toEqual({ topUp: 0, bonus: 0 });
     expect(await pay(1)).toBe(false);
     expect(await movements()).toEqual([]);
   });
 
-  test('each change balance its entries and a movement with the new balance', async () => {
+  test('each change has its entries and a movement with the new balance', async () => {
     await credit(1000, 200);
     expect(await pay(1050)).toBe(true);
     expect(await balance()).toEqual({ topUp: 0, bonus: 150 });

@@ -16,14 +16,14 @@ import { moveSlot, setCharger } from '../../cabinets/slots.ts';
 type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
-/** Handles the exit of a charger. It proves the eject of its command's rental only. */
+/** Handles the event that a charger came out. It proves only the eject of the rental of its command. */
 export async function handleEjected(work: UnitOfWork, report: Report<Ejected>): Promise<void> {
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
   if (awaitsEvidence(rental)) {
-    // A time before the command was sent is wrong. The later time is better for the rider.
+    // A time before the command is wrong. Then use the present time, because a later start costs less.
     const isPossible = at !== null && at >= ejectOrderedAt(rental);
     await proveEjected(work, rental, isPossible ? at : work.now);
   } else if (rental.state === 'failed' || rental.state === 'review') {
@@ -31,7 +31,7 @@ export async function handleEjected(work: UnitOfWork, report: Report<Ejected>): 
   }
 }
 
-/** Later events of this cabinet happened after the command. */
+/** Stores that all later events of this cabinet happened after the command. */
 async function noteTime(
   work: UnitOfWork,
   { event, station, arrival }: Report<Ejected | EjectFailed>,
@@ -41,8 +41,8 @@ async function noteTime(
 }
 
 /**
- * A charger that came out after the end of its rental, or without a command, costs the rider
- * nothing. Support gets a case.
+ * Opens a case for a charger that came out after the end of its rental, or without a command. It costs
+ * the rider nothing.
  */
 async function noteUnasked(
   work: UnitOfWork,
@@ -53,7 +53,7 @@ async function noteUnasked(
   const open = await lockOpenRentalOfCharger(work, charger);
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
   else await requestInventorySoon(work, station.id);
-  // The rental that waits for this charger cannot get it by its own command any more.
+  // Another rental may wait for this charger. Its own command can no longer eject the charger.
   const waited = open !== null && current && awaitsEvidence(open);
   if (waited) await disproveEjected(work, open);
   if (current && (waited || !open)) await setCharger(work, charger, 'missing');
@@ -66,7 +66,7 @@ async function noteUnasked(
   });
 }
 
-/** The cabinet reports that the charger stayed inside, or that it does not know. */
+/** Handles the event that the charger stayed inside, or that the cabinet does not know. */
 export async function handleEjectFailed(
   work: UnitOfWork,
   report: Report<EjectFailed>,
@@ -76,8 +76,8 @@ export async function handleEjectFailed(
   if (!rental || rental.charger !== event.charger) return;
   await noteTime(work, report, rental);
   if (!awaitsEvidence(rental)) return;
-  // A time-out within the cabinet proves nothing; nor does a "no" after a gap, because the gap may
-  // contain a "yes" to the same command.
+  // A time-out within the cabinet proves nothing. A failure after a gap in the events proves nothing
+  // either, because the gap may contain the success of the same command.
   if (event.reason === 'timeout' || !arrival.complete) {
     const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
     return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);

@@ -23,8 +23,8 @@ import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
 import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './unreportedReturn.ts';
 
 /**
- * Handles a cabinet's inventory. It settles unanswered ejects, finds unreported returns, and
- * corrects the slots. If a later event was processed before, the server asks for a new inventory.
+ * Handles a cabinet's inventory: settles unanswered ejects, finds unreported returns, and corrects the
+ * slots. If a later event was processed before, the server requests a new inventory instead.
  */
 export async function handleInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
@@ -45,11 +45,11 @@ export async function handleInventory(work: UnitOfWork, report: Report<Inventory
     handleUnreportedReturn(work, snapshot, charger, slot),
   );
   if (untold.size > 0) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
-  // Only a complete inventory proves later that a charger was not there yet.
+  // Store the time of complete inventories only. Later it proves that a charger was not there yet.
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
 
-/** The effect of a snapshot on an open rental. False if it is too early to decide. */
+/** Applies a snapshot to an open rental. False if it is too early to decide. */
 async function takeEvidence(
   work: UnitOfWork,
   snapshot: Snapshot,
@@ -69,7 +69,7 @@ async function takeEvidence(
   }
   if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);
   if (!isInside) return true;
-  // A cabinet that has just ejected a charger may still count it.
+  // The inventory of a cabinet that has just ejected a charger may still contain it.
   if (snapshot.at < addMs(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
   await closeMissedReturn(work, snapshot, rental);
   return true;
@@ -87,19 +87,22 @@ async function settleEject(
     await proveEjected(work, rental, work.now);
     return true;
   }
-  // The charger may have been out and back: then the stored events show it, and must arrive first.
+  // The charger may have come out and returned. The cabinet's stored events show that, so wait for them.
   if (!snapshot.report.arrival.complete) return false;
   await disproveEjected(work, rental);
   return true;
 }
 
-/** A slot that is left out, or whose charger cannot be read, may still contain it. */
+/**
+ * Whether the snapshot shows what is in a slot. A slot that is missing, or that the cabinet cannot read,
+ * may still contain the charger.
+ */
 function isSlotTold({ report }: Snapshot, slot: number): boolean {
   const view = report.event.slots.find((other) => other.slot === slot);
   return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
 }
 
-/** The cabinet's answer after the rider reported that nothing came out. */
+/** Decides on the rider's report that nothing came out. False if the snapshot is too early for that. */
 async function answerReport(
   work: UnitOfWork,
   snapshot: Snapshot,

@@ -5,8 +5,8 @@ import { openCase } from '../../support/cases.ts';
 import { lockOpenRentalOfCharger } from '../../rentalRecords/rentals.ts';
 
 /**
- * The rider may believe that the charger is back while the rental continues; support can explain
- * it.
+ * Opens a case for a rejected return: the rider may believe that the charger is back, but the rental
+ * continues.
  */
 export async function handleRejected(
   work: UnitOfWork,

@@ -20,8 +20,8 @@ type Returned = Extract<CabinetEvent, { type: 'returned' }>;
 const toleranceMs = 2000;
 
 /**
- * Handles a return. It ends only the rental that it belongs to: a return before a rental's eject
- * belongs to an older rental and was reported late.
+ * Handles a return. It ends only the rental to which it belongs. A return before the eject of the
+ * current rental belongs to an older rental, and the cabinet reported it late.
  */
 export async function handleReturned(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
@@ -38,13 +38,14 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
     const at = earliestTime(work, report);
     const back = { stationId: station.id, charger, slot, at };
     if ((await chargerState(work, charger)) === 'lost') await endLoss(work, lost, back);
-    // An earlier inventory may have shown the charger, which limits the time of the return.
+    // An inventory may have shown the charger before, and then the loss ended at that time. The event now
+    // proves an earlier return.
     else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
   }
   await place(work, report);
 }
 
-/** The return happened before the current rental. It can only belong to a loss before that. */
+/** Handles a return before the current rental. It can only belong to an earlier rental that was lost. */
 async function takeFormerReturn(
   work: UnitOfWork,
   report: Report<Returned>,
@@ -62,15 +63,16 @@ async function takeFormerReturn(
 function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean {
   const { at, notAfter, current, station } = report;
   const ordered = ejectOrderedAt(rental);
-  // It arrived in order, with no outage since the eject, so it is newer, whatever the clock says.
+  // The event arrived in order, without an outage since the eject. So it is newer than the eject, even if
+  // the cabinet's clock is wrong.
   if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
-  // Without an outage, the latest possible time says whether it is an old return. After an outage that time
-  // may be much too late, because the stored events have waited.
+  // Without an outage, the latest possible time decides. After an outage it may be much too late, because
+  // the cabinet stored its events in between.
   if (!at && notAfter && station.silent_since === null) return notAfter >= ordered;
   return addMs(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
 }
 
-/** A charger without a running rental. */
+/** Updates the state of a returned charger that has no running rental. */
 async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): Promise<void> {
   switch (await chargerState(work, event.charger)) {
     case null:
@@ -94,13 +96,13 @@ interface Found {
   stationId: string;
   charger: string;
   slot: number;
-  /** The time of the return, in doubt the earlier one. */
+  /** The time of the return; the earliest possible time if it is uncertain. */
   at: Date;
 }
 
 /**
- * A lost charger is back. If it came back in time, its rental is billed again; otherwise it stays
- * paid, and support decides about a refund.
+ * Handles the return of a lost charger. If it was returned in time, its rental is billed again.
+ * Otherwise the bill stays, and support decides on a refund.
  */
 export async function endLoss(
   work: UnitOfWork,
@@ -141,7 +143,7 @@ async function place(work: UnitOfWork, report: Report<Returned>): Promise<void> 
   await recount(work, station.id);
 }
 
-/** The report may be outdated: only the current inventory of the cabinet is certain. */
+/** Requests an inventory, because the report may be outdated and only a new inventory is certain. */
 async function askInstead(work: UnitOfWork, { station }: Report): Promise<void> {
   await requestInventorySoon(work, station.id);
 }

@@ -7,8 +7,8 @@ import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './handleReturned.ts';
 
 /**
- * The return was never reported: assume the earliest time, right after the last inventory without
- * the charger.
+ * The time of a return that was not reported. It is the earliest possible time: just after the last
+ * inventory without the charger.
  */
 export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Date {
   const before = report.station.inventory_at ?? ejectOrderedAt(rental);
@@ -16,8 +16,8 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
 }
 
 /**
- * Finds the lost chargers in an inventory whose time is too uncertain: it may be older than their eject. A
- * later inventory decides about these chargers.
+ * Finds the lost chargers for which an inventory is no proof, because it may be from before their eject. A
+ * later inventory decides on these chargers.
  *
  * @returns their serial numbers.
  */
