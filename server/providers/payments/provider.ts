@@ -59,6 +59,11 @@ export interface PaymentProvider {
   /** Reads the current state of a chargeback, with all its movements of money. */
   readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
   /**
+   * Uploads a receipt that is part of the evidence against a chargeback. `refused`: the provider
+   * does not accept this file.
+   */
+  uploadReceipt(request: { key: string; name: string; pdf: Uint8Array }): Promise<UploadResult>;
+  /**
    * Sends the evidence against a chargeback. It is sent once: banks accept no second submission in
    * the same stage of the procedure. `declined` if it is too late.
    */
@@ -237,7 +242,11 @@ export interface ChargebackEvidence {
   terms: string;
   /** The receipt, and the messages that were sent to the rider. */
   more: string;
+  /** The provider's id of the receipt that was uploaded; absent if there is none. */
+  receipt?: string | undefined;
 }
+
+export type UploadResult = { outcome: 'uploaded'; file: string } | { outcome: 'refused' } | Unknown;
 
 /** A stored payment method: a card, or an account of a payment sheet. */
 export interface AttachedCard {
