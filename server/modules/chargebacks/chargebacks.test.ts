@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { RiderData } from '../../../contract/profile.ts';
 import { runCommand } from '../../commands/runCommand.ts';
 import { chargebacks } from '../../commands/chargebacks/chargebacks.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
@@ -265,6 +266,35 @@ forEachEngine((engine) => {
     expect((await world.app.call(paths.walletRefund, { ...post(), body: {} })).status).toBe(200);
     await world.renting.settle();
     expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('the file with all data of the rider has the chargebacks, and only those', async () => {
+    const { rider, order } = await rentedByNew();
+    const other = await rentedByNew();
+    const dataOf = async ({ sessionId: session }: Rider) =>
+      RiderData.parse((await world.app.call(paths.myData, { session })).body).chargebacks;
+    const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
+    await world.deliver();
+    world.app.deps.clock.advance(3600);
+    world.stripe.disputes.close(id, 'won');
+    await world.deliver();
+    const [chargeback] = (await dataOf(rider)) ?? [];
+    expect(await dataOf(rider)).toEqual([
+      {
+        amount: usd(300),
+        state: 'won',
+        reason: 'fraudulent',
+        orderId: order.id,
+        openedAt: expect.any(String),
+        evidenceSentAt: expect.any(String),
+        changedAt: expect.any(String),
+      },
+    ]);
+    const times = [chargeback?.openedAt, chargeback?.evidenceSentAt, chargeback?.changedAt];
+    const [openedAt = 0, sentAt = 0, changedAt = 0] = times.map((at) => Date.parse(at ?? ''));
+    expect(sentAt).toBeGreaterThanOrEqual(openedAt);
+    expect(changedAt - openedAt).toBeGreaterThanOrEqual(3_600_000);
+    expect(await dataOf(other.rider)).toEqual([]);
   });
 
   test('duplicated, reordered and late webhooks change nothing', async () => {
