@@ -145,7 +145,14 @@ const PaymentAnswer = z.discriminatedUnion('outcome', [
     outcome: z.literal('found'),
     state: z.enum(['open', 'held', 'captured', 'canceled']),
     captured: z.int(),
-    refunds: z.array(z.object({ id: z.string(), amount: z.int(), key: z.string().nullable() })),
+    refunds: z.array(
+      z.object({
+        id: z.string(),
+        amount: z.int(),
+        key: z.string().nullable(),
+        hasFailed: z.boolean(),
+      }),
+    ),
   }),
   Missing,
 ]);

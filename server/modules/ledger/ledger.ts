@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * accounts is always zero.
  *
  * `receivable` is what riders owe us: a bill raises it, a payment lowers it, and once an order is
- * complete it is zero for that order. `held` and `holds` mirror each other: money that a bank holds
+ * complete it is zero for that order. It is below zero while we owe the rider a refund that failed. `held` and `holds` mirror each other: money that a bank holds
  * for us and that is not ours yet.
  *
  * `clearing` is what the payment provider owes us: captures raise it; refunds, `providerFees` and
@@ -164,11 +164,16 @@ export async function bookRefundReturned(
   refund: string,
 ): Promise<void> {
   await book(work, {
-    key: `refundReturned:${payment.id}:${refund}`,
+    key: refundReturnedKey(payment.id, refund),
     rentalId: payment.rental_id,
     currency: payment.currency,
     entries: [{ debit: 'clearing', credit: paidAccount(payment), amount }],
   });
+}
+
+/** The key of the booking, to find out whether it was made. */
+export function refundReturnedKey(paymentId: string, refund: string): string {
+  return `refundReturned:${paymentId}:${refund}`;
 }
 
 interface BookedBill {

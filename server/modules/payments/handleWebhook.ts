@@ -84,7 +84,10 @@ async function renewCard(
 
 type PaymentProviderName = Dependencies['payments']['name'];
 
-/** A job makes the ledger entries, once per refund: it needs the lock of the rental or top-up. */
+/**
+ * A job makes the ledger entries, once per refund: it needs the lock of the rental or top-up. A refund
+ * that the server did not make is compared with the provider.
+ */
 async function returnRefund(
   work: UnitOfWork,
   event: Extract<WebhookEvent, { about: 'refundFailed' }>,
@@ -92,12 +95,13 @@ async function returnRefund(
   const payment = await paymentOf(work, event.authorization);
   if (!payment) return;
   const { refund, amount, key } = event;
-  const asked = key?.startsWith(`refund:${payment.id}:`) ? Number(key.split(':')[2]) : NaN;
+  const total = key?.startsWith(`refund:${payment.id}:`) ? Number(key.split(':')[2]) : NaN;
+  if (!Number.isSafeInteger(total) || total <= 0) return enqueueCheck(work, payment.id, event.id);
   const payload: z.infer<typeof RefundReturnedPayload> = {
     paymentId: payment.id,
     refund,
     amount,
-    total: Number.isSafeInteger(asked) && asked > 0 ? asked : null,
+    total,
   };
   await work.enqueue({
     kind: paymentJobs.refundReturned,

@@ -199,6 +199,25 @@ test('a refund in the dashboard has no difference', async () => {
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
+test('a refund in the dashboard that fails later has no difference', async () => {
+  await rentAndPay();
+  const charged = [...account().intents.values()].find(
+    ({ amount_received }) => amount_received > 0,
+  );
+  if (!charged) throw new Error('nothing was charged');
+  const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
+  const refund = account().refund({ payment_intent: charged.id, amount: '50' });
+  for (const step of [() => undefined, () => account().failRefund(refund)]) {
+    step();
+    await stripe.deliver(url, app.deps.clock.now());
+    await app.deps.outbox.idle();
+    // Also if a day ends between the refund and its failure.
+    expect(await compare()).toEqual([]);
+    expect(await owed('clearing:USD')).toBe(balance());
+  }
+  expect(await auditLedger(database.db)).toEqual([]);
+});
+
 test('each kind of difference is found, once', async () => {
   await rentAndPay();
   const { balance: theirs, intents, refunds } = account();

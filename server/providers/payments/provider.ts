@@ -168,11 +168,20 @@ export type PaymentReport =
       outcome: 'found';
       state: 'open' | 'held' | 'captured' | 'canceled';
       captured: number;
-      /** Refunds that did not fail; `key` is our idempotency key, if we made the refund. */
-      refunds: readonly { id: string; amount: number; key: string | null }[];
+      refunds: readonly ReportedRefund[];
     }
   | Missing
   | Unknown;
+
+export interface ReportedRefund {
+  /** The provider's own id. */
+  id: string;
+  amount: number;
+  /** Our idempotency key, if we made the refund. */
+  key: string | null;
+  /** The bank refused it, maybe days later: its money is with us. */
+  hasFailed: boolean;
+}
 
 /**
  * The stage of a chargeback at the provider. In an inquiry the bank only asks, and moves no money.

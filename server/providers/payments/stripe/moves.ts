@@ -104,13 +104,12 @@ export class StripeMoves {
       outcome: 'found',
       state: stateOf(status),
       captured: inOurs(amount_received),
-      refunds: listed.value.data
-        .filter((refund) => outcomeOf(refund).outcome === 'done')
-        .map(({ id, amount, metadata }) => ({
-          id,
-          amount: inOurs(amount),
-          key: metadata?.['key'] ?? null,
-        })),
+      refunds: listed.value.data.map((refund) => ({
+        id: refund.id,
+        amount: inOurs(refund.amount),
+        key: refund.metadata?.['key'] ?? null,
+        hasFailed: outcomeOf(refund).outcome !== 'done',
+      })),
     };
   }
 
