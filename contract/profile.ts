@@ -149,6 +149,27 @@ export const RiderData = z.object({
       at: z.iso.datetime(),
     }),
   ),
+  /** The objections of the card's owner at the bank to charges of the rider, the oldest first. */
+  chargebacks: z
+    .array(
+      z.object({
+        amount: Money,
+        state: z.string(),
+        /** The bank's reason, in the payment provider's words. */
+        reason: z.string(),
+        /** Null for a charge of a top-up. */
+        orderId: z.uuid().nullable(),
+        openedAt: z.iso.datetime(),
+        /** When the evidence was sent to the bank. */
+        evidenceSentAt: z.iso.datetime().nullable(),
+        changedAt: z.iso.datetime(),
+      }),
+    )
+    .optional(),
+  /** The versions of the terms that the rider accepted, the oldest first. */
+  termsAcceptances: z
+    .array(z.object({ version: z.string(), acceptedAt: z.iso.datetime() }))
+    .optional(),
   /** The rider's reports to support and the answers. The oldest comes first. */
   reports: z.array(Report),
   /** Claims of campaigns and prizes of raffles, the oldest first. */

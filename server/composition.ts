@@ -3,6 +3,7 @@ import type { CabinetListener } from './gateway/gateway.ts';
 import { registerCabinetJobs } from './modules/cabinets/commands.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
+import { printChargedReceipt } from './modules/documents/documents.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { chargedRental } from './modules/orders/chargebackEvidence.ts';
 import { registerPaymentJobs } from './modules/payments/jobs.ts';
@@ -27,7 +28,7 @@ export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
   registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   registerRentalJobs(deps);
-  registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp });
+  registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp }, printChargedReceipt);
   registerRewardJobs(deps);
 }
 

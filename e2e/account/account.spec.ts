@@ -23,7 +23,10 @@ test('the rider downloads all personal data as a file', async ({ page, rider }) 
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('my-data.json');
   const data: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
-  expect(RiderData.parse(data).user.phone).toBe(rider.phone);
+  const { user, termsAcceptances, chargebacks } = RiderData.parse(data);
+  expect(user.phone).toBe(rider.phone);
+  expect(termsAcceptances).toHaveLength(1);
+  expect(chargebacks).toEqual([]);
   await expect(page.getByText('Your data is downloaded.').first()).toBeVisible();
 });
 

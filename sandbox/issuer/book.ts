@@ -5,7 +5,13 @@ import type { Clock } from '../../server/clock.ts';
 import type { Journal } from './journal.ts';
 import type { SheetAccount } from './sheetAccounts.ts';
 import { cardBehaviours, type TestCard } from './testCards.ts';
-import { ChargebackState, FraudWarningState, MethodKind, PaymentRecord } from './wire.ts';
+import {
+  ChargebackState,
+  FraudWarningState,
+  MethodKind,
+  PaymentRecord,
+  StoredReceipt,
+} from './wire.ts';
 
 /** A card without its number, or an account of a payment sheet. */
 export const StoredCard = z.object({
@@ -64,6 +70,7 @@ export const BookEntry = z.discriminatedUnion('entry', [
     card: StoredCard.optional(),
     hold: Authorization.optional(),
     record: PaymentRecord.optional(),
+    receipt: StoredReceipt.optional(),
   }),
 ]);
 export type BookEntry = z.infer<typeof BookEntry>;
@@ -75,6 +82,7 @@ export class Book {
   readonly authorizations = new Map<string, Authorization>();
   readonly chargebacks = new Map<string, ChargebackState>();
   readonly fraudWarnings = new Map<string, FraudWarningState>();
+  readonly receipts = new Map<string, StoredReceipt>();
   readonly answers = new Map<string, AnswerEntry>();
   readonly records: PaymentRecord[] = [];
   readonly #journal: Journal<BookEntry>;
@@ -113,6 +121,7 @@ export class Book {
         if (entry.card) this.cards.set(entry.card.card, entry.card);
         if (entry.hold) this.authorizations.set(entry.hold.id, entry.hold);
         if (entry.record) this.records.push(entry.record);
+        if (entry.receipt) this.receipts.set(entry.receipt.file, entry.receipt);
     }
   }
 }

@@ -95,6 +95,23 @@ test('API calls open a chargeback, answer it once, and close it', async () => {
   expect((await post(`${url}/close`, { status: 'lost' })).statusCode).toBe(404);
 });
 
+test('evidence with a receipt needs its upload', async () => {
+  const authorization = await charge('receipt');
+  const opened = await post(`/api/payments/${authorization}/chargeback`, { reason: 'general' });
+  const { chargeback } = Opened.parse(opened.json());
+  const send = (receipt: string) =>
+    sandbox.payments.sendEvidence({
+      key: 'evidence:receipt',
+      chargeback,
+      evidence: { ...evidence, receipt },
+    });
+  expect(await send('file_unknown')).toMatchObject({ outcome: 'declined' });
+  const pdf = Buffer.from('%PDF-1.7');
+  const uploaded = await sandbox.payments.uploadReceipt({ key: 'receipt:1', name: 'r.pdf', pdf });
+  if (uploaded.outcome !== 'uploaded') throw new Error(uploaded.outcome);
+  expect(await send(uploaded.file)).toEqual({ outcome: 'done' });
+});
+
 test('evidence after the deadline is refused', async () => {
   const authorization = await charge('late');
   const opened = await post(`/api/payments/${authorization}/chargeback`, { reason: 'general' });

@@ -83,6 +83,8 @@ export class Chargebacks {
     if (found?.stage !== 'needsEvidence' || new Date(found.dueBy) < this.#clock.now()) {
       return declined('declined');
     }
+    const { receipt } = evidence;
+    if (receipt !== undefined && !this.#book.receipts.has(receipt)) return declined('declined');
     this.#enter({ ...found, stage: 'evidenceSent', evidence });
     return { outcome: 'done' };
   }

@@ -21,7 +21,9 @@ import { testCard } from './testCards.ts';
 import {
   AttachAnswer,
   AuthorizeAnswer,
+  mostReceiptBytes,
   MoveAnswer,
+  ReceiptAnswer,
   type AttachRequest,
   type AuthorizeRequest,
   type CaptureRequest,
@@ -30,7 +32,9 @@ import {
   type IssuerEvent,
   type PaymentRecord,
   type BalanceAnswer,
+  type ReceiptRequest,
   type RefundRequest,
+  type StoredReceipt,
   type TransactionsAnswer,
   type TransactionsRequest,
   type VoidRequest,
@@ -220,6 +224,17 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
+  /** A PDF for the evidence against a chargeback. */
+  uploadReceipt(request: z.infer<typeof ReceiptRequest>): ReceiptAnswer {
+    return this.#once('receipt', ReceiptAnswer, request, (): Result<ReceiptAnswer> => {
+      const pdf = Buffer.from(request.pdf, 'base64');
+      const isPdf = pdf.subarray(0, 5).toString('latin1') === '%PDF-';
+      if (!isPdf || pdf.length > mostReceiptBytes) return { answer: { outcome: 'refused' } };
+      const receipt = { file: newId('file'), name: request.name, bytes: pdf.length };
+      return { answer: { outcome: 'uploaded', file: receipt.file }, receipt };
+    });
+  }
+
   /** Stores the cardholder's decision for all holds of the order. False if the hold does not wait. */
   decide(id: string, approved: boolean): boolean {
     const asked = this.#book.authorizations.get(id);
@@ -350,7 +365,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       if (before.paramsHash !== paramsHash) throw new KeyReusedError(key);
       return schema.parse(before.answer);
     }
-    const { answer, hold, card, record, event } = perform();
+    const { answer, hold, card, record, receipt, event } = perform();
     this.#book.enter({
       entry: 'answer',
       key,
@@ -360,6 +375,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       ...(card && { card }),
       ...(hold && { hold }),
       ...(record && { record }),
+      ...(receipt && { receipt }),
     });
     if (hold && event) this.#emit(event, hold);
     return answer;
@@ -387,6 +403,7 @@ interface Result<Answer> {
   hold?: Authorization;
   card?: StoredCard;
   record?: PaymentRecord;
+  receipt?: StoredReceipt;
   /** The event to send about the hold. */
   event?: EventType | null;
 }

@@ -16,7 +16,9 @@ import {
   EditRequest,
   EvidenceRequest,
   FraudWarningRequest,
+  mostReceiptBytes,
   PaymentRequest,
+  ReceiptRequest,
   RefundRequest,
   TransactionsRequest,
   VoidRequest,
@@ -70,8 +72,9 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
     operation: Operation,
     schema: z.ZodType<Request>,
     perform: (request: Request) => object,
+    route: { bodyLimit?: number } = {},
   ): void => {
-    app.post(`/api/${operation}`, async (request: FastifyRequest, reply: FastifyReply) => {
+    app.post(`/api/${operation}`, route, async (request: FastifyRequest, reply: FastifyReply) => {
       const given = Buffer.from(request.headers.authorization ?? '');
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
         return refuse(reply, 401, 'unauthorized');
@@ -101,6 +104,10 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   call('payment', PaymentRequest, (request) => issuer.report(request));
   const { chargebacks } = issuer;
   call('chargeback', ChargebackRequest, (request) => chargebacks.read(request));
+  call('receipt', ReceiptRequest, (request) => issuer.uploadReceipt(request), {
+    // Base64 needs a third more; a file that is somewhat too large gets an answer.
+    bodyLimit: mostReceiptBytes * 2,
+  });
   call('evidence', EvidenceRequest, (request) => chargebacks.submit(request));
   call('fraudWarning', FraudWarningRequest, (request) => chargebacks.readWarning(request));
 }

@@ -10,6 +10,7 @@ import type {
   PaymentProvider,
   PaymentReport,
   Unknown,
+  UploadResult,
   WebhookEvent,
 } from '../../server/providers/payments/provider.ts';
 import {
@@ -35,6 +36,7 @@ export const operations = [
   'balance',
   'payment',
   'chargeback',
+  'receipt',
   'evidence',
   'fraudWarning',
 ] as const;
@@ -134,12 +136,23 @@ const ChargebackAnswer = z.discriminatedUnion('outcome', [
   }),
   Missing,
 ]);
+const ReceiptAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('uploaded'), file: z.string() }),
+  z.object({ outcome: z.literal('refused') }),
+]);
 const PaymentAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),
     state: z.enum(['open', 'held', 'captured', 'canceled']),
     captured: z.int(),
-    refunds: z.array(z.object({ id: z.string(), amount: z.int(), key: z.string().nullable() })),
+    refunds: z.array(
+      z.object({
+        id: z.string(),
+        amount: z.int(),
+        key: z.string().nullable(),
+        hasFailed: z.boolean(),
+      }),
+    ),
   }),
   Missing,
 ]);
@@ -271,6 +284,10 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
     readPayment: (request): Promise<PaymentReport> => call('payment', request, PaymentAnswer),
     readChargeback: (request): Promise<ChargebackResult> =>
       call('chargeback', request, ChargebackAnswer),
+    uploadReceipt: ({ pdf, ...request }): Promise<UploadResult> => {
+      const base64 = Buffer.from(pdf).toString('base64');
+      return call('receipt', { ...request, pdf: base64 }, ReceiptAnswer);
+    },
     sendEvidence: (request): Promise<MoveResult> => call('evidence', request, MoveAnswer),
     readFraudWarning: (request): Promise<FraudWarningResult> =>
       call('fraudWarning', request, FraudWarningAnswer),

@@ -165,6 +165,22 @@ export type ChargebackState = z.infer<typeof ChargebackState>;
 export const FraudWarningState = z.object({ warning: z.string(), authorization: z.string() });
 export type FraudWarningState = z.infer<typeof FraudWarningState>;
 
+/** The largest receipt that the issuer accepts. */
+export const mostReceiptBytes = 5 * 1024 * 1024;
+export const ReceiptRequest = z.object({
+  key: Key,
+  name: z.string().min(1).max(200),
+  pdf: z.base64(),
+});
+export const ReceiptAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('uploaded'), file: z.string() }),
+  z.object({ outcome: z.literal('refused') }),
+]);
+export type ReceiptAnswer = z.infer<typeof ReceiptAnswer>;
+/** The issuer stores no file, only what shows that it got one. */
+export const StoredReceipt = z.object({ file: z.string(), name: z.string(), bytes: z.int() });
+export type StoredReceipt = z.infer<typeof StoredReceipt>;
+
 export const ChargebackRequest = z.object({ chargeback: z.string() });
 export const PaymentRequest = z.object({ authorization: z.string() });
 export const FraudWarningRequest = z.object({ warning: z.string() });

@@ -249,6 +249,14 @@ export interface Database extends CampaignTables {
     /** When an operator lifted the freeze of the rider's account. */
     lifted_at: Date | null;
   };
+  /** One upload of the receipt for each stage in which evidence is sent. */
+  evidence_receipts: {
+    chargeback_id: string;
+    stage: 'inquiry' | 'needsEvidence';
+    begun_at: Date;
+    /** The provider's id of the file; null until it is known. */
+    file: string | null;
+  };
   fraud_warnings: {
     id: string;
     provider: string;

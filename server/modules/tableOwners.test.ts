@@ -29,6 +29,7 @@ const owners: Record<keyof Database, string> = {
   coupon_marks: 'coupons',
   coupons: 'coupons',
   disputes: 'orders',
+  evidence_receipts: 'chargebacks',
   fraud_warnings: 'chargebacks',
   host_interests: 'hosts',
   host_requests: 'hosts',

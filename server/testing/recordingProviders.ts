@@ -105,6 +105,7 @@ export const noPayments: PaymentProvider = {
   readBalance: refuse,
   readPayment: refuse,
   readChargeback: refuse,
+  uploadReceipt: refuse,
   sendEvidence: refuse,
   readFraudWarning: refuse,
 };

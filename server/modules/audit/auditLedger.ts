@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { accounts, bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
-import { rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { rentalStates, rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { allTopUps } from '../topUps/topUpQueries.ts';
 import { walletMovements } from '../wallet/movementQueries.ts';
 import { wrongChargebacks } from './auditChargebacks.ts';
@@ -107,13 +107,40 @@ async function wrongRentals(db: Db): Promise<string[]> {
       debitsLessCredits('walletHolds').as('walletHolds'),
     ])
     .execute();
+  const overpaid = rows.filter(({ receivable }) => receivable < 0).map(({ id }) => id);
+  const owed = await owedRefunds(db, overpaid);
   return rows.flatMap(({ id, state, receivable, held, walletHolds }) => {
     const found: string[] = [];
-    if (receivable !== 0) found.push(`${state} rental ${id} is off by ${receivable}`);
+    if (receivable !== 0 - (owed.get(id) ?? 0))
+      found.push(`${state} rental ${id} is off by ${receivable}`);
     const holds = held - walletHolds;
     if (holds !== 0) found.push(`${state} rental ${id} still holds ${holds}`);
     return found;
   });
+}
+
+/** What the riders of these rentals paid above their bills, and are owed since a refund failed. */
+async function owedRefunds(
+  db: Db,
+  rentalIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (rentalIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(rentalSummaries(db).as('rental'))
+    .innerJoin(paymentAmounts(db).as('payment'), 'payment.rental_id', 'rental.id')
+    .where('rental.id', 'in', rentalIds)
+    .groupBy(['rental.id', 'rental.total'])
+    .having(
+      sql<boolean>`bool_or(payment.state = 'captured' and payment.decline_reason is not null)`,
+    )
+    .select([
+      'rental.id',
+      sql<number>`(sum(payment.captured - payment.refunded) - coalesce(rental.total, 0))::int`.as(
+        'owed',
+      ),
+    ])
+    .execute();
+  return new Map(rows.map(({ id, owed }) => [id, owed]));
 }
 
 /** The money of a top-up is in the wallet, and refunded money has left for the card. */

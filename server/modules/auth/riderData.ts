@@ -37,3 +37,20 @@ export function codesSentTo(
     .orderBy('created_at')
     .execute();
 }
+
+/** The versions of the terms that a rider accepted. */
+export async function termsData(
+  db: Db,
+  userId: string,
+): Promise<NonNullable<RiderData['termsAcceptances']>> {
+  const rows = await db
+    .selectFrom('terms_acceptances')
+    .select(['version', 'accepted_at'])
+    .where('user_id', '=', userId)
+    .orderBy('accepted_at')
+    .execute();
+  return rows.map(({ version, accepted_at }) => ({
+    version,
+    acceptedAt: accepted_at.toISOString(),
+  }));
+}

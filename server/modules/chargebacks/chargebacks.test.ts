@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { RiderData } from '../../../contract/profile.ts';
 import { runCommand } from '../../commands/runCommand.ts';
 import { chargebacks } from '../../commands/chargebacks/chargebacks.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
@@ -107,6 +109,105 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
+  const files = /^\/v1\/files$/;
+
+  test('the evidence has the receipt as an English PDF, which names nobody', async () => {
+    const { rider, order } = await rentedByNew();
+    const me = { method: 'PATCH', session: rider.sessionId };
+    await world.app.call(paths.me, { ...me, body: { name: 'Ada Lovelace', language: 'es' } });
+    const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
+    await world.deliver();
+    const { receipt = '' } = world.stripe.disputes.find(id).evidence;
+    const file = world.stripe.files.all.get(receipt);
+    expect(file?.filename).toBe(`receipt-${order.number}.pdf`);
+    const pdf = await getDocumentProxy(new Uint8Array(file?.data ?? []));
+    const { text } = await extractText(pdf, { mergePages: true });
+    expect(text).toContain('Order receipt');
+    expect(text).toContain(order.number);
+    expect(text).toContain('$3.00');
+    expect(text).toContain('UTC');
+    expect(text).not.toMatch(/Ada|Lovelace/);
+    expect(text).not.toContain(rider.phone);
+    world.stripe.disputes.close(id, 'won');
+    await world.deliver();
+  });
+
+  test('a receipt whose answer is lost is uploaded once, also if the evidence is tried again', async () => {
+    const { order } = await rentedByNew();
+    const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
+    const uploaded = world.stripe.files.all.size;
+    const calls = world.stripe.callsTo(files).length;
+    world.stripe.faults.push({ kind: 'cut', after: true, path: files });
+    world.stripe.faults.push({ kind: 'cut', path: /disputes/, method: 'POST' });
+    for (let round = 0; round < 4; round++) {
+      await world.deliver();
+      world.app.deps.clock.advance(2);
+    }
+    expect(world.stripe.faults).toEqual([]);
+    expect(world.stripe.files.all.size).toBe(uploaded + 1);
+    // Once the file is stored, it is not even asked for again.
+    const keys = world.stripe.callsTo(files).slice(calls);
+    expect(keys.map(({ key }) => key)).toEqual([keys[0]?.key, keys[0]?.key]);
+    const { evidence, evidence_details } = world.stripe.disputes.find(id);
+    expect(evidence['receipt']).toBe([...world.stripe.files.all.keys()].at(-1));
+    expect(evidence_details.submission_count).toBe(1);
+    world.stripe.disputes.close(id, 'won');
+    await world.deliver();
+  });
+
+  test.each(['denied', 'cut', 'error'] as const)(
+    'the evidence is sent without a receipt that cannot be uploaded for an hour: %s',
+    async (kind) => {
+      const { order } = await rentedByNew();
+      const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
+      for (let i = 0; i < 50; i++) world.stripe.faults.push({ kind, path: files });
+      await world.deliver();
+      world.app.deps.clock.advance(50 * 60);
+      await world.deliver();
+      expect(await stateOf(id)).toBe('opened');
+      world.app.deps.clock.advance(11 * 60);
+      await world.deliver();
+      world.stripe.faults.splice(0);
+      expect(await stateOf(id)).toBe('evidenceSent');
+      const { evidence } = world.stripe.disputes.find(id);
+      expect(evidence['receipt']).toBeUndefined();
+      expect(evidence['uncategorized_text']).toContain('total 300 USD');
+      const { details } = await world.db
+        .selectFrom('support_cases')
+        .select('details')
+        .where('kind', '=', 'chargeback')
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow();
+      expect(details).toMatchObject({ providerId: id, receipt: 'notUploaded' });
+      world.stripe.disputes.close(id, 'won');
+      await world.deliver();
+    },
+  );
+
+  test('shortly before the deadline, the evidence does not wait for its receipt', async () => {
+    const { order } = await rentedByNew();
+    const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(1) });
+    world.stripe.faults.push({ kind: 'cut', path: files });
+    await world.deliver();
+    expect(world.stripe.faults).toEqual([]);
+    expect(await stateOf(id)).toBe('evidenceSent');
+    world.stripe.disputes.close(id, 'won');
+    await world.deliver();
+  });
+
+  test('a top-up has no receipt to upload', async () => {
+    const rider = await signUp(world.app);
+    const card = await world.addCard(rider);
+    const topUp = await world.topUp(rider, card);
+    const calls = world.stripe.callsTo(files).length;
+    const { id } = world.stripe.disputes.open(world.chargeOf(topUp.number), { dueBy: dueIn(7) });
+    await world.deliver();
+    expect(await stateOf(id)).toBe('evidenceSent');
+    expect(world.stripe.callsTo(files)).toHaveLength(calls);
+    world.stripe.disputes.close(id, 'won');
+    await world.deliver();
+  });
+
   test('opened and lost: the amount and the fee are lost, and the freeze stays', async () => {
     const { rider, card, order } = await rentedByNew();
     const providerId = { id: '' };
@@ -165,6 +266,35 @@ forEachEngine((engine) => {
     expect((await world.app.call(paths.walletRefund, { ...post(), body: {} })).status).toBe(200);
     await world.renting.settle();
     expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('the file with all data of the rider has the chargebacks, and only those', async () => {
+    const { rider, order } = await rentedByNew();
+    const other = await rentedByNew();
+    const dataOf = async ({ sessionId: session }: Rider) =>
+      RiderData.parse((await world.app.call(paths.myData, { session })).body).chargebacks;
+    const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
+    await world.deliver();
+    world.app.deps.clock.advance(3600);
+    world.stripe.disputes.close(id, 'won');
+    await world.deliver();
+    const [chargeback] = (await dataOf(rider)) ?? [];
+    expect(await dataOf(rider)).toEqual([
+      {
+        amount: usd(300),
+        state: 'won',
+        reason: 'fraudulent',
+        orderId: order.id,
+        openedAt: expect.any(String),
+        evidenceSentAt: expect.any(String),
+        changedAt: expect.any(String),
+      },
+    ]);
+    const times = [chargeback?.openedAt, chargeback?.evidenceSentAt, chargeback?.changedAt];
+    const [openedAt = 0, sentAt = 0, changedAt = 0] = times.map((at) => Date.parse(at ?? ''));
+    expect(sentAt).toBeGreaterThanOrEqual(openedAt);
+    expect(changedAt - openedAt).toBeGreaterThanOrEqual(3_600_000);
+    expect(await dataOf(other.rider)).toEqual([]);
   });
 
   test('duplicated, reordered and late webhooks change nothing', async () => {

@@ -6,18 +6,30 @@ import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { acceptedTerms } from '../auth/terms.ts';
 import { followHint } from '../payments/hints.ts';
 import { paymentById } from '../payments/paymentQueries.ts';
+import { addToCase } from '../support/cases.ts';
 import { openChargebackCase, type ChargebackRow } from './chargebackCases.ts';
 import { ownerOf, type ChargedOwners } from './owners.ts';
-import { EvidencePayload, evidenceJobs, isAnswered, personNeedsMs } from './planEvidence.ts';
+import {
+  EvidencePayload,
+  evidenceJobs,
+  isAnswered,
+  personNeedsMs,
+  type EvidenceStage,
+} from './planEvidence.ts';
+import { uploadReceipt, type PrintReceipt } from './receipts.ts';
 
 type Payload = z.infer<typeof EvidencePayload>;
 
 /** How often the server looks whether a rental is over whose return belongs to the evidence. */
 const waitMs = 6 * 60 * 60_000;
 
-export function registerEvidence(deps: Dependencies, owners: ChargedOwners): void {
+export function registerEvidence(
+  deps: Dependencies,
+  owners: ChargedOwners,
+  print: PrintReceipt,
+): void {
   deps.outbox.handle(evidenceJobs.send, (payload, job) =>
-    sendEvidence(deps, owners, EvidencePayload.parse(payload), job),
+    sendEvidence(deps, { owners, print }, EvidencePayload.parse(payload), job),
   );
   deps.outbox.handle(evidenceJobs.check, (payload) =>
     checkEvidence(deps, EvidencePayload.parse(payload)),
@@ -27,7 +39,7 @@ export function registerEvidence(deps: Dependencies, owners: ChargedOwners): voi
 /** Sends the evidence once the service is over, or shortly before the deadline. */
 async function sendEvidence(
   deps: Dependencies,
-  owners: ChargedOwners,
+  { owners, print }: { owners: ChargedOwners; print: PrintReceipt },
   { id, stage }: Payload,
   job: Job,
 ): Promise<JobOutcome> {
@@ -44,6 +56,8 @@ async function sendEvidence(
     if (clock.now() >= checkAt) return;
     return { againAt: again < checkAt ? again : checkAt, answered: true };
   }
+  const receipt = await uploadReceipt(deps, print, { chargeback, payment, stage });
+  if (receipt.state === 'pending') return { againAt: retryAt(clock, job.attempts) };
   const accepted = await acceptedTerms(db, chargeback.user_id, chargeback.created_at);
   const terms = accepted
     ? `The rider accepted the terms, version ${accepted.version}, at ${accepted.at.toISOString()}.`
@@ -51,7 +65,11 @@ async function sendEvidence(
   const result = await payments.sendEvidence({
     key: `chargebackEvidence:${id}:${stage}`,
     chargeback: chargeback.provider_id,
-    evidence: { ...service, terms },
+    evidence: {
+      ...service,
+      terms,
+      ...(receipt.state === 'uploaded' && { receipt: receipt.file }),
+    },
   });
   switch (result.outcome) {
     case 'unknown':
@@ -59,6 +77,10 @@ async function sendEvidence(
     case 'done':
       return transact(deps, async (work) => {
         await markAnswered(work, id, stage);
+        if (receipt.state === 'failed') {
+          const details = { receipt: 'notUploaded' };
+          await addToCase(work, { kind: 'chargeback', key: id, details });
+        }
         // The state changes at the provider, which is read again without its webhook, too.
         const event = `evidence:${stage}`;
         await followHint(work, 'chargeback', { id: chargeback.provider_id, event });
@@ -77,17 +99,17 @@ async function checkEvidence(deps: Dependencies, { id, stage }: Payload): Promis
   });
 }
 
-async function openEvidenceCase(work: UnitOfWork, id: string, stage: string): Promise<void> {
+async function openEvidenceCase(work: UnitOfWork, id: string, stage: EvidenceStage): Promise<void> {
   const chargeback = await findChargeback(work.trx, id);
   await openChargebackCase(work, chargeback, 'chargebackEvidence', `${id}:${stage}`);
 }
 
-function isAwaited(chargeback: ChargebackRow, stage: Payload['stage']): boolean {
+function isAwaited(chargeback: ChargebackRow, stage: EvidenceStage): boolean {
   const state = stage === 'inquiry' ? 'warned' : 'opened';
   return chargeback.state === state && !isAnswered(chargeback, stage);
 }
 
-async function markAnswered(work: UnitOfWork, id: string, stage: Payload['stage']): Promise<void> {
+async function markAnswered(work: UnitOfWork, id: string, stage: EvidenceStage): Promise<void> {
   await work.trx
     .updateTable('chargebacks')
     .set(stage === 'inquiry' ? { answered_inquiry_at: work.now } : { answered_at: work.now })

@@ -9,16 +9,21 @@ import { applyReport } from './applyReport.ts';
 import { registerEvidence } from './evidenceJobs.ts';
 import { registerFraudWarnings } from './fraudWarnings.ts';
 import type { ChargedOwners } from './owners.ts';
+import type { PrintReceipt } from './receipts.ts';
 
 /** After this many tries (about six minutes) without an answer, a support case is opened. */
 const triesUntilCase = 13;
 
 /** Registers the jobs of chargebacks and fraud warnings in the outbox. */
-export function registerChargebackJobs(deps: Dependencies, owners: ChargedOwners): void {
+export function registerChargebackJobs(
+  deps: Dependencies,
+  owners: ChargedOwners,
+  print: PrintReceipt,
+): void {
   deps.outbox.handle(hintJobs.chargeback, (payload, job) =>
     readChargeback(deps, HintPayload.parse(payload), job),
   );
-  registerEvidence(deps, owners);
+  registerEvidence(deps, owners, print);
   registerFraudWarnings(deps, owners);
 }
 

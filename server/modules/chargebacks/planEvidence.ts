@@ -14,6 +14,7 @@ export const EvidencePayload = z.object({
   /** An inquiry that becomes a chargeback needs its evidence again. */
   stage: z.enum(['inquiry', 'needsEvidence']),
 });
+export type EvidenceStage = z.infer<typeof EvidencePayload>['stage'];
 
 /** A person needs a working day to send what the server could not send. */
 export const personNeedsMs = 36 * 60 * 60_000;
@@ -48,7 +49,7 @@ export async function planEvidence(
 /** Whether the evidence of this stage was sent. */
 export function isAnswered(
   { answered_at, answered_inquiry_at }: ChargebackRow,
-  stage: z.infer<typeof EvidencePayload>['stage'],
+  stage: EvidenceStage,
 ): boolean {
   return (stage === 'inquiry' ? answered_inquiry_at : answered_at) !== null;
 }

@@ -7,8 +7,9 @@ import { countCall } from '../../http/limits/rateLimit.ts';
 import { findUser } from '../auth/users.ts';
 import { findOrder } from '../orders/findOrders.ts';
 import { ordersBetween } from '../orders/ordersBetween.ts';
+import type { PaymentRow } from '../payments/moves.ts';
 import { ordersCsv } from './ordersCsv.ts';
-import type { PdfQueue } from './pdfQueue.ts';
+import { PdfQueue } from './pdfQueue.ts';
 import { receiptDocument, type DocumentOptions } from './receiptDocument.ts';
 import { statementDocument } from './statementDocument.ts';
 import { wordsOf } from './words.ts';
@@ -52,6 +53,28 @@ export async function printReceipt(
     userId,
   );
   return { name: `receipt-${order.number}.pdf`, pdf };
+}
+
+/**
+ * The receipt of a charged rental as evidence against a chargeback: in English, with times in UTC like
+ * the other evidence. Null for other payments. Chargebacks are rare, so no thread stays for them.
+ *
+ * @param now the time at which the receipt counts as printed.
+ */
+export async function printChargedReceipt(
+  { db, settings }: Pick<Around, 'db' | 'settings'>,
+  { user_id, rental_id }: PaymentRow,
+  now: Date,
+): Promise<PrintedDocument | null> {
+  if (!rental_id) return null;
+  const pdfQueue = new PdfQueue();
+  try {
+    const query = { language: 'en', timeZone: 'UTC' } as const;
+    const around = { db, settings, clock: { now: () => now } };
+    return await printReceipt(around, pdfQueue, user_id, rental_id, query);
+  } finally {
+    await pdfQueue.close();
+  }
 }
 
 /** @throws {ProblemError} invalidInput. */

@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * accounts is always zero.
  *
  * - `receivable`: the debt of riders. A bill raises it, a payment lowers it. It is zero for each
- *   complete order.
+ *   complete order, and below zero while we owe the rider a refund that failed.
  * - `held` and `holds`: the money that banks hold for us and that is not ours yet. The two accounts
  *   mirror each other.
  * - `clearing`: the money that the payment provider owes us. Charges and captures raise it; refunds,
@@ -166,11 +166,16 @@ export async function bookRefundReturned(
   refund: string,
 ): Promise<void> {
   await book(work, {
-    key: `refundReturned:${payment.id}:${refund}`,
+    key: refundReturnedKey(payment.id, refund),
     rentalId: payment.rental_id,
     currency: payment.currency,
     entries: [{ debit: 'clearing', credit: paidAccount(payment), amount }],
   });
+}
+
+/** The key of the booking, to find out whether it was made. */
+export function refundReturnedKey(paymentId: string, refund: string): string {
+  return `refundReturned:${paymentId}:${refund}`;
 }
 
 interface BookedBill {

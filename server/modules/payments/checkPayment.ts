@@ -1,23 +1,23 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
-import type { PaymentReport } from '../../providers/payments/provider.ts';
+import type { PaymentReport, ReportedRefund } from '../../providers/payments/provider.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
-import { isBooked, refundOutsideKey } from '../ledger/ledger.ts';
+import { isBooked, refundOutsideKey, refundReturnedKey } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import type { Owners, PaidFor } from './owners.ts';
 import { isInFlight } from './machine.ts';
-import { readPayment, type PaymentRow } from './moves.ts';
+import { enqueueCheck, readPayment, type PaymentRow } from './moves.ts';
 import { recordAnswer } from './recordAnswer.ts';
 
 type Found = Extract<PaymentReport, { outcome: 'found' }>;
-type OutsideRefund = Found['refunds'][number];
 
 /** The server retries after this time if it is too early to book a change. */
 const retryMs = 60 * 60_000;
 
 /**
  * Compares a payment with the provider, and books what somebody did in the provider's own pages: a
- * hold that was captured or cancelled, and refunds. Support gets a case for each change.
+ * hold that was captured or cancelled, and refunds, also if they fail later. Support gets a case for
+ * each change.
  */
 export async function checkPayment(
   deps: Dependencies,
@@ -55,9 +55,10 @@ async function applyReport(
   let isDone = true;
   for (const refund of report.refunds) {
     if (refund.key?.startsWith(`refund:${payment.id}:`)) continue;
-    if (await isBooked(work, [refundOutsideKey(payment.id, refund.id)])) continue;
+    const isKnown = await isBooked(work, [refundOutsideKey(payment.id, refund.id)]);
     const current = await readPayment(work, payment.id);
-    isDone = (await applyRefund(work, owner, current, refund)) && isDone;
+    if (refund.hasFailed) await applyFailure(work, owner, current, { ...refund, isKnown });
+    else if (!isKnown) isDone = (await applyRefund(work, owner, current, refund)) && isDone;
   }
   return isDone;
 }
@@ -84,7 +85,7 @@ async function applyRefund(
   work: UnitOfWork,
   owner: PaidFor,
   payment: PaymentRow,
-  { id: refund, amount }: OutsideRefund,
+  { id: refund, amount }: ReportedRefund,
 ): Promise<boolean> {
   const refundable = payment.captured - payment.refunded;
   await openOutsideCase(work, payment, 'refunded', amount, refund);
@@ -94,7 +95,23 @@ async function applyRefund(
   const event = amount === refundable ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
   await recordAnswer(work, payment, event, { refunded: amount, refund });
   await continueOwner(work, owner, payment);
+  // The refund may have failed after the provider was asked. The message about that found no booking.
+  await enqueueCheck(work, payment.id, `booked:${refund}`);
   return true;
+}
+
+/** The money of the refund came back: reverses its booking, once. */
+async function applyFailure(
+  work: UnitOfWork,
+  owner: PaidFor,
+  payment: PaymentRow,
+  { id: refund, amount, isKnown }: ReportedRefund & { isKnown: boolean },
+): Promise<void> {
+  await openReturnedCase(work, payment, { refund, amount });
+  if (!isKnown || (await isBooked(work, [refundReturnedKey(payment.id, refund)]))) return;
+  await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
+  await owner.outsideRefundFailed(work, payment, { refund, amount });
+  await continueOwner(work, owner, payment);
 }
 
 async function continueOwner(work: UnitOfWork, owner: PaidFor, payment: PaymentRow): Promise<void> {
@@ -115,5 +132,19 @@ export async function openOutsideCase(
     key: `${payment.id}:${change}:${refund}`,
     ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
     details: { paymentId: payment.id, change, amount },
+  });
+}
+
+/** Opens a case for a refund that counted as done and failed: the rider is owed its money. */
+export async function openReturnedCase(
+  work: UnitOfWork,
+  payment: PaymentRow,
+  { refund, amount }: { refund: string; amount: number },
+): Promise<void> {
+  await openCase(work, {
+    kind: 'refundRefused',
+    key: `${payment.id}:${refund}`,
+    ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
+    details: { paymentId: payment.id, refund, amount },
   });
 }

@@ -94,7 +94,7 @@ type PaymentProviderName = Dependencies['payments']['name'];
 
 /**
  * Enqueues a job, once per refund. The job makes the ledger entries, because it can lock the rental
- * or top-up.
+ * or top-up. A refund that the server did not make is compared with the provider.
  */
 async function enqueueRefundReturn(
   work: UnitOfWork,
@@ -103,12 +103,13 @@ async function enqueueRefundReturn(
   const payment = await paymentOf(work, event.authorization);
   if (!payment) return;
   const { refund, amount, key } = event;
-  const asked = key?.startsWith(`refund:${payment.id}:`) ? Number(key.split(':')[2]) : NaN;
+  const total = key?.startsWith(`refund:${payment.id}:`) ? Number(key.split(':')[2]) : NaN;
+  if (!Number.isSafeInteger(total) || total <= 0) return enqueueCheck(work, payment.id, event.id);
   const payload: z.infer<typeof RefundReturnedPayload> = {
     paymentId: payment.id,
     refund,
     amount,
-    total: Number.isSafeInteger(asked) && asked > 0 ? asked : null,
+    total,
   };
   await work.enqueue({
     kind: paymentJobs.refundReturned,

@@ -11,9 +11,9 @@ import type {
   MoveResult,
 } from '../../providers/payments/provider.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
-import { isBooked } from '../ledger/ledger.ts';
+import { isBooked, refundReturnedKey } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
-import { checkPayment, openOutsideCase } from './checkPayment.ts';
+import { checkPayment, openOutsideCase, openReturnedCase } from './checkPayment.ts';
 import { registerDetaching } from './methods/detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
@@ -21,6 +21,7 @@ import {
   beginVoid,
   CapturePayload,
   CheckPayload,
+  enqueueCheck,
   movePayment,
   paymentJobs,
   readPayment,
@@ -174,21 +175,20 @@ class PaymentJobs {
     job: Job,
   ): Promise<JobOutcome> {
     const isOver = await transact(this.#deps, async (work) => {
+      if (total === null) {
+        await enqueueCheck(work, paymentId, `returned:${refund}`);
+        return true;
+      }
       const asked = await readPayment(work, paymentId);
       await this.#paidFor(asked).lock(work, asked);
       const payment = await readPayment(work, paymentId);
       if (payment.state === 'refunding') return false;
-      await openCase(work, {
-        kind: 'refundRefused',
-        key: `${payment.id}:${refund}`,
-        ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
-        details: { paymentId: payment.id, refund, amount },
-      });
-      // A refund that the provider refused at once has no entries. A refund made in the provider's own
-      // pages has no total; support corrects its entries.
-      const wasBooked = total !== null && (await isBooked(work, [`refund:${payment.id}:${total}`]));
-      if (!wasBooked || (await isBooked(work, [`refundReturned:${payment.id}:${refund}`])))
+      await openReturnedCase(work, payment, { refund, amount });
+      // A refund that the provider refused at once has no entries.
+      const wasBooked = await isBooked(work, [`refund:${payment.id}:${total}`]);
+      if (!wasBooked || (await isBooked(work, [refundReturnedKey(payment.id, refund)]))) {
         return true;
+      }
       await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
       await this.#paidFor(payment).refundRefused(work, payment, amount, total);
       if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);

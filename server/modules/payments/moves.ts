@@ -35,7 +35,10 @@ export const RefundReturnedPayload = z.object({
   /** The provider's id of the refund. */
   refund: z.string(),
   amount: z.int().positive(),
-  /** The total in the refund's request; null for a refund that the server did not request. */
+  /**
+   * The total in the refund's request. Earlier versions of the server stored null for a refund that it
+   * did not request.
+   */
   total: z.int().positive().nullable(),
 });
 

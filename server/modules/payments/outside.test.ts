@@ -163,6 +163,110 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
+  /** A refund in Stripe's pages of a settled order of 300. */
+  async function refunded(amount: number) {
+    const { rider, order } = await startRental();
+    await returnCharger(rider, order);
+    const intent = world.chargeOf(order.number);
+    const again = () =>
+      world.stripe.account.refund({ payment_intent: intent, amount: String(amount) });
+    return { rider, order, refund: again(), again };
+  }
+
+  const twice = (events: { id: string; body: string }[]) => [...events, ...events];
+  const bankBalance = () =>
+    world.stripe.account.balance.transactions.reduce((sum, { amount }) => sum + amount, 0);
+  const casesAbout = async (refund: string) =>
+    (await world.db.selectFrom('support_cases').select(['kind', 'details']).execute()).filter(
+      ({ details }) => JSON.stringify(details).includes(refund),
+    );
+
+  test.each([150, 300])(
+    'a refund of %i that fails later is owed to the rider, and can be made again',
+    async (amount) => {
+      const { rider, order, refund, again } = await refunded(amount);
+      await world.deliver();
+      const before = await world.balance('receivable');
+      for (let time = 0; time < 2; time++) {
+        world.stripe.account.failRefund(refund);
+        await world.deliver(twice);
+      }
+      // The bill stays lowered, and the money is back.
+      expect(await world.order(rider, order.id)).toMatchObject({
+        status: 'complete',
+        total: { amount: 300 - amount },
+        paid: { amount: 300 },
+        due: { amount: 0 },
+      });
+      expect(await world.balance('receivable')).toBe(before - amount);
+      expect(await world.balance('clearing')).toBe(bankBalance());
+      expect(await casesAbout(refund.id)).toMatchObject([{ kind: 'refundRefused' }]);
+      expect(await auditLedger(world.db)).toEqual([]);
+
+      again();
+      await world.deliver(twice);
+      expect(await world.order(rider, order.id)).toMatchObject({
+        total: { amount: 300 - amount },
+        paid: { amount: 300 - amount },
+      });
+      expect(await world.balance('receivable')).toBe(before);
+      expect(await world.balance('clearing')).toBe(bankBalance());
+      expect(await auditLedger(world.db)).toEqual([]);
+    },
+  );
+
+  test('a refund that fails before it is booked changes nothing, but is a case', async () => {
+    const { rider, order, refund } = await refunded(150);
+    world.stripe.account.failRefund(refund);
+    await world.deliver((events) => events.toReversed());
+    expect(await world.order(rider, order.id)).toMatchObject({
+      total: { amount: 300 },
+      paid: { amount: 300 },
+    });
+    expect(await casesAbout(refund.id)).toMatchObject([{ kind: 'refundRefused' }]);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a refund that fails while it is being booked is reversed', async () => {
+    const { rider, order, refund } = await refunded(150);
+    const { payments } = world.app.deps;
+    const read = payments.readPayment;
+    payments.readPayment = async (request) => {
+      payments.readPayment = read;
+      const report = await payments.readPayment(request);
+      world.stripe.account.failRefund(refund);
+      // The message arrives before the booking, so it finds nothing to reverse.
+      world.stripe.events.length = 0;
+      return report;
+    };
+    await world.deliver();
+    expect(await world.order(rider, order.id)).toMatchObject({
+      total: { amount: 150 },
+      paid: { amount: 300 },
+    });
+    expect(await world.balance('clearing')).toBe(bankBalance());
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('a refund of a top-up that fails later is GoCash again', async () => {
+    const rider = await signUp(world.app);
+    const card = await world.addCard(rider);
+    const topUp = await world.topUp(rider, card);
+    await world.renting.rent(rider, card, 90, { useGoCash: true });
+    const before = await world.wallet(rider);
+    const writtenOff = await world.balance('writtenOff');
+    const refund = world.stripe.account.refund({ payment_intent: world.chargeOf(topUp.number) });
+    await world.deliver();
+    expect(await world.wallet(rider)).toMatchObject({ topUp: { amount: 0 } });
+    world.stripe.account.failRefund(refund);
+    await world.deliver(twice);
+    expect(await world.wallet(rider)).toMatchObject({ topUp: before.topUp, bonus: before.bonus });
+    expect(await world.balance('writtenOff')).toBe(writtenOff);
+    expect(await world.balance('clearing')).toBe(bankBalance());
+    expect(await casesAbout(refund.id)).toMatchObject([{ kind: 'refundRefused' }]);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
   test('a forged webhook about a hold is refused', async () => {
     const { rider, order, hold } = await startRental();
     const known = (await world.cases()).length;

@@ -28,6 +28,12 @@ export interface PaidFor {
     payment: PaymentRow,
     refund: { refund: string; amount: number },
   ): Promise<boolean>;
+  /** Such a refund failed after it was booked: the rider is owed the money again. */
+  outsideRefundFailed(
+    work: UnitOfWork,
+    payment: PaymentRow,
+    refund: { refund: string; amount: number },
+  ): Promise<void>;
 }
 
 /** The two kinds of owners. */

@@ -10,7 +10,7 @@ export function paymentAmounts(db: Db) {
   return db
     .selectFrom('payments')
     .select(['id', 'user_id', 'rental_id', 'top_up_id', 'purpose', 'source', 'state'])
-    .select(['currency', 'amount', 'captured', 'refunded', 'created_at']);
+    .select(['currency', 'amount', 'captured', 'refunded', 'decline_reason', 'created_at']);
 }
 
 /** What orders show of their payments. */

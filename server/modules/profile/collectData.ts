@@ -3,9 +3,10 @@ import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { identitiesOf } from '../auth/linkedIdentities.ts';
-import { codesSentTo, deviceData } from '../auth/riderData.ts';
+import { codesSentTo, deviceData, termsData } from '../auth/riderData.ts';
 import { findUser, presentUser } from '../auth/users.ts';
 import { claimData } from '../campaigns/riderData.ts';
+import { chargebackData } from '../chargebacks/riderData.ts';
 import { couponData } from '../coupons/riderData.ts';
 import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 import { findOrders } from '../orders/findOrders.ts';
@@ -45,6 +46,8 @@ export async function collectData(
     walletMovements: await movementData(db, userId),
     coupons: await couponData(db, userId),
     referrals: await referralData(db, userId),
+    chargebacks: await chargebackData(db, userId),
+    termsAcceptances: await termsData(db, userId),
     reports: (await reportsOf(db, userId).execute()).map(presentReport).toReversed(),
     campaignClaims: await claimData(db, userId),
     raffleEntries: await entryData(db, userId),

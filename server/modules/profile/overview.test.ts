@@ -166,6 +166,10 @@ forEachEngine((engine) => {
         { kind: 'card', brand: 'visa', last4: '4242', nameOnCard: 'A Rider', removedAt: null },
       ],
       orders: [{ id: order.id, lines: order.lines, payments: order.payments }],
+      chargebacks: [],
+      termsAcceptances: [
+        { version: expect.stringMatching(/^[\da-f]{12}$/), acceptedAt: expect.any(String) },
+      ],
       notificationSettings: quietRider,
       pushSubscriptions: [{ service: 'push.example' }],
     });

@@ -95,10 +95,50 @@ async function rentAndPay(): Promise<Rider> {
   const refund = stripe.account.refunds.at(-1);
   if (!refund) throw new Error('nothing was refunded');
   stripe.account.failRefund(refund);
+  await deliver();
+  return rider;
+}
+
+async function deliver(): Promise<void> {
   const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
   await stripe.deliver(url, app.deps.clock.now());
   await app.deps.outbox.idle();
-  return rider;
+}
+
+/** A rental of a new rider; answers its charge. */
+async function rentedByNew() {
+  const rider = await signUp(app);
+  await renting.rent(rider, await addCard(rider), 90);
+  const charged = [...account().intents.values()].findLast(
+    ({ amount_received }) => amount_received > 0,
+  );
+  if (!charged) throw new Error('nothing was charged');
+  return charged;
+}
+
+/** Everything that moves money, on one day. Answers the amount of the lost chargeback. */
+async function wholeDay(): Promise<number> {
+  await rentAndPay();
+  const rider = await signUp(app);
+  const card = await addCard(rider);
+  for (let times = 0; times < 5; times++) await topUp(rider, card);
+  const [won, lost, refunded, returned] = [
+    await rentedByNew(),
+    await rentedByNew(),
+    await rentedByNew(),
+    await rentedByNew(),
+  ];
+  const dueBy = new Date(app.deps.clock.now().getTime() + 7 * day * 1000);
+  const disputes = [won, lost].map(({ id }) => stripe.disputes.open(id, { dueBy }));
+  account().refund({ payment_intent: refunded.id, amount: '50' });
+  const failing = account().refund({ payment_intent: returned.id });
+  await deliver();
+  stripe.disputes.close(disputes[0]?.id ?? '', 'won');
+  stripe.disputes.close(disputes[1]?.id ?? '', 'lost');
+  account().failRefund(failing);
+  account().balance.add('stripe_fee', { amount: -25 });
+  await deliver();
+  return lost.amount_received;
 }
 
 /** Lets the settling delay pass, and compares. */
@@ -165,18 +205,79 @@ test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout 
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
+test('a whole day with two chargebacks, a failed refund of the dashboard and a payout is equal to the cent', async () => {
+  const lost = await wholeDay();
+  account().balance.payOut();
+  expect(await compare()).toEqual([]);
+
+  // The sums follow from what riders paid, not from the transactions that were imported.
+  const { intents, refunds } = account();
+  const charges = [...intents.values()].filter(({ amount_received }) => amount_received > 0);
+  const charged = charges.reduce((sum, { amount_received }) => sum + amount_received, 0);
+  const refunded = refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const fees = charges.reduce(
+    (sum, { amount_received }) => sum + Math.round(amount_received * 0.029) + 30,
+    25,
+  );
+  const earned = charged - refunded - fees - lost - 2 * 1500;
+  expect(earned).toBeGreaterThan(0);
+  expect(await owed('bank:USD')).toBe(earned);
+  expect(-ofType('payout').amount).toBe(earned);
+  expect(await owed('clearing:USD')).toBe(0);
+  expect(await owed('providerFees:USD')).toBe(fees);
+  expect(await owed('chargebackFees:USD')).toBe(2 * 1500);
+  expect(await owed('chargebackLosses:USD')).toBe(lost);
+  expect(await owed('chargebacks:USD')).toBe(0);
+  const open = await database.db
+    .selectFrom('provider_transactions')
+    .select('id')
+    .where('state', '=', 'open')
+    .execute();
+  expect(open).toEqual([]);
+  expect(await auditLedger(database.db)).toEqual([]);
+}, 60_000);
+
+test('one cent anywhere in a whole day becomes a case, once', async () => {
+  await wholeDay();
+  const plant = (type: string, cents: 1 | -1) => {
+    const planted = ofType(type);
+    planted.amount += cents;
+    planted.net += cents;
+    if (planted.source) planted.source.amount = Math.abs(planted.amount);
+    if (planted.source?.amount_captured) planted.source.amount_captured = planted.amount;
+  };
+  plant('charge', 1);
+  plant('refund', -1);
+  // The last movement of a chargeback gives back the money of the one that was won.
+  plant('adjustment', -1);
+  account().balance.payOut({ short: 1 });
+  const expected = ['otherAmount -1', 'otherAmount -1', 'otherAmount 1', 'payout -1'];
+  expect((await compare()).toSorted()).toEqual(expected);
+  expect((await compare()).toSorted()).toEqual(expected);
+}, 60_000);
+
+test('one cent in the fee of a chargeback becomes a case', async () => {
+  await wholeDay();
+  const withdrawn = transactions().find(({ fee, type }) => type === 'adjustment' && fee > 0);
+  if (!withdrawn) throw new Error('no chargeback');
+  withdrawn.fee++;
+  withdrawn.net--;
+  expect(await compare()).toEqual(['balance -1']);
+  expect(await compare()).toEqual(['balance -1']);
+}, 60_000);
+
 test.each(['won', 'lost'] as const)('a chargeback that is %s has no difference', async (status) => {
   await rentAndPay();
   const charged = [...account().intents.values()].find(
     ({ amount_received }) => amount_received > 0,
   );
   if (!charged) throw new Error('nothing was charged');
-  const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
   const { id } = stripe.disputes.open(charged.id);
   for (const step of [() => undefined, () => stripe.disputes.close(id, status)]) {
     step();
-    await stripe.deliver(url, app.deps.clock.now());
-    await app.deps.outbox.idle();
+    await deliver();
   }
   expect(await compare()).toEqual([]);
   expect(await owed('clearing:USD')).toBe(balance());
@@ -192,11 +293,26 @@ test('a refund in the dashboard has no difference', async () => {
   );
   if (!charged) throw new Error('nothing was charged');
   account().refund({ payment_intent: charged.id, amount: '50' });
-  const url = app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
-  await stripe.deliver(url, app.deps.clock.now());
-  await app.deps.outbox.idle();
+  await deliver();
   expect(await compare()).toEqual([]);
   expect(await owed('clearing:USD')).toBe(balance());
+});
+
+test('a refund in the dashboard that fails later has no difference', async () => {
+  await rentAndPay();
+  const charged = [...account().intents.values()].find(
+    ({ amount_received }) => amount_received > 0,
+  );
+  if (!charged) throw new Error('nothing was charged');
+  const refund = account().refund({ payment_intent: charged.id, amount: '50' });
+  for (const step of [() => undefined, () => account().failRefund(refund)]) {
+    step();
+    await deliver();
+    // Also if a day ends between the refund and its failure.
+    expect(await compare()).toEqual([]);
+    expect(await owed('clearing:USD')).toBe(balance());
+  }
+  expect(await auditLedger(database.db)).toEqual([]);
 });
 
 test('each kind of difference is found, once', async () => {

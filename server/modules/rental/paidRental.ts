@@ -23,6 +23,8 @@ export const paidRental: PaidFor = {
   // The bill does not change, and support has a case.
   refundRefused: async () => undefined,
   refundedOutside: lowerBillOfRefund,
+  // The bill stays lowered: what the rider has paid above it is owed. Support has a case.
+  outsideRefundFailed: async () => undefined,
 };
 
 function rentalOf({ id, rental_id }: { id: string; rental_id: string | null }): string {

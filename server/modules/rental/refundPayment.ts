@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { RefundOutcome } from '../chargebacks/owners.ts';
 import { bookPaymentRefund } from '../ledger/ledger.ts';
 import { isInFlight } from '../payments/machine.ts';
-import { beginRefund, readPayment, type PaymentRow } from '../payments/moves.ts';
+import { beginRefund, paymentsOf, readPayment, type PaymentRow } from '../payments/moves.ts';
 import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { withRefund } from './withRefund.ts';
@@ -31,8 +31,9 @@ export async function refundRentalPayment(
 }
 
 /**
- * Lowers the bill by a refund that somebody made in the provider's own pages. A failed rental has no
- * bill. False while the bill is unknown or is being paid.
+ * Lowers the bill by a refund that somebody made in the provider's own pages. What the rider has paid
+ * above the bill is refunded first, because the server owes it since another refund failed. A failed rental
+ * has no bill. False while the bill is unknown or is being paid.
  */
 export async function lowerBillOfRefund(
   work: UnitOfWork,
@@ -43,7 +44,11 @@ export async function lowerBillOfRefund(
   if (rental.state === 'failed' || rental.state === 'review') return true;
   const isBilled = rental.state === 'complete' || rental.state === 'lost';
   if (rental.total === null || (!isBilled && rental.state !== 'unpaid')) return false;
-  await lowerBill(work, rental, refund, Math.min(amount, rental.total));
+  const payments = await paymentsOf(work, rental.id);
+  if (payments.some(({ state }) => isInFlight(state))) return false;
+  const paid = payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+  const lowered = Math.min(amount - Math.max(0, paid - rental.total), rental.total);
+  if (lowered > 0) await lowerBill(work, rental, refund, lowered);
   return true;
 }
 

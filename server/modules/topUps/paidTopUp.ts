@@ -7,7 +7,7 @@ import type { PaidFor } from '../payments/owners.ts';
 import { readPayment, type PaymentRow } from '../payments/moves.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { bonusChangeOf } from '../wallet/movementQueries.ts';
-import { takeBackRefunded } from './refundedOutside.ts';
+import { giveBackRefunded, takeBackRefunded } from './refundedOutside.ts';
 
 type TopUpRow = Selectable<Database['top_ups']>;
 
@@ -48,6 +48,7 @@ export const paidTopUp: PaidFor = {
   },
 
   refundedOutside: takeBackRefunded,
+  outsideRefundFailed: giveBackRefunded,
 
   /** The refund failed, so the money returns to the wallet, with the bonus that was taken back. */
   async refundRefused(work, payment, amount, total) {

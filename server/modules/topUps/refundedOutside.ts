@@ -1,7 +1,8 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { book } from '../ledger/ledger.ts';
 import type { PaymentRow } from '../payments/moves.ts';
-import { withdrawTopUp } from '../wallet/credits.ts';
+import { creditWallet, withdrawTopUp } from '../wallet/credits.ts';
+import { topUpChangeOf } from '../wallet/movementQueries.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function takeBackRefunded(
 ): Promise<boolean> {
   const { topUp } = await lockWallet(work, userId, currency);
   const left = Math.min(topUp, amount);
-  const key = `topUpRefundOutside:${top_up_id}:${refund}`;
+  const key = takenKey(top_up_id, refund);
   await withdrawTopUp(work, { userId, currency, amount: left, reason: 'topUpRefund', key });
   if (left < amount) {
     await book(work, {
@@ -26,4 +27,33 @@ export async function takeBackRefunded(
     });
   }
   return true;
+}
+
+/** Such a refund failed: what left the wallet returns to it, and the rest is not written off. */
+export async function giveBackRefunded(
+  work: UnitOfWork,
+  { top_up_id, user_id: userId, currency }: PaymentRow,
+  { refund, amount }: { refund: string; amount: number },
+): Promise<void> {
+  const taken = 0 - (await topUpChangeOf(work.trx, takenKey(top_up_id, refund)));
+  await creditWallet(work, {
+    userId,
+    currency,
+    topUp: taken,
+    bonus: 0,
+    reason: 'topUpRefund',
+    key: `topUpRefundReturned:${top_up_id}:${refund}`,
+  });
+  if (taken < amount) {
+    await book(work, {
+      key: `writtenOffReturned:${top_up_id}:${refund}`,
+      rentalId: null,
+      currency,
+      entries: [{ debit: 'topUps', credit: 'writtenOff', amount: amount - taken }],
+    });
+  }
+}
+
+function takenKey(topUpId: string | null, refund: string): string {
+  return `topUpRefundOutside:${topUpId}:${refund}`;
 }

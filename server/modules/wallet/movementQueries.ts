@@ -13,13 +13,21 @@ export function walletMovements(db: Db) {
 
 /** The change of the bonus by a booking, in minor units; zero without such a booking. */
 export async function bonusChangeOf(db: Db, bookingKey: string): Promise<number> {
-  const movement = await db
+  return (await movementOf(db, bookingKey))?.bonus ?? 0;
+}
+
+/** The same for topped-up money. */
+export async function topUpChangeOf(db: Db, bookingKey: string): Promise<number> {
+  return (await movementOf(db, bookingKey))?.top_up ?? 0;
+}
+
+function movementOf(db: Db, bookingKey: string) {
+  return db
     .selectFrom('wallet_movements')
     .innerJoin(bookings(db).as('booked'), 'booked.id', 'wallet_movements.transaction_id')
-    .select('wallet_movements.bonus')
+    .select(['wallet_movements.top_up', 'wallet_movements.bonus'])
     .where('booked.key', '=', bookingKey)
     .executeTakeFirst();
-  return movement?.bonus ?? 0;
 }
 
 /** The first hundred changes of a wallet since a time, in minor units. */

@@ -208,9 +208,48 @@ describe.each([
     expect(await provider.refund(move(answer.authorization, 500))).toEqual({ outcome: 'done' });
   });
 
+  test.each(['before', 'after'] as const)(
+    'an answer to an upload lost %s the effect is found by asking again',
+    async (when) => {
+      const upload = {
+        key: `receipt:${randomUUID()}`,
+        name: 'receipt-R-7K3M.pdf',
+        pdf: pdfOf(100),
+      };
+      world.lose('receipt', when);
+      expect(await provider.uploadReceipt(upload)).toEqual({ outcome: 'unknown' });
+      const uploaded = await provider.uploadReceipt(upload);
+      expect(uploaded).toMatchObject({ outcome: 'uploaded', file: expect.any(String) });
+      expect(await provider.uploadReceipt(upload)).toEqual(uploaded);
+      const other = { ...upload, key: `receipt:${randomUUID()}` };
+      expect(await provider.uploadReceipt(other)).not.toEqual(uploaded);
+    },
+  );
+
+  test.each([
+    ['that is too large', pdfOf(5 * 1024 * 1024 + 1)],
+    ['that is no PDF', Buffer.from('<html>')],
+  ])('refuses a receipt %s', async (_, pdf) => {
+    const upload = { key: `receipt:${randomUUID()}`, name: 'receipt.pdf', pdf };
+    expect(await provider.uploadReceipt(upload)).toEqual({ outcome: 'refused' });
+  });
+
+  test('accepts a receipt of the largest size, unchanged', async () => {
+    const upload = { key: `receipt:${randomUUID()}`, name: 'r.pdf', pdf: pdfOf(5 * 1024 * 1024) };
+    expect(await provider.uploadReceipt(upload)).toMatchObject({ outcome: 'uploaded' });
+  });
+
   test('changes the data of a card', async () => {
     const { card } = await attach('pays');
     const edit = { key: randomUUID(), card, expiryMonth: 3, expiryYear: 2033, country: 'CA' };
     for (let i = 0; i < 2; i++) expect(await provider.edit(edit)).toEqual({ outcome: 'done' });
   });
 });
+
+/** A file of this size that begins like a PDF, and has all bytes. */
+function pdfOf(size: number): Buffer {
+  const pdf = Buffer.alloc(size);
+  for (let at = 0; at < size; at++) pdf[at] = at % 256;
+  pdf.write('%PDF-1.7\r\n', 'latin1');
+  return pdf;
+}

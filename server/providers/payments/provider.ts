@@ -59,6 +59,11 @@ export interface PaymentProvider {
   /** Reads the current state of a chargeback, with all its movements of money. */
   readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
   /**
+   * Uploads a receipt that is part of the evidence against a chargeback. `refused`: the provider
+   * does not accept this file.
+   */
+  uploadReceipt(request: { key: string; name: string; pdf: Uint8Array }): Promise<UploadResult>;
+  /**
    * Sends the evidence against a chargeback, once: banks accept no second submission in the same
    * stage of the procedure. `declined` if it is too late.
    */
@@ -161,11 +166,20 @@ export type PaymentReport =
       outcome: 'found';
       state: 'open' | 'held' | 'captured' | 'canceled';
       captured: number;
-      /** Refunds that did not fail. `key` is null if the server did not request the refund. */
-      refunds: readonly { id: string; amount: number; key: string | null }[];
+      refunds: readonly ReportedRefund[];
     }
   | Missing
   | Unknown;
+
+export interface ReportedRefund {
+  /** The provider's own id. */
+  id: string;
+  amount: number;
+  /** Our idempotency key, if we made the refund. */
+  key: string | null;
+  /** The bank refused it, maybe days later: its money is with us. */
+  hasFailed: boolean;
+}
 
 /**
  * The stage of a chargeback at the provider. In an inquiry the bank only asks, and moves no money.
@@ -235,7 +249,11 @@ export interface ChargebackEvidence {
   terms: string;
   /** The receipt, and the messages that were sent to the rider. */
   more: string;
+  /** The provider's id of the receipt that was uploaded; absent if there is none. */
+  receipt?: string | undefined;
 }
+
+export type UploadResult = { outcome: 'uploaded'; file: string } | { outcome: 'refused' } | Unknown;
 
 /** A stored payment method: a card, or an account of a payment sheet. */
 export interface AttachedCard {

@@ -9,6 +9,7 @@ import type {
   MoveResult,
   PaymentProvider,
   PaymentReport,
+  UploadResult,
 } from '../../providers/payments/provider.ts';
 
 /**
@@ -116,6 +117,10 @@ export class FakePayments implements PaymentProvider {
 
   async readFraudWarning(): Promise<{ outcome: 'missing' }> {
     return { outcome: 'missing' };
+  }
+
+  async uploadReceipt(): Promise<UploadResult> {
+    return { outcome: 'refused' };
   }
 
   async sendEvidence(): Promise<MoveResult> {

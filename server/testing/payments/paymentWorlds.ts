@@ -14,7 +14,7 @@ import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { FakeStripe } from '../stripe/fakeStripe.ts';
 
 export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authentication';
-type Move = 'authorize' | 'capture' | 'void' | 'refund';
+type Move = 'authorize' | 'capture' | 'void' | 'refund' | 'receipt';
 
 /**
  * A payment provider, with control over what happens at the provider and the bank. It is for the
@@ -144,6 +144,7 @@ const paths: Record<Move, RegExp> = {
   capture: /\/capture$/,
   void: /\/cancel$/,
   refund: /^\/v1\/refunds$/,
+  receipt: /^\/v1\/files$/,
 };
 
 export interface StripeWorld extends PaymentWorld {

@@ -1,4 +1,5 @@
 import type { Account, AccountEvent } from './account.ts';
+import type { Files } from './files.ts';
 import { formOf, textOf, type Form } from './form.ts';
 import { invalid, missing, newId } from './objects.ts';
 
@@ -49,10 +50,12 @@ export class Disputes {
   readonly all = new Map<string, Dispute>();
   readonly warnings = new Map<string, Warning>();
   readonly #account: Account;
+  readonly #files: Files;
   readonly #tell: (event: AccountEvent) => void;
 
-  constructor(account: Account, tell: (event: AccountEvent) => void) {
+  constructor(account: Account, files: Files, tell: (event: AccountEvent) => void) {
     this.#account = account;
+    this.#files = files;
     this.#tell = tell;
   }
 
@@ -145,6 +148,8 @@ export class Disputes {
     const dispute = this.find(id);
     if (!dispute.status.endsWith('needs_response')) throw invalid('dispute_not_open');
     const evidence = formOf(form, 'evidence');
+    const receipt = textOf(evidence, 'receipt');
+    if (receipt !== undefined && !this.#files.all.has(receipt)) throw missing('file');
     for (const name of Object.keys(evidence)) dispute.evidence[name] = textOf(evidence, name) ?? '';
     dispute.evidence_details.has_evidence = true;
     if (textOf(form, 'submit') === 'true') {

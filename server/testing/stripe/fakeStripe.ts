@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { systemClock, type Clock } from '../../clock.ts';
-import { readBody } from '../readBody.ts';
+import { readBytes } from '../readBody.ts';
 import { Account, type AccountEvent } from './account.ts';
 import { Disputes } from './disputes.ts';
+import { Files, readUpload, type Upload } from './files.ts';
 import { readForm, textsOf, type Form } from './form.ts';
 import { missing, newId, Refusal, type ApiError } from './objects.ts';
 
@@ -17,11 +18,12 @@ export interface StripeCall {
 
 /**
  * A fault for the next call to a path. `cut` and `hang` give no answer. `error` is a 500, which is
- * repeated for the key. `stuck` keeps the key in use until `unstick`. With `after`, the call has
+ * repeated for the key. `stuck` keeps the key in use until `unstick`. `denied`: the restricted key
+ * lacks a right. With `after`, the call has
  * its effect first.
  */
 export interface StripeFault {
-  kind: 'cut' | 'hang' | 'error' | 'stuck' | 'page' | 'rateLimit';
+  kind: 'cut' | 'hang' | 'error' | 'stuck' | 'page' | 'rateLimit' | 'denied';
   after?: boolean;
   path?: RegExp;
   method?: string;
@@ -48,7 +50,8 @@ export class FakeStripe {
     () => this.#clock.now(),
   );
   readonly #clock: Clock;
-  readonly disputes = new Disputes(this.account, (event) => this.#record(event));
+  readonly files = new Files();
+  readonly disputes = new Disputes(this.account, this.files, (event) => this.#record(event));
   readonly #kept = new Map<string, { hash: string; answer: Answer | null; run: () => Answer }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -136,14 +139,20 @@ export class FakeStripe {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await readBody(request);
-    if (text === null) return;
+    const bytes = await readBytes(request);
+    if (bytes === null) return;
+    const text = bytes.toString('utf8');
     const { pathname, search } = new URL(request.url ?? '/', this.url);
     const method = request.method ?? 'GET';
     if (pathname.startsWith('/authenticate/')) {
       return this.#authenticate(pathname.slice(14), method, text, response);
     }
-    const form = readForm(method === 'GET' ? search.slice(1) : text);
+    // Stripe's host for files is another one, but it has the same paths.
+    const upload =
+      pathname === '/v1/files'
+        ? await readUpload(headerOf(request, 'content-type') ?? '', bytes)
+        : null;
+    const form = upload?.form ?? readForm(method === 'GET' ? search.slice(1) : text);
     const key = headerOf(request, 'idempotency-key');
     const version = headerOf(request, 'stripe-version');
     this.calls.push({ method, path: pathname, form, key, version });
@@ -155,7 +164,11 @@ export class FakeStripe {
       (fault) => (fault.path?.test(pathname) ?? true) && (fault.method ?? method) === method,
     );
     const fault = at < 0 ? undefined : this.faults.splice(at, 1)[0];
-    this.#answer(request, response, { fault, key, run: () => this.#run(method, pathname, form) });
+    this.#answer(request, response, {
+      fault,
+      key,
+      run: () => this.#run(method, pathname, form, upload),
+    });
   }
 
   #answer(
@@ -170,6 +183,9 @@ export class FakeStripe {
     const kept = key === null ? undefined : this.#kept.get(key);
     if (fault?.kind === 'rateLimit') {
       return send(response, refusalOf(429, 'invalid_request_error', 'rate_limit'));
+    }
+    if (fault?.kind === 'denied') {
+      return send(response, refusalOf(403, 'invalid_request_error', undefined));
     }
     if (fault && !fault.after && fault.kind !== 'error' && fault.kind !== 'stuck') {
       return disturb(fault, request, response);
@@ -192,17 +208,17 @@ export class FakeStripe {
     send(response, answer);
   }
 
-  #run(method: string, path: string, form: Form): Answer {
+  #run(method: string, path: string, form: Form, upload: Upload | null): Answer {
     try {
       // Copy it: the stored answer of a key must not change with the object.
-      return { status: 200, body: structuredClone(this.#route(method, path, form)) };
+      return { status: 200, body: structuredClone(this.#route(method, path, form, upload)) };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: { error: error.error } };
       throw error;
     }
   }
 
-  #route(method: string, path: string, form: Form): unknown {
+  #route(method: string, path: string, form: Form, upload: Upload | null): unknown {
     const { account } = this;
     const [, , kind, id = '', action] = path.split('/');
     switch (`${method} ${kind}${id && ' id'}${action ? ` ${action}` : ''}`) {
@@ -249,6 +265,8 @@ export class FakeStripe {
         return page(account.balance.select(form), form);
       case 'GET balance':
         return account.balance.read();
+      case 'POST files':
+        return this.files.create(upload);
       case 'GET disputes id':
         return this.disputes.find(id);
       case 'POST disputes id':

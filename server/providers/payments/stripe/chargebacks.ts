@@ -7,6 +7,7 @@ import type {
   ChargebackStage,
   FraudWarningResult,
   MoveResult,
+  UploadResult,
 } from '../provider.ts';
 import { fromStripe } from './amounts.ts';
 import { attempt, type Failure } from './failures.ts';
@@ -51,6 +52,31 @@ export class StripeChargebacks {
     if (!found.ok) return afterLookUp(found.failure);
     const report = reportOf(found.value);
     return report ? { outcome: 'found', ...report } : missing;
+  }
+
+  /** docs.stripe.com/api/files/create. Another file of the same key gets the next key. */
+  async uploadReceipt({
+    key,
+    name,
+    pdf,
+  }: {
+    key: string;
+    name: string;
+    pdf: Uint8Array;
+  }): Promise<UploadResult> {
+    const spent = await this.#keys.spent(key);
+    const uploaded = await attempt(
+      'a receipt',
+      this.#stripe.files.create(
+        { purpose: 'dispute_evidence', file: { data: pdf, name, type: 'application/pdf' } },
+        { idempotencyKey: keyOf(key, spent) },
+      ),
+    );
+    if (uploaded.ok) return { outcome: 'uploaded', file: uploaded.value.id };
+    const { kind } = uploaded.failure;
+    if (kind === 'refused' || kind === 'declined') return { outcome: 'refused' };
+    if (kind === 'keySpent') await this.#keys.spend(key, spent);
+    return unknown;
   }
 
   /**
@@ -152,6 +178,7 @@ function fieldsOf(evidence: ChargebackEvidence): Stripe.DisputeUpdateParams.Evid
     access_activity_log: short(evidence.activity),
     refund_policy_disclosure: short(evidence.terms),
     uncategorized_text: short(evidence.more),
+    ...(evidence.receipt !== undefined && { receipt: evidence.receipt }),
   };
 }
 

@@ -102,13 +102,12 @@ export class StripeMoves {
       outcome: 'found',
       state: stateOf(status),
       captured: inMinorUnits(amount_received),
-      refunds: listed.value.data
-        .filter((refund) => outcomeOf(refund).outcome === 'done')
-        .map(({ id, amount, metadata }) => ({
-          id,
-          amount: inMinorUnits(amount),
-          key: metadata?.['key'] ?? null,
-        })),
+      refunds: listed.value.data.map((refund) => ({
+        id: refund.id,
+        amount: inMinorUnits(refund.amount),
+        key: refund.metadata?.['key'] ?? null,
+        hasFailed: outcomeOf(refund).outcome !== 'done',
+      })),
     };
   }
 

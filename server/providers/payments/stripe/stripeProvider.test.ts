@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStripeWorld, type StripeWorld } from '../../../testing/payments/paymentWorlds.ts';
 import type { Typed } from '../../../testing/stripe/account.ts';
 import type { StripeFault } from '../../../testing/stripe/fakeStripe.ts';
@@ -397,6 +397,61 @@ describe('money moves only once', () => {
     const release = { key: randomUUID(), authorization: await held() };
     world.stripe.faults.push({ kind: 'error', after: true, path: /\/cancel$/ });
     expect(await world.provider.void(release)).toEqual({ outcome: 'done' });
+  });
+});
+
+describe('a receipt for a chargeback', () => {
+  const upload = () => ({
+    key: randomUUID(),
+    name: 'receipt-R-7K3M-92QF.pdf',
+    pdf: Buffer.from('%PDF-1.7\r\n\u00ff\n'),
+  });
+
+  test('is uploaded as a PDF for a dispute, with its bytes', async () => {
+    const sent = upload();
+    const answer = await world.provider.uploadReceipt(sent);
+    if (answer.outcome !== 'uploaded') throw new Error(answer.outcome);
+    const file = world.stripe.files.all.get(answer.file);
+    expect(file).toMatchObject({ purpose: 'dispute_evidence', filename: sent.name, type: 'pdf' });
+    expect(file?.data.equals(sent.pdf)).toBe(true);
+    expect(world.stripe.callsTo(/^\/v1\/files$/)).toMatchObject([{ key: sent.key }]);
+  });
+
+  test('gets another key if Stripe stored an error for its key, or it was printed differently', async () => {
+    const sent = upload();
+    world.stripe.faults.push({ kind: 'error', path: /files$/, method: 'POST' });
+    expect(await world.provider.uploadReceipt(sent)).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.uploadReceipt(sent)).toMatchObject({ outcome: 'uploaded' });
+    const changed = { ...sent, pdf: Buffer.from('%PDF-1.7 another') };
+    expect(await world.provider.uploadReceipt(changed)).toEqual({ outcome: 'unknown' });
+    expect(await world.provider.uploadReceipt(changed)).toMatchObject({ outcome: 'uploaded' });
+    expect(world.stripe.files.all.size).toBe(2);
+  });
+
+  test('goes to the host for files, if Stripe itself is called', async () => {
+    const called: string[] = [];
+    vi.stubGlobal('fetch', async (url: string | URL) => {
+      called.push(String(url));
+      throw new TypeError('no network');
+    });
+    try {
+      const { clock, customers, keys } = world;
+      const provider = createStripeProvider({
+        secretKey: 'sk_test_key',
+        publishableKey: 'pk_test_key',
+        webhookSecret: 'whsec_key',
+        url: 'https://api.stripe.com',
+        sheets: [],
+        returnUrl: 'https://go.example/home',
+        clock,
+        customers,
+        keys,
+      });
+      expect(await provider.uploadReceipt(upload())).toEqual({ outcome: 'unknown' });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(called.map((url) => new URL(url).href)).toEqual(['https://files.stripe.com/v1/files']);
   });
 });
 

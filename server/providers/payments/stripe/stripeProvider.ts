@@ -73,6 +73,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     readBalance: () => balance.read(),
     readPayment: (request) => moves.read(request),
     readChargeback: (request) => chargebacks.read(request),
+    uploadReceipt: (request) => chargebacks.uploadReceipt(request),
     sendEvidence: (request) => chargebacks.sendEvidence(request),
     readFraudWarning: (request) => chargebacks.readWarning(request),
     readWebhook: (message) => readStripeWebhook(webhookSecret, message),
