@@ -68,6 +68,7 @@ export const errorStatus = {
   priceChanged: 422,
   pushEndpointRefused: 422,
   updateRequired: 426,
+  cardsPaused: 429,
   tooManyRequests: 429,
   serverError: 500,
   paymentProviderUnavailable: 503,

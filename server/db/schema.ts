@@ -30,6 +30,8 @@ import type { Computed, Json, JsonDefault } from './columns.ts';
 /** `rental` is one hold of the unlock fee and the deposit. */
 export type StoredPurpose = PaymentPurpose | 'rental';
 
+export type MoneyAction = 'setUp' | 'addCard' | 'pay' | 'topUp' | 'rent' | 'notEjected';
+
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
 /** Content of a notification that is stored nowhere else, or could change later. */
@@ -215,6 +217,20 @@ export interface Database extends CampaignTables {
     created_at: Date;
     removed_at: Date | null;
   };
+  /** Calls that move money, by the hash of their idempotency key. */
+  money_calls: {
+    id: string;
+    action: MoneyAction;
+    user_id: string;
+    session: string;
+    /** A hash. */
+    network: string;
+    order_id: string | null;
+    fingerprint: string | null;
+    declined: Generated<boolean>;
+    called_at: Date;
+  };
+  card_pauses: { whose: string; until: Date };
   payment_customers: { provider: string; user_id: string; customer: string };
   provider_keys: { provider: string; operation: string; spent: number; changed_at: Date };
   chargebacks: {

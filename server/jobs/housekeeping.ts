@@ -4,7 +4,7 @@ import { dropOldCalls } from '../http/limits/rateLimit.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
 import { dropOldInterests } from '../modules/hosts/dropOldInterests.ts';
 import { dropOldNotifications } from '../modules/notifications/forgetNotifications.ts';
-import { deleteOldPaymentKeys } from '../modules/payments/dropOld.ts';
+import { deleteOldPaymentKeys, dropOldMoneyCalls } from '../modules/payments/dropOld.ts';
 import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
@@ -44,6 +44,7 @@ export async function cleanUp({
   await dropOldInterests(db, now, settings.hosts.keepDays);
   await dropOldWatches(db, now);
   await deleteOldPaymentKeys(db, now);
+  await dropOldMoneyCalls(db, now);
   await dropOldNotifications(db, now);
   await expireSessions(db, now);
   await dropEndedSubscriptions(db);

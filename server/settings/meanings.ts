@@ -138,6 +138,35 @@ export const variableGroups: readonly VariableGroup[] = [
     },
   },
   {
+    title: 'Card testing',
+    variables: {
+      CARD_CALLS_PER_ADDRESS: {
+        default: '`200`; `20000` in the sandbox',
+        meaning: 'Calls per network address and hour that add or charge cards.',
+      },
+      CARD_CALLS_PER_CARD: {
+        default: '`20`; `20000` in the sandbox',
+        meaning: 'Calls per card and hour that charge it, over all accounts.',
+      },
+      CARD_TESTING_DECLINES: {
+        meaning:
+          'Number of declined cards and charges per account and hour after which new cards are paused.',
+      },
+      CARD_TESTING_CARDS: {
+        meaning:
+          'Number of different cards added per account and hour after which new cards are paused.',
+      },
+      CARD_TESTING_PER_ADDRESS: {
+        default: '`40`; `20000` in the sandbox',
+        meaning: 'The same two numbers per network address and hour.',
+      },
+      CARD_TESTING_PAUSE_MINUTES: {
+        meaning:
+          'How long an account or address can neither add cards nor use cards that never paid. Each pause opens a case.',
+      },
+    },
+  },
+  {
     title: 'Sign-in with social accounts',
     variables: {
       GOOGLE_CLIENT_ID: {

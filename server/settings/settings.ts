@@ -96,6 +96,19 @@ export interface Settings {
    * `percent` of them were entered.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
+  readonly cardLimits: {
+    /** Calls per hour with which an address adds or charges cards. */
+    readonly callsPerAddress: number;
+    /** Calls per hour that charge the same card, over all accounts. */
+    readonly callsPerCard: number;
+    /** The number per account and hour that is a sign of card testing. */
+    readonly declines: number;
+    /** The number of new cards per account and hour that is a sign of card testing. */
+    readonly newCards: number;
+    /** The number of declines or new cards per address and hour that is a sign of card testing. */
+    readonly perAddress: number;
+    readonly pauseMinutes: number;
+  };
   /** The SMTP server and the sender of e-mails; null if not configured. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** The provider of one-time codes; null means the sandbox. */
@@ -242,6 +255,12 @@ export const Environment = z.object({
   CODES_PER_PREFIX: limit.default(3000),
   CODES_BREAKER: limit.default(300),
   CODES_BREAKER_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
+  CARD_CALLS_PER_ADDRESS: limit.optional(),
+  CARD_CALLS_PER_CARD: limit.optional(),
+  CARD_TESTING_DECLINES: limit.default(10),
+  CARD_TESTING_CARDS: limit.default(8),
+  CARD_TESTING_PER_ADDRESS: limit.optional(),
+  CARD_TESTING_PAUSE_MINUTES: limit.default(120),
   MAIL_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: z
     .string()
@@ -408,6 +427,15 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perPrefixPerHour: values.CODES_PER_PREFIX,
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
+    cardLimits: {
+      // The riders of a sandbox share an address and the numbers of the test cards.
+      callsPerAddress: values.CARD_CALLS_PER_ADDRESS ?? (sandbox ? 20_000 : 200),
+      callsPerCard: values.CARD_CALLS_PER_CARD ?? (sandbox ? 20_000 : 20),
+      declines: values.CARD_TESTING_DECLINES,
+      newCards: values.CARD_TESTING_CARDS,
+      perAddress: values.CARD_TESTING_PER_ADDRESS ?? (sandbox ? 20_000 : 40),
+      pauseMinutes: values.CARD_TESTING_PAUSE_MINUTES,
+    },
     mail: mail(values),
     twilioVerify: codeProvider,
     twilioMessaging: twilioMessaging(values),

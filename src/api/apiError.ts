@@ -72,6 +72,7 @@ const codes: Record<ErrorCode, true> = {
   priceChanged: true,
   pushEndpointRefused: true,
   updateRequired: true,
+  cardsPaused: true,
   tooManyRequests: true,
   serverError: true,
   accountFrozen: true,
