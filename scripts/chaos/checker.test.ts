@@ -430,6 +430,33 @@ test('a charger that left late is no violation while it is outside and support h
   expect(found).toEqual([]);
 });
 
+describe('a return that is dated early', () => {
+  /** The given number of rentals, each billed for no time although the charger was out for a minute. */
+  const early = (count: number): Facts => {
+    const ids = Array.from({ length: count }, (_, index) => `early${index}`);
+    return {
+      ...right,
+      truth: {
+        ...right.truth,
+        outings: ids.map((id) => ({ ...outing, rentalId: id, charger: id, backAt: at(60) })),
+      },
+      books: {
+        ...right.books,
+        rentals: ids.map((id) => ({ ...rental, id, number: id, returnedAt: at(1) })),
+      },
+    };
+  };
+  const found = (facts: Facts) => check(facts).filter(({ invariant }) => invariant === 19);
+
+  test('is no violation, because a lost report counts in favour of the rider', () => {
+    expect(found(early(3))).toEqual([]);
+  });
+
+  test('is a violation if many returns are', () => {
+    expect(found(early(4)).map(({ what }) => what)).toEqual(['4 of 4 returns are dated early']);
+  });
+});
+
 describe('GoCash', () => {
   const topUp: TopUp = {
     id: 't1',
