@@ -126,6 +126,43 @@ test('a phone and a card release one reward only, whichever account has them', a
   await books();
 });
 
+test('a person whose card got a reward with another account gets none at once, either', async () => {
+  const reward = { kind: 'goCash', amount: 150 } as const;
+  const type = await addOffer(app.deps, { audience: 'newRiders', reward });
+  const claim = (rider: Rider) =>
+    post(rider, fillPath(paths.campaignClaims, { type }), { near: null });
+  const first = await signUp(app);
+  const [asFriend, asReferrer] = await withCardOf(first);
+  expect((await claim(first)).status).toBe(201);
+
+  const invite = await post(asFriend, paths.friendCode, { code: host.user.inviteCode });
+  expect(Problem.parse(invite.body).code).toBe('inviteUsed');
+  expect(await goCash(asFriend)).toEqual([0, 0]);
+  const friend = await signUp(app);
+  const used = await post(friend, paths.friendCode, { code: asReferrer.user.inviteCode });
+  expect(used.status).toBe(201);
+  expect(await goCash(friend)).toEqual([200, 0]);
+  expect(await goCash(asReferrer)).toEqual([0, 0]);
+  expect(await rewardOf(asReferrer)).toMatchObject({ state: 'reversed' });
+
+  const invited = await signUp(app);
+  const [asNew] = await withCardOf(invited);
+  await redeem(invited);
+  expect(Problem.parse((await claim(asNew)).body).code).toBe('campaignNotForYou');
+  expect(await goCash(asNew)).toEqual([0, 0]);
+  await books();
+});
+
+/** Saves one new card with the rider, and with two new riders who have phones of their own. */
+async function withCardOf(rider: Rider): Promise<[Rider, Rider]> {
+  const card = { token: `tok_pays_${randomUUID()}`, country: 'US', postalCode: '60601' };
+  const riders: [Rider, Rider] = [await signUp(app), await signUp(app)];
+  for (const one of [rider, ...riders]) {
+    await post(one, paths.paymentMethods, { ...card, makeDefault: true });
+  }
+  return riders;
+}
+
 test('GoCash for new riders is pending, too; other campaigns credit it at once', async () => {
   const rider = await withoutPhone();
   const reward = { kind: 'goCash', amount: 150 } as const;
