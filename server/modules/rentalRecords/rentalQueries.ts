@@ -10,9 +10,9 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
-/** The rider of each rental, its state, and when it was ordered. */
+/** The rider of each rental, its state, when it was ordered, and its total in minor units. */
 export function rentalStates(db: Db) {
-  return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at']);
+  return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at', 'total']);
 }
 
 /** What messages say about a rental: its order, times, total in minor units, and tariff. */

@@ -95,7 +95,7 @@ export async function planRelease(
   });
 }
 
-/** Whether the rider has a verified phone, or has paid a rental by card. */
+/** Whether the rider has a verified phone, or has paid a rental or a lost charger by card. */
 export async function isProven(db: Db | Trx, userId: string): Promise<boolean> {
   const { phone } = await findUser(db, userId);
   if (phone !== null) return true;
@@ -105,8 +105,19 @@ export async function isProven(db: Db | Trx, userId: string): Promise<boolean> {
     .select('payment.id')
     .where('payment.user_id', '=', userId)
     .where('payment.source', '=', 'provider')
-    .where('rental.state', '=', 'complete')
+    .where((of) =>
+      of.or([
+        of('rental.state', '=', 'complete'),
+        of.and([of('rental.state', '=', 'lost'), isPaidInFull(db)]),
+      ]),
+    )
     .where(sql<boolean>`payment.captured > payment.refunded`)
     .executeTakeFirst();
   return paid !== undefined;
+}
+
+/** A loss is charged in two parts, and stays `lost` between them and afterwards. */
+function isPaidInFull(db: Db | Trx) {
+  return sql<boolean>`rental.total <= (select sum(captured - refunded)
+    from ${paymentAmounts(db)} as part where part.rental_id = rental.id)`;
 }

@@ -15,15 +15,17 @@ import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+import { RentalTimers } from '../rental/timers.ts';
 import { creditReward } from './creditReward.ts';
 import { releaseRewards } from './releaseRewards.ts';
 
+const payments = new FakePayments();
 let app: TestApp;
 let renting: Renting;
 let host: Rider;
 
 beforeAll(async () => {
-  app = await startTestApp({ payments: new FakePayments(), env: { CODES_PER_ADDRESS: '1000' } });
+  app = await startTestApp({ payments, env: { CODES_PER_ADDRESS: '1000' } });
   registerOrderJobs(app.deps);
   renting = await Renting.at(app);
   host = await signUp(app);
@@ -102,6 +104,49 @@ test('the first paid rental releases it, and cannot be paid with it', async () =
   expect(await goCash(rider)).toEqual([200, 0]);
   await renting.rent(rider, card, 90);
   expect(await goCash(rider)).toEqual([200, 0]);
+  await books();
+});
+
+test('a paid loss releases it, but not the deposit alone', async () => {
+  const rider = await withoutPhone();
+  await redeem(rider);
+  const timers = new RentalTimers(app.deps);
+  const pass = async (hours: number) => {
+    app.deps.clock.advance(hours * 3600);
+    await timers.runDue();
+    await renting.settle();
+  };
+  await renting.start(rider, await renting.addCard(rider, 'failsLater'));
+  await renting.settle();
+  await pass(24);
+  expect(await goCash(rider)).toEqual([0, 200]);
+  await pass(24);
+  expect(await goCash(rider)).toEqual([0, 200]);
+  const [unpaid] = await app.deps.db
+    .selectFrom('rentals')
+    .select(['id', 'state'])
+    .where('user_id', '=', rider.userId)
+    .execute();
+  expect(unpaid?.state).toBe('unpaid');
+  const body = { paymentMethodId: await renting.addCard(rider), goCash: false };
+  await post(rider, fillPath(paths.payOrder, { id: unpaid?.id ?? '' }), body);
+  await renting.settle();
+  expect(await goCash(rider)).toEqual([200, 0]);
+
+  const other = await withoutPhone();
+  await redeem(other);
+  await renting.start(other, await renting.addCard(other));
+  await renting.settle();
+  await pass(24);
+  expect(await goCash(other)).toEqual([0, 200]);
+  // The deposit is captured, and the rest of the loss has no answer yet.
+  payments.lose = () => 'before';
+  await pass(24);
+  await transact(app.deps, (work) => releaseRewards(work, app.deps, other.userId));
+  expect(await goCash(other)).toEqual([0, 200]);
+  payments.lose = () => null;
+  await pass(0.1);
+  expect(await goCash(other)).toEqual([200, 0]);
   await books();
 });
 
