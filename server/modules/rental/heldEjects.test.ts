@@ -102,8 +102,10 @@ class Run {
     const { created_at } = await world.rental(id);
     await world.deps.outbox.idle();
     cabinet.isConnected = false;
-    while (happens === 'out' && cabinet.inbox.length > 0) cabinet.obey();
-    if (happens !== 'late') cabinet.inbox.length = 0;
+    const arrived = happens === 'out' || happens === 'late';
+    const ejects = cabinet.inbox.filter(({ type }) => arrived && type === 'eject');
+    cabinet.inbox.splice(0, Infinity, ...ejects);
+    if (happens === 'out') cabinet.obey();
     await world.pass(31);
     await world.pass(10 * minute);
 
