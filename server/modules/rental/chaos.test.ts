@@ -7,11 +7,7 @@ import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import type { FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import {
-  chargedWithoutProof,
-  findViolations,
-  heldWithoutCase,
-} from '../../testing/rentalInvariants.ts';
+import { chargedWithoutProof, findViolations } from '../../testing/rentalInvariants.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
@@ -77,8 +73,6 @@ const chaos = fc.record({
   /** The provider's minimum charge. */
   minimum: fc.constantFrom(0, 50, 120),
   skewSeconds: fc.constantFrom(0, 45, -45, 600),
-  /** Up to how many ejects of a rider without an answer the hold is released after ten minutes. */
-  tolerated: fc.constantFrom(0, 0, 1, 100),
   /** A cabinet accepts returned chargers, but sends nothing until rentals are lost. */
   silentForDays: fc.boolean(),
 });
@@ -125,7 +119,6 @@ forBothEngines((engine) => {
         for (let i = 0; i < plan.steps.length; i += atOnce) {
           await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
           expect(await chargedWithoutProof(run.world)).toEqual([]);
-          expect(await heldWithoutCase(run.world)).toEqual([]);
         }
         await run.calmDown(plan.silentForDays);
         expect(await findViolations(run.world)).toEqual([]);
@@ -148,9 +141,7 @@ class Run {
   }
 
   static async begin(database: OpenDatabase, plan: Chaos): Promise<Run> {
-    const world = await RentalWorld.on(database.db, null, {
-      UNCERTAIN_EJECTS_PER_RIDER: String(plan.tolerated),
-    });
+    const world = await RentalWorld.on(database.db);
     const run = new Run(world);
     const { ignoresExpiry, forgetsCommands, jams, hasNoClock, skewSeconds } = plan;
     const first = await world.addCabinet(['c1', 'c2', null]);
