@@ -24,6 +24,7 @@ import * as chargebacks from './migrations/0022-chargebacks.ts';
 import * as acceptances from './migrations/0023-acceptances.ts';
 import * as reconciliation from './migrations/0024-reconciliation.ts';
 import * as pendingRewards from './migrations/0025-pending-rewards.ts';
+import * as uncertainEjects from './migrations/0026-uncertain-ejects.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0023-acceptances': acceptances,
   '0024-reconciliation': reconciliation,
   '0025-pending-rewards': pendingRewards,
+  '0026-uncertain-ejects': uncertainEjects,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

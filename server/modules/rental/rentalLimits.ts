@@ -15,6 +15,9 @@ export const ejectUnknownBoundMs = 10 * minute;
 /** How often a silent cabinet is asked again in that time. */
 export const ejectAskAgainMs = minute;
 
+/** How often the cabinet of a held rental is asked again, while it is online. */
+export const heldCheckMs = 10 * minute;
+
 /** How long a hold may stay unanswered before the rental is given up. */
 export const holdBoundMs = 2 * minute;
 

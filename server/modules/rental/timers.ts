@@ -20,9 +20,9 @@ const afterFailureMs = 60_000;
 /** A support case is opened after this many failed checks of a rental in a row. */
 const maxFailures = 5;
 
-type Check = (work: UnitOfWork, rental: RentalRow) => Promise<void>;
+type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
 
-type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
+type Check = (work: UnitOfWork, rental: RentalRow, settings: Needed['settings']) => Promise<void>;
 
 /**
  * Effects of time on rentals: limits, the deposit, the loss; and silent stations. Due times are
@@ -97,7 +97,7 @@ export class RentalTimers {
       const done = await transact(this.#deps, async (work) => {
         const rental = await lockDueRental(work, rentalId, timer);
         if (!rental) return true;
-        await run(work, rental);
+        await run(work, rental, this.#deps.settings);
         return false;
       });
       if (done) return;

@@ -1,5 +1,10 @@
 import type { Db } from '../../../db/database.ts';
 
+/** For joins: the fingerprint of each method. */
+export function methodCards(db: Db) {
+  return db.selectFrom('payment_methods').select(['id', 'fingerprint']);
+}
+
 /**
  * The fingerprints of all methods that a rider has ever saved, each once. The same card has the same
  * fingerprint with every rider. A deleted account has only an empty one.

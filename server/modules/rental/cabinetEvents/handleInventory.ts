@@ -37,14 +37,18 @@ export async function handleInventory(work: UnitOfWork, report: Report<Inventory
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
   /** Chargers whose slots are unclear in this snapshot. */
   const untold = new Set(await findUndecidedLosses(work, snapshot));
+  let isUrgent = untold.size > 0;
   for (const rental of rentals) {
-    const settled = await takeEvidence(work, snapshot, rental);
-    if (!settled) untold.add(rental.charger);
+    if (await takeEvidence(work, snapshot, rental)) continue;
+    untold.add(rental.charger);
+    // A held rental may stay undecided for days: its own check asks the cabinet again.
+    isUrgent ||= !rental.held_until;
   }
   await reconcileSlots(work, snapshot, untold, (charger, slot) =>
     handleUnreportedReturn(work, snapshot, charger, slot),
   );
-  if (untold.size > 0) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+  if (isUrgent) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+  if (untold.size > 0) return;
   // Only a complete inventory proves later that a charger was not there yet.
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
