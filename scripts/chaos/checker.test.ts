@@ -43,6 +43,7 @@ const rental: RentalFact = {
   stationId: 'S1',
   tariff,
   ejectExpiresAt: at(20),
+  heldUntil: null,
   startedAt: at(0),
   returnedAt: at(30),
   returnStationId: 'S2',
@@ -409,6 +410,27 @@ test('a file of facts has the same facts', () => {
 
 test.each(planted)('%s is found', (_what, facts, found) => {
   expect(check(facts).map(({ what }) => what)).toContainEqual(expect.stringMatching(found));
+});
+
+test('a rental that is held without a case is found, and one with a case is no violation', () => {
+  const facts = withRental({
+    state: 'ejectUnknown',
+    startedAt: null,
+    returnedAt: null,
+    total: null,
+    heldUntil: at(50),
+  });
+  const stuck = (one: Facts) => check(one).filter(({ invariant }) => invariant === 11);
+  expect(stuck(facts)).toEqual([
+    {
+      invariant: 11,
+      what: expect.stringMatching(/^ejectUnknown rental .* is held without a case$/),
+    },
+  ]);
+  const rentalId = facts.books.rentals.find(({ heldUntil }) => heldUntil !== null)?.id ?? '';
+  const key = `suspiciousEject:${rentalId}`;
+  const known = { ...facts.books, cases: [{ kind: 'suspiciousEject', key, rentalId }] };
+  expect(stuck({ ...facts, books: known })).toEqual([]);
 });
 
 test('a charger that left late is no violation while it is outside and support has a case', () => {
