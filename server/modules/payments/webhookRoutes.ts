@@ -26,6 +26,7 @@ export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (
       schema: {
         summary: 'What the payment provider says, signed; only a hint to ask it',
         tags: ['payment'],
+        response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
