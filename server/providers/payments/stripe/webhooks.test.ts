@@ -100,6 +100,7 @@ test.each<[string, (body: string) => [string, string | undefined]]>([
   ['of no scheme that counts', (body) => [body, `t=${seconds},v0=${'0'.repeat(64)}`]],
   ['without a signature', (body) => [body, undefined]],
   ['with an empty one', (body) => [body, '']],
+  ['with an empty one in its scheme', (body) => [body, `t=${seconds},v1=`]],
   ['with two headers in one', (body) => [body, 't=1,t=2']],
   ['signed, but no JSON', () => ['{', stripe.sign('{', seconds)]],
   ['signed, but no event', () => ['{"object":"x"}', stripe.sign('{"object":"x"}', seconds)]],
