@@ -88,6 +88,19 @@ test.each([
   ],
   [event('payment_method.updated', { object: 'payment_method', id: 'pm_1' }), { about: 'other' }],
   [event('payout.paid', {}), { about: 'other' }],
+  // The database could store none of these.
+  [
+    event('payment_intent.succeeded', { id: 'pi_\0', object: 'payment_intent' }),
+    { about: 'other' },
+  ],
+  [
+    event('payment_method.updated', {
+      object: 'payment_method',
+      id: 'pm_1',
+      card: { exp_month: 3, exp_year: 2 ** 31 },
+    }),
+    { about: 'other' },
+  ],
   [event('payment_intent.succeeded', 'nothing that we know'), { about: 'other' }],
 ])('%s', (body, meaning) => {
   expect(read(body)).toEqual({ id: 'evt_1', ...meaning });
@@ -104,6 +117,13 @@ test.each<[string, (body: string) => [string, string | undefined]]>([
   ['with two headers in one', (body) => [body, 't=1,t=2']],
   ['signed, but no JSON', () => ['{', stripe.sign('{', seconds)]],
   ['signed, but no event', () => ['{"object":"x"}', stripe.sign('{"object":"x"}', seconds)]],
+  [
+    'signed, with an id that is no id',
+    (body) => {
+      const odd = body.replace('evt_1', String.raw`evt_\u0000`);
+      return [odd, stripe.sign(odd, seconds)];
+    },
+  ],
   ['empty', () => ['', stripe.sign('', seconds)]],
 ])('takes none that is %s', (_what, forge) => {
   const [body, signature] = forge(intent);
