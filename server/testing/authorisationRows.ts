@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { paths } from '../../contract/paths.ts';
-import { Watch } from '../../contract/watches.ts';
 import { freshPhone } from './app.ts';
-import { onePixelPng, pushKeys, type Belongings, type WholeApp } from './wholeApp.ts';
+import { addWatch, onePixelPng, pushKeys, type Belongings, type WholeApp } from './wholeApp.ts';
 import { testTariff } from './stations.ts';
 
 /** A status of success, or the code of a problem. */
@@ -234,11 +232,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/watches/{id}': byWatchId(200),
   'DELETE /api/watches/{id}': {
     ...byWatchId(204),
-    request: async ({ stationId }, app) => {
-      const body = { stationId, wants: 'freeSlot' };
-      const made = await app.call(paths.watches, { method: 'POST', body });
-      return { params: { id: Watch.parse(made.body).id } };
-    },
+    request: async (_of, app) => ({ params: { id: (await addWatch(app)).id } }),
   },
   'GET /api/watches/{id}/events': byWatchId(200),
 

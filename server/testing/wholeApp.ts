@@ -131,7 +131,7 @@ export async function addBelongings(app: WholeApp, rider: SignedInRider) {
   const subscription = PushSubscriptionRef.parse(
     await post(paths.pushSubscriptions, { endpoint, keys: pushKeys }),
   );
-  const watch = Watch.parse(await post(paths.watches, { stationId, wants: 'charger' }));
+  const { id: watch } = await addWatch(app, session);
   const email = `${randomUUID()}@example.com`;
   const emailChange = EmailChanged.parse(await post(paths.myEmail, { email }));
   const newPhone = freshPhone();
@@ -163,7 +163,7 @@ export async function addBelongings(app: WholeApp, rider: SignedInRider) {
     report: report.id,
     subscription: subscription.id,
     endpoint,
-    watch: watch.id,
+    watch,
     coupon: await giveCoupon(db, userId),
     couponCode: await unusedCode(app),
     email,
@@ -175,6 +175,26 @@ export async function addBelongings(app: WholeApp, rider: SignedInRider) {
     photoVersion,
     stationId,
   };
+}
+
+/** Each watch comes from an address of its own, because an address has a limited number. */
+export async function addWatch(app: WholeApp, session?: string): Promise<Watch> {
+  const { stationId } = app.renting.cabinet;
+  const { body } = await app.call(paths.watches, {
+    method: 'POST',
+    body: { stationId, wants: 'charger' },
+    headers: { 'x-forwarded-for': freshAddress() },
+    ...(session !== undefined && { session }),
+  });
+  return Watch.parse(body);
+}
+
+let addresses = 0;
+
+/** An address that no other call has used. */
+export function freshAddress(): string {
+  addresses++;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
 /** The code of a coupon that nobody has redeemed. */

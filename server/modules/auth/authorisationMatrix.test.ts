@@ -22,6 +22,7 @@ import {
 import {
   addBelongings,
   addRider,
+  freshAddress,
   startWholeApp,
   type SignedInRider,
   type WholeApp,
@@ -221,7 +222,7 @@ async function send(
     signal: left.signal,
     headers: {
       'idempotency-key': randomUUID(),
-      'x-forwarded-for': `192.0.2.${(address = (address + 1) % 250)}`,
+      'x-forwarded-for': freshAddress(),
       ...(session !== null && { authorization: `Bearer ${session}` }),
       ...(hasBody && bytes !== null && { 'content-type': type }),
     },
@@ -235,8 +236,6 @@ async function send(
   const code = isProblem ? Problem.parse(JSON.parse(text)).code : null;
   return { outcome: { status: response.status, code }, text };
 }
-
-let address = 0;
 
 function bodyOf(body: unknown): { type: string; bytes: string | Uint8Array<ArrayBuffer> | null } {
   if (body === undefined) return { type: '', bytes: null };
