@@ -8,8 +8,13 @@ import { changesOf } from '../../contract/testing/changesOf.ts';
 import { listenToCabinets } from '../composition.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import { createTestDatabase, postgresRuns } from '../testing/database.ts';
-import { fuzzCases, seedOf } from '../testing/fuzz/fuzzRun.ts';
-import { JsonSchema, oddTexts, oddValues, valuesOfSchema } from '../testing/fuzz/schemaValues.ts';
+import { fuzzCases, seedOf } from '../../contract/testing/fuzz/fuzzRun.ts';
+import {
+  JsonSchema,
+  oddTexts,
+  oddValues,
+  valuesOfSchema,
+} from '../../contract/testing/fuzz/schemaValues.ts';
 import { usedHeap } from '../testing/fuzz/heap.ts';
 import { RentalWorld } from '../testing/rentalWorld.ts';
 import type { Broker } from './broker.ts';

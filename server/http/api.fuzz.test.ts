@@ -6,7 +6,7 @@ import { errorStatus, Problem } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
 import { rows, type RouteRequest } from '../testing/authorisationRows.ts';
 import { postgresRuns } from '../testing/database.ts';
-import { fuzzCases, seedOf } from '../testing/fuzz/fuzzRun.ts';
+import { fuzzCases, seedOf } from '../../contract/testing/fuzz/fuzzRun.ts';
 import { usedHeap } from '../testing/fuzz/heap.ts';
 import { RawClient, type RawAnswer } from '../testing/fuzz/rawClient.ts';
 import {

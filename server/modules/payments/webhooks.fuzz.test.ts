@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { postgresRuns } from '../../testing/database.ts';
-import { fuzzCases, seedOf } from '../../testing/fuzz/fuzzRun.ts';
+import { fuzzCases, seedOf } from '../../../contract/testing/fuzz/fuzzRun.ts';
 import { RawClient } from '../../testing/fuzz/rawClient.ts';
-import { oddTexts, oddValues } from '../../testing/fuzz/schemaValues.ts';
+import { oddTexts, oddValues } from '../../../contract/testing/fuzz/schemaValues.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 
 const batchSize = 100;

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { changesOf } from '../../../contract/testing/changesOf.ts';
 import type { RouteRequest } from '../authorisationRows.ts';
 import { onePixelPng } from '../wholeApp.ts';
-import { JsonSchema, oddTexts, oddValues, valuesOfSchema } from './schemaValues.ts';
+import {
+  JsonSchema,
+  oddTexts,
+  oddValues,
+  valuesOfSchema,
+} from '../../../contract/testing/fuzz/schemaValues.ts';
 
 const Parameter = z.object({
   in: z.enum(['path', 'query', 'header']),
