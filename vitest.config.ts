@@ -7,7 +7,7 @@ const completeRun = TEST_SCOPE === 'all';
 const provide = {
   propertySeed: PROPERTY_SEED === 'random' ? null : Number(PROPERTY_SEED),
   completeRun,
-  fuzzCases: FUZZ_CASES === undefined ? (completeRun ? 3000 : 50) : Number(FUZZ_CASES),
+  fuzzCases: FUZZ_CASES === undefined ? (completeRun ? 3000 : 100) : Number(FUZZ_CASES),
 };
 const propertySeed = 'contract/testing/propertySeed.ts';
 

@@ -81,7 +81,13 @@ const VitestReport = z.object({
 });
 
 /** `live` shows the progress; stages that run at the same time show their output only if they fail. */
-function vitest(name: string, live: boolean, ...projects: string[]): Stage {
+function vitest(
+  name: string,
+  live: boolean,
+  projects: readonly string[],
+  /** Runs only the files whose path contains this text. */
+  file?: string,
+): Stage {
   return {
     name,
     async run() {
@@ -90,6 +96,7 @@ function vitest(name: string, live: boolean, ...projects: string[]): Stage {
         bin('vitest'),
         [
           'run',
+          ...(file === undefined ? [] : [file]),
           '--passWithNoTests',
           ...projects.flatMap((project) => ['--project', project]),
           `--retry=${retries}`,
@@ -181,7 +188,10 @@ export const staticStages: Stage[] = [
   ),
 ];
 
-export const unitStage = vitest('unit', false, 'contract', 'src', 'screens');
+export const unitStage = vitest('unit', false, ['contract', 'src', 'screens']);
+
+/** Only the fuzz tests, which are part of the other stages, too. */
+export const fuzzStage = vitest('fuzz', true, ['src', 'server'], '.fuzz.test.ts');
 
 /** A short chaos run, always with the same faults. */
 export const chaosStage: Stage = {
@@ -198,7 +208,7 @@ export const chaosStage: Stage = {
 
 /** Stages that run alone, because they start servers and browsers. */
 export const endStages: Stage[] = [
-  vitest('server', true, 'server', 'scripts'),
+  vitest('server', true, ['server', 'scripts']),
   command('budgets', process.execPath, 'scripts/test/budgets.ts'),
   endToEnd,
 ];

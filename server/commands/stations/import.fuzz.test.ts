@@ -116,6 +116,6 @@ test(
       if (code !== 0) expect(await count()).toBe(before);
       await commands.clear();
     }
-    expect([...outcomes.keys()].toSorted()).toEqual([0, 1]);
+    expect(new Set(outcomes.keys())).toEqual(new Set([0, 1]));
   },
 );
