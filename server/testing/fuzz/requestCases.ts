@@ -29,7 +29,7 @@ export const ApiDescription = z.object({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 });
 
-export type Caller = 'rider' | 'nobody' | 'invalid';
+type Caller = 'rider' | 'nobody' | 'invalid';
 
 export interface RequestCase {
   caller: Caller;
