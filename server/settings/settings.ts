@@ -43,7 +43,7 @@ export interface Settings {
   readonly dataDir: string;
   /** The built app. */
   readonly distDir: string;
-  /** Keeps the hashed files of the last builds, for tabs that are still open. */
+  /** The folder for the hashed files of the last builds. Tabs that are still open need them. */
   readonly buildsDir: string;
   /** `off` removes the service worker of every visitor. */
   readonly serviceWorker: 'on' | 'off';

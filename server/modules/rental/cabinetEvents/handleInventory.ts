@@ -24,7 +24,8 @@ import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './u
 
 /**
  * Handles a cabinet's inventory: settles unanswered ejects, finds unreported returns, and corrects the
- * slots. If a later event was processed before, the server requests a new inventory instead.
+ * slots. An inventory is not current if a later event was already processed, or if it is from an earlier
+ * boot. The server then requests a new inventory instead.
  */
 export async function handleInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
