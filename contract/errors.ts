@@ -29,6 +29,7 @@ export const errorStatus = {
   campaignNotFound: 404,
   sessionNotFound: 404,
   ongoingOrder: 409,
+  ejectUnclear: 409,
   unpaidOrder: 409,
   noChargers: 409,
   stationOffline: 409,
@@ -93,7 +94,7 @@ export const Problem = z.object({
   instance: z.string(),
   /** Whole seconds until the same call may be repeated (429 and 503). */
   retryAfter: z.int().optional(),
-  /** The open or unpaid order that prevents the call (`ongoingOrder`, `unpaidOrder`). */
+  /** The open or unpaid order that prevents the call (`ongoingOrder`, `ejectUnclear`, `unpaidOrder`). */
   orderId: z.string().optional(),
   /** The paths of the refused fields, such as `body.phone`, without their values. */
   fields: z.array(z.string()).optional(),

@@ -34,7 +34,7 @@ export function registerOrderJobs(deps: Dependencies): void {
 
 /** Processes events of cabinets, including their effects on rentals. */
 export function listenToCabinets(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>,
 ): CabinetListener {
-  return cabinetListener(deps, rentalEvents);
+  return cabinetListener(deps, rentalEvents(deps.settings));
 }

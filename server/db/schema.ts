@@ -328,6 +328,12 @@ export interface Database extends CampaignTables {
     reminders: Generated<number>;
     /** When to warn the rider of the deposit or the loss; null if no warning is due. */
     warn_at: Date | null;
+    /** When the result of the eject was not known in time, or was reported after the end. */
+    uncertain_eject_at: Date | null;
+    /** A keyed hash of the card of such a rental, for as long as it counts. */
+    uncertain_eject_card: string | null;
+    /** The hold of a suspicious rental stays until this time, if the result stays unknown. */
+    held_until: Date | null;
   };
   top_ups: {
     id: string;

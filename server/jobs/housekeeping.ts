@@ -7,10 +7,13 @@ import { dropOldNotifications } from '../modules/notifications/forgetNotificatio
 import { deleteOldPaymentKeys, dropOldMoneyCalls } from '../modules/payments/dropOld.ts';
 import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
+import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
+import { addMs } from '../unitOfWork.ts';
 
 const everyMs = 10 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** Deletes expired data periodically. Returns a function that stops it. */
 export function startHousekeeping(
@@ -46,6 +49,7 @@ export async function cleanUp({
   await deleteOldPaymentKeys(db, now);
   await dropOldMoneyCalls(db, now);
   await dropOldNotifications(db, now);
+  await dropOldEjectCards(db, addMs(now, -settings.uncertainEjects.days * dayMs));
   await expireSessions(db, now);
   await dropEndedSubscriptions(db);
   await dropOldSessions(db, now);

@@ -334,6 +334,21 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'A payment with an early fraud warning is refunded if it is at most the fee times this factor. `0`: support decides.',
       },
+      UNCERTAIN_EJECT_DAYS: {
+        meaning:
+          'Days for which an eject without an answer counts for its rider and its card. See [Ejects without an answer](operating.md#ejects-without-an-answer).',
+      },
+      UNCERTAIN_EJECTS_PER_RIDER: {
+        meaning: 'Such ejects of a rider, up to which the hold is released after ten minutes.',
+      },
+      UNCERTAIN_EJECTS_PER_CARD: { meaning: 'The same for a card, over all accounts.' },
+      UNCERTAIN_EJECTS_PER_STATION: {
+        meaning: 'Such ejects of a station within 24 hours, up to which no case is opened.',
+      },
+      UNCERTAIN_EJECT_HOLD_HOURS: {
+        meaning:
+          'How long the hold stays with more of them, from the start of the rental. Banks end a hold after five to seven days. `0`: it is always released after ten minutes.',
+      },
       REFERRAL_REWARD: {
         meaning:
           'GoCash for each of the two when an invited friend registers, in minor units. `0` gives nothing.',

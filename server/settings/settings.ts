@@ -22,6 +22,11 @@ import {
   type TwilioMessagingSettings,
   type TwilioVerifySettings,
 } from './twilio.ts';
+import {
+  uncertainEjectSettings,
+  uncertainEjectVariables,
+  type UncertainEjectSettings,
+} from './uncertainEjects.ts';
 
 export { SettingsError };
 
@@ -38,7 +43,7 @@ export interface Settings {
   readonly dataDir: string;
   /** The built app. */
   readonly distDir: string;
-  /** Keeps the hashed files of the last builds, for tabs that are still open. */
+  /** The folder for the hashed files of the last builds. Tabs that are still open need them. */
   readonly buildsDir: string;
   /** `off` removes the service worker of every visitor. */
   readonly serviceWorker: 'on' | 'off';
@@ -134,6 +139,7 @@ export interface Settings {
     /** A payment with a fraud warning is refunded if it is at most the fee times this factor. */
     readonly refundFactor: number;
   };
+  readonly uncertainEjects: UncertainEjectSettings;
   readonly referral: {
     /** For the rider and for the friend, in minor units. */
     readonly reward: number;
@@ -281,6 +287,7 @@ export const Environment = z.object({
   STRIPE_MINIMUM_CHARGE: z.coerce.number().int().min(0).max(10_000_000).optional(),
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
   ...reconciliationVariables,
+  ...uncertainEjectVariables,
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -442,6 +449,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     push: pushSettings(values),
     stripe,
     reconciliation: reconciliationSettings(values),
+    uncertainEjects: uncertainEjectSettings(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     currency: values.CURRENCY,

@@ -57,6 +57,7 @@ const codes: Record<ErrorCode, true> = {
   signInFailed: true,
   providerUnavailable: true,
   ongoingOrder: true,
+  ejectUnclear: true,
   unpaidOrder: true,
   noChargers: true,
   stationOffline: true,

@@ -13,6 +13,7 @@ import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
 import { forgetSubscriptions } from '../push/subscriptions.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
+import { blockedBy } from '../rental/startRental.ts';
 import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
 import { forgetReports } from '../support/forgetReports.ts';
 import { dropRewardsOf } from '../rewards/pendingRewards.ts';
@@ -24,7 +25,7 @@ import { forgetEmailCodes } from './emailCodes.ts';
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
  * but only a number is known of their rider. The remaining GoCash is forfeited.
  *
- * @throws {ProblemError} `ongoingOrder`, `unpaidOrder`, `holdOpen`, `accountFrozen`.
+ * @throws {ProblemError} `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`, `accountFrozen`.
  */
 export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
   const ended = await transact(deps, async (work) => {
@@ -69,9 +70,9 @@ async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void>
   const rentals = await rentalsInStates(work.trx, userId, unfinished);
   const open: readonly string[] = openStates;
   const ongoing = rentals.find(({ state }) => open.includes(state));
-  if (ongoing) throw new ProblemError('ongoingOrder', { orderId: ongoing.id });
+  if (ongoing) throw blockedBy(ongoing);
   const unpaid = rentals.find(({ state }) => state !== 'settling');
-  if (unpaid) throw new ProblemError('unpaidOrder', { orderId: unpaid.id });
+  if (unpaid) throw blockedBy(unpaid);
   if (rentals.length > 0) throw new ProblemError('holdOpen');
   if (await hasOpenPayment(work.trx, userId)) throw new ProblemError('holdOpen');
 }

@@ -141,7 +141,12 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
   };
 
   const params = z.object({ provider: z.string() });
-  const schema = { summary: 'The redirect URI for the providers', tags, params };
+  const schema = {
+    summary: 'The redirect URI for the providers',
+    tags,
+    params,
+    response: { 303: z.undefined() },
+  };
   app.get(paths.socialCallback, { schema }, async (request, reply) =>
     back(params.parse(request.params).provider, request.query, request, reply),
   );

@@ -88,6 +88,19 @@ test.each([
   ],
   [event('payment_method.updated', { object: 'payment_method', id: 'pm_1' }), { about: 'other' }],
   [event('payout.paid', {}), { about: 'other' }],
+  // The database could store none of these.
+  [
+    event('payment_intent.succeeded', { id: 'pi_\0', object: 'payment_intent' }),
+    { about: 'other' },
+  ],
+  [
+    event('payment_method.updated', {
+      object: 'payment_method',
+      id: 'pm_1',
+      card: { exp_month: 3, exp_year: 2 ** 31 },
+    }),
+    { about: 'other' },
+  ],
   [event('payment_intent.succeeded', 'nothing that we know'), { about: 'other' }],
 ])('%s', (body, meaning) => {
   expect(read(body)).toEqual({ id: 'evt_1', ...meaning });
@@ -99,10 +112,18 @@ test.each<[string, (body: string) => [string, string | undefined]]>([
   ['too old', (body) => [body, stripe.sign(body, seconds - 301)]],
   ['signed with an outdated scheme', (body) => [body, `t=${seconds},v0=${'0'.repeat(64)}`]],
   ['without a signature', (body) => [body, undefined]],
-  ['with an empty signature', (body) => [body, '']],
+  ['with an empty header', (body) => [body, '']],
+  ['with an empty signature', (body) => [body, `t=${seconds},v1=`]],
   ['with two signatures in one header', (body) => [body, 't=1,t=2']],
   ['signed, but no JSON', () => ['{', stripe.sign('{', seconds)]],
   ['signed, but no event', () => ['{"object":"x"}', stripe.sign('{"object":"x"}', seconds)]],
+  [
+    'signed, with an invalid id',
+    (body) => {
+      const odd = body.replace('evt_1', String.raw`evt_\u0000`);
+      return [odd, stripe.sign(odd, seconds)];
+    },
+  ],
   ['empty', () => ['', stripe.sign('', seconds)]],
 ])('refuses a webhook that is %s', (_what, forge) => {
   const [body, signature] = forge(intent);
