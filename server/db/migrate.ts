@@ -28,6 +28,7 @@ import * as uncertainEjects from './migrations/0026-uncertain-ejects.ts';
 import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
 import * as cardTesting from './migrations/0034-card-testing.ts';
+import * as knownDevices from './migrations/0035-known-devices.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0027-late-messages': lateMessages,
   '0028-evidence-receipts': evidenceReceipts,
   '0034-card-testing': cardTesting,
+  '0035-known-devices': knownDevices,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -102,13 +102,18 @@ export interface Database extends CampaignTables {
     purpose: Generated<'signIn' | 'changePhone'>;
     /** The rider who changes the phone; null for a sign-in. */
     user_id: string | null;
+    /** The known device that requested the code; null for any other caller. */
+    device: string | null;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
     created_at: Date;
     expires_at: Date;
   };
   /** Codes per country calling code and minute. */
+  /** A device that has signed in as the user. */
+  known_devices: { /** A hash. */ device: string; user_id: string; used_at: Date };
   code_traffic: {
+    /** An ISO country. The first servers counted calling codes, which gave the column its name. */
     prefix: string;
     minute: Date;
     sent: Generated<number>;

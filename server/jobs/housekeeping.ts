@@ -2,6 +2,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { dropOldAnswers } from '../http/requests/idempotency.ts';
 import { dropOldCalls } from '../http/limits/rateLimit.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
+import { dropOldDevices } from '../modules/auth/knownDevices.ts';
 import { dropOldInterests } from '../modules/hosts/dropOldInterests.ts';
 import { dropOldNotifications } from '../modules/notifications/forgetNotifications.ts';
 import { deleteOldPaymentKeys, dropOldMoneyCalls } from '../modules/payments/dropOld.ts';
@@ -53,4 +54,5 @@ export async function cleanUp({
   await expireSessions(db, now);
   await dropEndedSubscriptions(db);
   await dropOldSessions(db, now);
+  await dropOldDevices(db, now);
 }

@@ -38,6 +38,7 @@ const owners: Record<keyof Database, string> = {
   identities: 'auth',
   inbox: 'cabinets',
   inbox_marks: 'cabinets',
+  known_devices: 'auth',
   ledger_accounts: 'ledger',
   ledger_entries: 'ledger',
   ledger_transactions: 'ledger',

@@ -126,14 +126,21 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning: 'Codes per network address and hour.',
       },
       CODES_PER_PHONE: { meaning: 'Codes per phone and day.' },
-      CODES_PER_PREFIX: { meaning: 'Codes per country calling code and hour.' },
+      CODES_PER_COUNTRY: { meaning: "Codes per hour to one country's phones." },
+      CODES_PER_COUNTRY_PER_DAY: {
+        meaning:
+          "Codes per day (UTC) to one country's phones. If it is reached, support gets a case.",
+      },
+      CODES_PER_DAY: {
+        meaning: 'Codes per day (UTC) to all phones. If it is reached, support gets a case.',
+      },
       CODES_BREAKER: {
         meaning:
-          'Number of codes per calling code and hour after which `CODES_BREAKER_PERCENT` applies.',
+          'Number of codes per country and hour after which `CODES_BREAKER_PERCENT` applies.',
       },
       CODES_BREAKER_PERCENT: {
         meaning:
-          'If a lower percentage of these codes is entered, the server sends no more codes to this calling code within the hour. `0`: no limit.',
+          'If a lower percentage of these codes is entered, the server sends no more codes to this country within the hour. `0`: no limit.',
       },
     },
   },

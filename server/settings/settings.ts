@@ -94,10 +94,13 @@ export interface Settings {
   readonly codeLimits: {
     readonly perAddressPerHour: number;
     readonly perPhonePerDay: number;
-    readonly perPrefixPerHour: number;
+    readonly perCountryPerHour: number;
+    /** Caps on the cost of text messages. */
+    readonly perCountryPerDay: number;
+    readonly perDay: number;
   };
   /**
-   * Stops sending codes to a calling code for which `codes` were sent within the hour and less than
+   * Stops sending codes to a country for which `codes` were sent within the hour and less than
    * `percent` of them were entered.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
@@ -258,7 +261,9 @@ export const Environment = z.object({
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
   CODES_PER_ADDRESS: limit.optional(),
   CODES_PER_PHONE: limit.default(20),
-  CODES_PER_PREFIX: limit.default(3000),
+  CODES_PER_COUNTRY: limit.default(3000),
+  CODES_PER_COUNTRY_PER_DAY: limit.default(20_000),
+  CODES_PER_DAY: limit.default(50_000),
   CODES_BREAKER: limit.default(300),
   CODES_BREAKER_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
   CARD_CALLS_PER_ADDRESS: limit.optional(),
@@ -431,7 +436,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       // Many riders may share an address at a venue. All tests of a sandbox share one.
       perAddressPerHour: values.CODES_PER_ADDRESS ?? (sandbox ? 5000 : 60),
       perPhonePerDay: values.CODES_PER_PHONE,
-      perPrefixPerHour: values.CODES_PER_PREFIX,
+      perCountryPerHour: values.CODES_PER_COUNTRY,
+      perCountryPerDay: values.CODES_PER_COUNTRY_PER_DAY,
+      perDay: values.CODES_PER_DAY,
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     cardLimits: {

@@ -2,6 +2,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { forgetDevices } from '../auth/knownDevices.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/codes/requestCode.ts';
 import { endSessionsOf } from '../auth/session.ts';
 import { forgetUser, lockUser } from '../auth/users.ts';
@@ -40,6 +41,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     await forfeitWallet(work, userId);
     await dropRewardsOf(work, userId);
     await forgetCodesOf(trx, userId);
+    await forgetDevices(trx, userId);
     await deletePhoto(trx, userId);
     await forgetIdentities(trx, userId);
     await forgetEmailCodes(trx, userId);

@@ -38,6 +38,8 @@ type SupportCaseKind =
   | 'refundRefused'
   /** Somebody tries many cards: new cards are paused for the account or the address. */
   | 'cardTesting'
+  /** A daily cap on codes by text message is reached. */
+  | 'codeCap'
   /** Somebody captured, cancelled or refunded a payment in the provider's own pages. */
   | 'changedAtProvider'
   /** The provider repeatedly fails at one payment: no money was moved. */
