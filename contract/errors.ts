@@ -70,6 +70,7 @@ export const errorStatus = {
   pushEndpointRefused: 422,
   updateRequired: 426,
   cardsPaused: 429,
+  challengeNeeded: 429,
   tooManyRequests: 429,
   serverError: 500,
   paymentProviderUnavailable: 503,
@@ -94,6 +95,11 @@ export const Problem = z.object({
   instance: z.string(),
   /** Whole seconds until the same call may be repeated (429 and 503). */
   retryAfter: z.int().optional(),
+  /**
+   * The puzzle of `challengeNeeded`: `<bits>.<expiry>.<nonce>.<signature>`. Its solution is
+   * `<challenge>:<number>` with a SHA-256 hash that begins with so many zero bits.
+   */
+  challenge: z.string().optional(),
   /** The open or unpaid order that prevents the call (`ongoingOrder`, `ejectUnclear`, `unpaidOrder`). */
   orderId: z.string().optional(),
   /** The paths of the refused fields, such as `body.phone`, without their values. */

@@ -5,6 +5,8 @@ export interface ProblemExtras {
   retryAfter?: number;
   /** The order that prevents the call. */
   orderId?: string;
+  /** The puzzle of `challengeNeeded`. */
+  challenge?: string;
   /** Paths of the refused fields, such as `body.phone`; never their values. */
   fields?: string[];
   /** English, for people who call the API by hand. */

@@ -142,6 +142,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'If a lower percentage of these codes is entered, the server sends no more codes to this country within the hour. `0`: no limit.',
       },
+      CODES_CHALLENGE_BITS: {
+        meaning:
+          'Difficulty of the puzzle that the app must solve for a code where an address or a country is over its limit: about two seconds on a slow phone. Each further bit doubles the time.',
+      },
     },
   },
   {

@@ -104,6 +104,8 @@ export interface Settings {
    * `percent` of them were entered.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
+  /** The zero bits that a solved challenge has. Each further bit doubles the time. */
+  readonly codeChallengeBits: number;
   readonly cardLimits: {
     /** Calls per hour with which an address adds or charges cards. */
     readonly callsPerAddress: number;
@@ -266,6 +268,7 @@ export const Environment = z.object({
   CODES_PER_DAY: limit.default(50_000),
   CODES_BREAKER: limit.default(300),
   CODES_BREAKER_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
+  CODES_CHALLENGE_BITS: z.coerce.number().int().min(1).max(24).default(14),
   CARD_CALLS_PER_ADDRESS: limit.optional(),
   CARD_CALLS_PER_CARD: limit.optional(),
   CARD_TESTING_DECLINES: limit.default(10),
@@ -441,6 +444,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perDay: values.CODES_PER_DAY,
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
+    codeChallengeBits: values.CODES_CHALLENGE_BITS,
     cardLimits: {
       // The riders of a sandbox share an address and the numbers of the test cards.
       callsPerAddress: values.CARD_CALLS_PER_ADDRESS ?? (sandbox ? 20_000 : 200),

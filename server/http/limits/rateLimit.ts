@@ -12,6 +12,17 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
+/** A limit is reached: `tooManyRequests`. */
+export class LimitReached extends ProblemError {
+  /** The limit's name. */
+  readonly limit: string;
+
+  constructor(limit: string, retryAfter: number) {
+    super('tooManyRequests', { retryAfter });
+    this.limit = limit;
+  }
+}
+
 /**
  * Counts a call against a limit in fixed windows, over all nodes that share the database. The
  * caller's key (an address, a phone number) is stored as a hash.
@@ -38,9 +49,7 @@ export async function countCall(
     .returning('count')
     .executeTakeFirstOrThrow();
   if (count > limit) {
-    throw new ProblemError('tooManyRequests', {
-      retryAfter: Math.ceil((start + windowMs - now.getTime()) / 1000),
-    });
+    throw new LimitReached(name, Math.ceil((start + windowMs - now.getTime()) / 1000));
   }
 }
 

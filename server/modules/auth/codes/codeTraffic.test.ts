@@ -54,7 +54,7 @@ forEachEngine((engine) => {
       const [knownAnswer, unknownAnswer] = [await ask(app, known), await ask(app, stranger)];
       for (const answer of [knownAnswer, unknownAnswer]) {
         expect(answer.status).toBe(429);
-        expect(answer.body).toMatchObject({ code: 'tooManyRequests', retryAfter: 600 });
+        expect(answer.body).toMatchObject({ code: 'challengeNeeded' });
       }
       expect((await ask(app, '+525512345678')).status).toBe(201);
 

@@ -4,10 +4,16 @@ import type { CodeIssued, CodeRequest } from '../../../../contract/auth.ts';
 import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { countCall, uncountCall, type RateLimit } from '../../../http/limits/rateLimit.ts';
+import {
+  countCall,
+  LimitReached,
+  uncountCall,
+  type RateLimit,
+} from '../../../http/limits/rateLimit.ts';
 import { CodeProviderError } from '../../../providers/sms/codeProvider.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { knowsPhone } from '../knownDevices.ts';
+import { challengeNeeded, isSolved } from './challenge.ts';
 import { CapReached, countDaily, reportCap, uncountDaily } from './codeCaps.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
@@ -36,13 +42,15 @@ export interface CodeCaller {
  * A browser that has signed in with this phone before has its own allowance: the codes that others
  * request do not delay or replace its codes.
  *
- * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable` if
- * the provider did not accept the message.
+ * Where an address or a country is over its limit, the app must solve a challenge first.
+ *
+ * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, or
+ * `unavailable` if the provider did not accept the message.
  */
 export async function requestCode(
   deps: Dependencies,
   vault: CodeVault,
-  { phone: typed, language }: CodeRequest,
+  { phone: typed, language, solution }: CodeRequest,
   caller: CodeCaller,
   purpose: CodePurpose = signIn,
 ): Promise<CodeIssued> {
@@ -50,11 +58,23 @@ export async function requestCode(
   const now = deps.clock.now();
   const device = await knownDevice(deps.db, caller.device, phone, now);
   const limits = limitsOf(deps.settings, phone);
-  if (device === null) {
-    await countCall(deps.db, limits.address, caller.network, now);
-    await passBreaker(deps, phone.country, now);
+  const { number } = phone;
+  const hasSolved =
+    device === null &&
+    solution !== undefined &&
+    (await isSolved(deps.db, deps.settings, { phone: number, solution }, now));
+  /** Turns a refusal into a challenge, which the app solves for a sign-in. */
+  const orChallenge = async (error: unknown): Promise<never> => {
+    if (!(error instanceof ProblemError) || hasSolved || purpose.purpose !== 'signIn') throw error;
+    throw await challengeNeeded(deps.db, deps.settings, number, now);
+  };
+  if (hasSolved) await countCall(deps.db, limits.solved, caller.network, now);
+  else if (device === null) {
+    await countCall(deps.db, limits.address, caller.network, now).catch(orChallenge);
+    await passBreaker(deps, phone.country, now).catch(orChallenge);
   }
-  const sent = device === null ? limits.sent : [];
+  const sent =
+    device === null ? [limits.phone, hasSolved ? limits.solvedCountry : limits.country] : [];
 
   const requestId = randomUUID();
   const code = deps.sms.checks ? null : vault.makeCode();
@@ -90,6 +110,9 @@ export async function requestCode(
     return { resendAt, replaces: before.reference };
   }).catch(async (error: unknown) => {
     if (error instanceof CapReached) await reportCap(deps, error);
+    if (error instanceof LimitReached && error.limit === limits.country.name) {
+      return orChallenge(error);
+    }
     throw error;
   });
 
@@ -162,20 +185,23 @@ function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemErr
 }
 
 /**
- * `address` counts every request of a caller. `sent` counts messages, so that refused requests
- * cannot use up another rider's limit.
+ * `address` and `solved` count every request of a caller. The others count messages, so that refused
+ * requests cannot use up another rider's limit.
  */
 function limitsOf(
   { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,
   { number, country }: Phone,
-): { address: RateLimit; sent: (RateLimit & { whose: string })[] } {
+): Record<'address' | 'solved', RateLimit> &
+  Record<'phone' | 'country' | 'solvedCountry', RateLimit & { whose: string }> {
   const { perAddressPerHour, perPhonePerDay, perCountryPerHour } = codeLimits;
+  const perCountry = { limit: perCountryPerHour, windowSeconds: hour, whose: country };
   return {
     address: { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour },
-    sent: [
-      { name: 'code:phone', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: number },
-      { name: 'code:country', limit: perCountryPerHour, windowSeconds: hour, whose: country },
-    ],
+    // Solved challenges have limits of their own, because an attacker can solve some, too.
+    solved: { name: 'code:solved', limit: 4 * perAddressPerHour, windowSeconds: hour },
+    phone: { name: 'code:phone', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: number },
+    country: { name: 'code:country', ...perCountry },
+    solvedCountry: { name: 'code:solvedCountry', ...perCountry },
   };
 }
 
