@@ -21,11 +21,17 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/\bthis\.logger\.(?=(?:log|warn|deprecate|once)\()/g, '/* @__PURE__ */ this.logger.'],
     ],
   },
+  // The package writes HTML to find out whether it may show a flag in its own attribution. The app
+  // has another attribution, and Trusted Types forbid the HTML.
+  leaflet: {
+    file: /\/leaflet\/dist\/leaflet-src\.esm\.js$/,
+    changes: [[/var inlineSvg = [\s\S]*?\}\)\(\);/, 'var inlineSvg = false;']],
+  },
 };
 
 /**
- * Some packages have code with side effects that the app does not need. This plugin marks the code as
- * free of side effects, so that the bundler removes it.
+ * Some packages have code with side effects that the app does not need. This plugin removes the code,
+ * or marks it as free of side effects, so that the bundler removes it.
  */
 export function shakePackages(): Plugin {
   const unchanged = new Set(Object.keys(packages));

@@ -102,6 +102,10 @@ export function contentSecurityPolicy({
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
+    // No code turns text into elements or scripts, except by the policy of
+    // src/app/start/scriptPolicy.ts.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default'],
   });
   const write = () =>
     Object.entries(directives())
