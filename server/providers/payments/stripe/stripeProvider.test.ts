@@ -153,7 +153,7 @@ describe('a payment method', () => {
     const plain = createStripeProvider({
       secretKey,
       publishableKey,
-      webhookSecret,
+      webhookSecrets: [webhookSecret],
       url,
       clock,
       customers,
@@ -406,7 +406,7 @@ test('a wrong API key is an error, whose message contains no secret', async () =
   const asked = await request();
   const stranger = createStripeProvider({
     publishableKey,
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     url,
     clock,
     customers,
