@@ -27,11 +27,22 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
     file: /\/leaflet\/dist\/leaflet-src\.esm\.js$/,
     changes: [[/var inlineSvg = [\s\S]*?\}\)\(\);/, 'var inlineSvg = false;']],
   },
+  // The package resolves addresses with a <base>, which the content security policy forbids.
+  'dom-to-image-more': {
+    file: /\/dom-to-image-more\/dist\/dom-to-image-more\.min\.js$/,
+    changes: [
+      [
+        /resolveUrl:function\(e,t\)\{.*?,o\.href\}/s,
+        'resolveUrl:function(e,t){return new URL(e,t).href}',
+      ],
+    ],
+  },
 };
 
 /**
- * Some packages have code with side effects that the app does not need. This plugin removes the code,
- * or marks it as free of side effects, so that the bundler removes it.
+ * Some packages have code with side effects that the app does not need, or that its content security
+ * policy forbids. This plugin replaces the code, or marks it as free of side effects, so that the
+ * bundler removes it.
  */
 export function shakePackages(): Plugin {
   const unchanged = new Set(Object.keys(packages));
