@@ -8,7 +8,7 @@ import { installApiAnswers } from './http/answers/apiAnswers.ts';
 import { checkAppVersion } from './http/requests/appVersion.ts';
 import { installErrorHandler, sendProblem } from './http/errorHandler.ts';
 import { limitBodyTime } from './http/limits/bodyTime.ts';
-import { closeConnections } from './http/limits/connections.ts';
+import { closeConnections, refuseConnection } from './http/limits/connections.ts';
 import { describeApi } from './http/answers/openApi.ts';
 import { refuseInput } from './http/requests/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
@@ -58,7 +58,7 @@ export async function buildApp(
   extend: (app: FastifyInstance) => Promise<void> = async () => undefined,
 ): Promise<FastifyInstance> {
   const { settings } = deps;
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -71,10 +71,12 @@ export async function buildApp(
     // connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    // Handles malformed URLs, which never reach the error handler.
+    // Handles malformed URLs, which reach neither the error handler nor the hooks.
     frameworkErrors: (_error, request, reply) => {
+      reply.headers(app.dataHeaders ?? {});
       sendProblem(request, reply, new ProblemError('invalidInput'));
     },
+    clientErrorHandler: (error, socket) => refuseConnection(socket, error, app.dataHeaders ?? {}),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -89,6 +91,7 @@ export async function buildApp(
     baseMap: settings.map.base,
     overlays: settings.map.overlays,
     photos: settings.photoOrigins,
+    isHttps: settings.publicUrl.startsWith('https:'),
     html: build?.page.body.toString('utf8') ?? null,
   });
   await describeApi(app, settings.version);

@@ -43,7 +43,7 @@ beforeEach(async () => {
   payments = createStripeProvider({
     secretKey,
     publishableKey,
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     url,
     sheets: [],
     returnUrl: 'https://go.example/home',
