@@ -25,6 +25,8 @@ import * as acceptances from './migrations/0023-acceptances.ts';
 import * as reconciliation from './migrations/0024-reconciliation.ts';
 import * as pendingRewards from './migrations/0025-pending-rewards.ts';
 import * as resentEvents from './migrations/0027-resent-events.ts';
+import * as stepUp from './migrations/0030-step-up.ts';
+import * as accountChanges from './migrations/0031-account-changes.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -56,6 +58,8 @@ const migrations: Record<string, Migration> = {
   '0024-reconciliation': reconciliation,
   '0025-pending-rewards': pendingRewards,
   '0027-resent-events': resentEvents,
+  '0030-step-up': stepUp,
+  '0031-account-changes': accountChanges,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */
