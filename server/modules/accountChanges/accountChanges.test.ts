@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AccountChange } from '../../../contract/accountChanges.ts';
-import { CodeIssued, SignedIn, User } from '../../../contract/auth.ts';
+import { CodeIssued, type SignedIn, User } from '../../../contract/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -117,11 +117,11 @@ forEachEngine((engine) => {
     });
     await changePhone(rider);
     const [, text = ''] = await textsTo(rider.phone);
-    expect(text).toContain('se cambió tu teléfono');
+    expect(text).toContain('se cambió tu número de celular');
     const token = tokenIn(text);
     expect(Buffer.from(token, 'base64url').byteLength).toBeGreaterThanOrEqual(16);
     const mail = app.mail.mails.findLast(({ to }) => to === email);
-    expect(mail?.subject).toContain('Se cambió el número de teléfono');
+    expect(mail?.subject).toContain('Se cambió el número de celular');
     expect(tokenIn(mail?.text)).not.toBe(token);
     const { db } = app.deps;
     const stored = JSON.stringify([
@@ -365,7 +365,7 @@ forBothEngines((engine) => {
     const elsewhere = await signUp(app, rider.phone);
     const changes = [await askPhone(rider), await askPhone(elsewhere)];
     const answers = await Promise.all(changes.map(({ verify }) => verify()));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
     const won = changes[answers.findIndex(({ status }) => status === 200)];
     expect(await phoneOf(rider)).toBe(won?.phone);
   });
@@ -426,7 +426,7 @@ forEachEngine((engine) => {
       expect((await me(thief)).status).toBe(401);
       expect((await signInWith(world, 'facebook', 'The Thief')).user.id).not.toBe(rider.user.id);
       // The phone must sign in first, because somebody may also use the social account.
-      await expect(signInWith(world, 'google', 'The Owner')).rejects.toThrow();
+      await expect(signInWith(world, 'google', 'The Owner')).rejects.toThrow('sessionId');
       app.deps.clock.advance(120);
       expect((await signUp(app, rider.phone)).user.id).toBe(rider.user.id);
       const again: SignedIn = await signInWith(world, 'google', 'The Owner');

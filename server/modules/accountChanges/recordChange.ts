@@ -40,9 +40,12 @@ export async function recordChange(
         phoneChangedAt: user.phone_changed_at,
         email: user.email,
         emailConfirmedAt: user.email_confirmed_at,
-        identities: identities.map(({ linked_at: linkedAt, user_id: _, ...identity }) => ({
-          ...identity,
-          linkedAt,
+        identities: identities.map(({ issuer, subject, provider, label, linked_at }) => ({
+          issuer,
+          subject,
+          provider,
+          label,
+          linkedAt: linked_at,
         })),
       }),
       language: user.language,
