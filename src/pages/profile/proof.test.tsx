@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import type { Proof, ProofFactors } from '../../../contract/stepUp.ts';
 import { reportLost, reportReached } from '../../api/connection.ts';
-import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { configOfTests, fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { usd } from '../../testing/orders.ts';
 import { rider } from '../../testing/rider.ts';
@@ -175,6 +175,35 @@ test('the refund dialog says when GoCash can go back after a change of the phone
   await user.click(await screen.findByRole('button', { name: 'Give back to my card' }));
   await user.click(await screen.findByRole('button', { name: 'Give back $2.00' }));
   await screen.findByText(/GoCash can go back to your card from \w+ \d+, \d+/);
+});
+
+test('a social account is linked after the proof', async () => {
+  const attempts: boolean[] = [];
+  network.use(
+    http.get(paths.config, () =>
+      HttpResponse.json({ ...configOfTests, signInProviders: ['facebook'] }),
+    ),
+    http.post(paths.socialStart, () => {
+      attempts.push(server.isProven);
+      if (!server.isProven) return problem('proofNeeded');
+      const attemptId = '4b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a002';
+      return HttpResponse.json({ attemptId, url: 'https://provider.example/' }, { status: 201 });
+    }),
+  );
+  const addresses: string[] = [];
+  vi.stubGlobal('open', () => ({
+    closed: false,
+    close: () => undefined,
+    location: { replace: (address: string) => addresses.push(address) },
+  }));
+  const { user } = await openApp('/profile/yourInfo', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Link Facebook' }));
+  const question = within(await sheet());
+  await user.click(await question.findByRole('button', { name: 'Text a code to ••23' }));
+  await question.findByRole('textbox', { name: 'Verification code' });
+  await user.paste('123456');
+  await waitFor(() => expect(addresses).toEqual(['https://provider.example/']));
+  expect(attempts).toEqual([false, true]);
 });
 
 test('the account is deleted after the proof', async () => {
