@@ -8,8 +8,6 @@ import { SocialProvider } from './socialProvider.ts';
 export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{22,64}$/) });
 export type UndoToken = z.infer<typeof UndoToken>;
 
-export const accountChangeKinds = ['phone', 'email', 'linked', 'unlinked'] as const;
-
 /**
  * A change of how the rider signs in. `POST /api/account-changes/read` shows it, and
  * `POST /api/account-changes/undo` undoes it with all later ones: it ends all sessions, restores the
@@ -17,7 +15,7 @@ export const accountChangeKinds = ['phone', 'email', 'linked', 'unlinked'] as co
  * again. Both answer `AccountChange`, or `notFound` for an unknown token, and need no session.
  */
 export const AccountChange = z.object({
-  kind: z.enum(accountChangeKinds),
+  kind: z.enum(['phone', 'email', 'linked', 'unlinked']),
   /** Of the social account that was linked or unlinked. */
   provider: SocialProvider.nullable(),
   at: z.iso.datetime(),

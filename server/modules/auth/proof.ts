@@ -9,7 +9,7 @@ import { maskEmail, maskPhone } from './maskedContacts.ts';
 import { findUser } from './users.ts';
 
 /** How long a sign-in, or a step-up in the session, counts as a proof. */
-export const proofLifetimeMs = 10 * 60_000;
+const proofLifetimeMs = 10 * 60_000;
 
 type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 

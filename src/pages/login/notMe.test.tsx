@@ -23,16 +23,18 @@ const undone: AccountChange = {
   signInBy: { phone: '••23', identities: [] },
 };
 
+let reading: unknown[];
 let undoing: unknown[];
 
 beforeAll(() => startTexts());
 beforeEach(() => {
   forgetVisit();
   reportReached();
+  reading = [];
   undoing = [];
   network.use(
     http.post(paths.readAccountChange, async ({ request }) => {
-      expect(await request.json()).toEqual({ token });
+      reading.push(await request.json());
       return HttpResponse.json(change);
     }),
     http.post(paths.undoAccountChange, async ({ request }) => {
@@ -49,6 +51,7 @@ test('the page shows what happened, and only its button takes the account back',
   expect(document.title).toBe('Was this you?');
   screen.getByText('On this device: Chrome · Android');
   screen.getByText('Everybody is signed out of your account, also the other person.');
+  expect(reading).toEqual([{ token }]);
   expect(undoing).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'This was not me' }));
   await screen.findByRole('heading', { level: 1, name: 'Your account is yours again' });
