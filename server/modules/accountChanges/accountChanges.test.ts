@@ -33,12 +33,15 @@ function tools(app: () => TestApp) {
   const changePhone = async (rider: Rider) => {
     const { phone, verify } = await askPhone(rider);
     expect((await verify()).status).toBe(200);
+    // The messages of several changes are sent at the same time, in no order.
+    await app().deps.outbox.idle();
     return phone;
   };
   const setEmail = async (rider: Rider, email: string) => {
     const { requestId } = CodeIssued.parse((await post(paths.myEmail, { email }, rider)).body);
     const path = fillPath(paths.verifyMyEmail, { requestId });
     expect((await post(path, { code: app().mail.codeFor(email) }, rider)).status).toBe(200);
+    await app().deps.outbox.idle();
   };
   /** The text messages to a phone, after all were sent. */
   const textsTo = async (phone: string) => {
@@ -243,6 +246,21 @@ forEachEngine((engine) => {
     expect((await me(owner)).status).toBe(200);
   });
 
+  test('after the owner’s link, the thief’s link of a later change does nothing', async () => {
+    const second = await changePhone(rider);
+    const ownersToken = await tokenTo(rider.phone);
+    await changePhone(rider);
+    const thiefsToken = await tokenTo(second);
+    await undo(ownersToken);
+    app.deps.clock.advance(120);
+    const owner = await signUp(app, rider.phone);
+    expect(AccountChange.parse((await undo(thiefsToken)).body).state).toBe('undone');
+    expect((await me(owner)).status).toBe(200);
+    expect(await casesAbout(rider.user.id)).toMatchObject([
+      { changes: [{ kind: 'phone' }, { kind: 'phone' }] },
+    ]);
+  });
+
   test('undoing the own second change does not make the new phone old', async () => {
     const second = await changePhone(rider);
     await changePhone(rider);
@@ -400,13 +418,16 @@ forEachEngine((engine) => {
     try {
       const rider = await signUp(app);
       await link(world, 'google', 'The Owner', rider.sessionId);
+      await app.deps.outbox.idle();
       app.deps.clock.advance(60);
       const googles = await signInWith(world, 'google', 'The Owner');
       await app.call(fillPath(paths.myIdentity, { provider: 'google' }), {
         method: 'DELETE',
         session: googles.sessionId,
       });
+      await app.deps.outbox.idle();
       await link(world, 'facebook', 'The Thief', googles.sessionId);
+      await app.deps.outbox.idle();
       const thief = { ...rider, sessionId: googles.sessionId };
       await changePhone(thief);
       const [linked, unlinked, thiefs] = await textsTo(rider.phone);
