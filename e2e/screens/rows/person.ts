@@ -197,20 +197,6 @@ export const personRows: Row[] = [
     },
   },
   {
-    name: 'proof before a new email',
-    route: '/profile/yourInfo/:type',
-    refuses: paths.myEmail,
-    async address({ sandbox }) {
-      await sandbox.advance(601);
-      return '/profile/yourInfo/email';
-    },
-    async reach({ page, newPhone }) {
-      await page.locator('input[name="email"]').fill(`a${newPhone().slice(1)}@example.com`);
-      await page.locator('button[type="submit"]').click();
-      await page.getByRole('alertdialog').getByRole('button').nth(1).waitFor();
-    },
-  },
-  {
     name: 'account deletion',
     route: '/setting',
     address: () => '/setting',
