@@ -17,6 +17,7 @@ import { logRequests } from './http/requests/requestLog.ts';
 import { decorateRequestState } from './http/requests/requestState.ts';
 import { installSecurityHeaders } from './http/build/securityHeaders.ts';
 import { readBuild, serveApp } from './http/build/staticFiles.ts';
+import { accountChangeRoutes } from './modules/accountChanges/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { storeNewRidersCard } from './modules/campaigns/riderHashes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(
     await api.register(authRoutes, { deps, rewardInvite: rewardReferral });
     await api.register(profileRoutes, { deps });
     await api.register(socialRoutes, { deps });
+    await api.register(accountChangeRoutes, { deps });
     await api.register(stationRoutes, { deps });
     await api.register(paymentRoutes, {
       deps,

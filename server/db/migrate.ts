@@ -27,6 +27,8 @@ import * as pendingRewards from './migrations/0025-pending-rewards.ts';
 import * as uncertainEjects from './migrations/0026-uncertain-ejects.ts';
 import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
+import * as stepUp from './migrations/0030-step-up.ts';
+import * as accountChanges from './migrations/0031-account-changes.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -60,6 +62,8 @@ const migrations: Record<string, Migration> = {
   '0026-uncertain-ejects': uncertainEjects,
   '0027-late-messages': lateMessages,
   '0028-evidence-receipts': evidenceReceipts,
+  '0030-step-up': stepUp,
+  '0031-account-changes': accountChanges,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */
