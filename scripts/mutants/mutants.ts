@@ -350,6 +350,6 @@ export const mutants: Mutant[] = [
     file: `${modules}/auth/proof.ts`,
     from: `if (provenUntil === null) throw new ProblemError('proofNeeded', { factors });`,
     to: `if (factors === null) throw new ProblemError('proofNeeded', { factors });`,
-    tests: [`${modules}/auth/stepUp.test.ts`, `${modules}/profile/stepUp.test.ts`],
+    tests: [`${modules}/profile/stepUp.test.ts`],
   },
 ];
