@@ -331,4 +331,25 @@ export const mutants: Mutant[] = [
     to: '',
     tests: [`${modules}/chargebacks/chargebacks.test.ts`],
   },
+  {
+    name: 'a route validates the request before its guard runs',
+    file: `${modules}/topUps/routes.ts`,
+    from: `app.addHook('onRequest', requireSession(deps));`,
+    to: `app.addHook('preHandler', requireSession(deps));`,
+    tests: [`${modules}/auth/authorisationMatrix.test.ts`],
+  },
+  {
+    name: 'a refund in the pages of the provider that fails later stays booked',
+    file: `${modules}/payments/checkPayment.ts`,
+    from: `await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });`,
+    to: '',
+    tests: [`${modules}/payments/outside.test.ts`],
+  },
+  {
+    name: 'a sensitive change needs no proof',
+    file: `${modules}/auth/proof.ts`,
+    from: `if (provenUntil === null) throw new ProblemError('proofNeeded', { factors });`,
+    to: `if (factors === null) throw new ProblemError('proofNeeded', { factors });`,
+    tests: [`${modules}/profile/stepUp.test.ts`],
+  },
 ];

@@ -27,6 +27,8 @@ import * as pendingRewards from './migrations/0025-pending-rewards.ts';
 import * as uncertainEjects from './migrations/0026-uncertain-ejects.ts';
 import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
+import * as stepUp from './migrations/0030-step-up.ts';
+import * as accountChanges from './migrations/0031-account-changes.ts';
 import * as cardTesting from './migrations/0034-card-testing.ts';
 import * as knownDevices from './migrations/0035-known-devices.ts';
 
@@ -62,6 +64,8 @@ const migrations: Record<string, Migration> = {
   '0026-uncertain-ejects': uncertainEjects,
   '0027-late-messages': lateMessages,
   '0028-evidence-receipts': evidenceReceipts,
+  '0030-step-up': stepUp,
+  '0031-account-changes': accountChanges,
   '0034-card-testing': cardTesting,
   '0035-known-devices': knownDevices,
 };

@@ -54,7 +54,28 @@ export interface Database extends CampaignTables {
     language: Language;
     created_at: Date;
     deleted_at: Date | null;
+    /** The last change to another phone. */
+    phone_changed_at: Date | null;
+    /** The owner undid somebody else's change, and has not signed in since. */
+    locked_at: Date | null;
   };
+  /** Changes of how a rider signs in. */
+  account_changes: {
+    id: string;
+    number: Computed<number>;
+    user_id: string;
+    kind: 'phone' | 'email' | 'linked' | 'unlinked';
+    /** Of the social account that was linked or unlinked. */
+    provider: SocialProvider | null;
+    /** The state before the change; `BeforeChange` of the module reads it. */
+    before: Json<unknown>;
+    language: Language;
+    device: string;
+    created_at: Date;
+    expires_at: Date;
+    undone_at: Date | null;
+  };
+  undo_links: { token_hash: string; change_id: string };
   user_photos: { user_id: string; version: string; webp: Uint8Array; created_at: Date };
   identities: {
     issuer: string;
@@ -67,7 +88,7 @@ export interface Database extends CampaignTables {
   social_attempts: {
     id: string;
     provider: SocialProvider;
-    purpose: 'signIn' | 'link';
+    purpose: 'signIn' | 'link' | 'stepUp';
     user_id: string | null;
     challenge: string;
     state_hash: string;
@@ -83,7 +104,7 @@ export interface Database extends CampaignTables {
   contact_changes: {
     id: string;
     user_id: string;
-    kind: 'phone' | 'email';
+    kind: 'phone' | 'email' | 'stepUp';
     contact: string;
     code_hash: string;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
@@ -99,8 +120,8 @@ export interface Database extends CampaignTables {
     code_hash: string | null;
     /** The SMS provider's id of the code. */
     carrier_reference: string | null;
-    purpose: Generated<'signIn' | 'changePhone'>;
-    /** The rider who changes the phone; null for a sign-in. */
+    purpose: Generated<'signIn' | 'changePhone' | 'stepUp'>;
+    /** The rider who changes the phone or proves the present one; null for a sign-in. */
     user_id: string | null;
     /** The known device that requested the code; null for any other caller. */
     device: string | null;
@@ -130,6 +151,8 @@ export interface Database extends CampaignTables {
     ended_at: Date | null;
     public_id: Generated<string>;
     device: Generated<string>;
+    /** The last step-up of this session. */
+    proven_at: Date | null;
   };
   tariffs: { id: string; terms: Json<Tariff> };
   stations: {

@@ -1,4 +1,5 @@
 import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
+import type { ProofFactors } from '../../contract/stepUp.ts';
 
 export interface ProblemExtras {
   /** Whole seconds until the same call may be repeated. */
@@ -7,6 +8,8 @@ export interface ProblemExtras {
   orderId?: string;
   /** The puzzle of `challengeNeeded`. */
   challenge?: string;
+  /** With what the rider can give the missing proof. */
+  factors?: ProofFactors;
   /** Paths of the refused fields, such as `body.phone`; never their values. */
   fields?: string[];
   /** English, for people who call the API by hand. */

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { dropOldAnswers } from '../http/requests/idempotency.ts';
 import { dropOldCalls } from '../http/limits/rateLimit.ts';
+import { dropOldChanges } from '../modules/accountChanges/changeRecords.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
 import { dropOldDevices } from '../modules/auth/knownDevices.ts';
 import { dropOldInterests } from '../modules/hosts/dropOldInterests.ts';
@@ -44,6 +45,7 @@ export async function cleanUp({
   await dropOldCodes(db, now);
   await dropOldEmailCodes(db, now);
   await dropOldAttempts(db, now);
+  await dropOldChanges(db, now);
   await dropOldAnswers(db, now);
   await dropOldInterests(db, now, settings.hosts.keepDays);
   await dropOldWatches(db, now);

@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { overlayKinds } from '../../contract/config.ts';
 import type { BaseMap, MapOverlay } from '../../contract/config.ts';
 import { SheetKind } from '../../contract/payment.ts';
+import { codeSecretSettings, codeSecretVariables, type CodeSecretSettings } from './codeSecret.ts';
 import { geocodingSettings, geocodingVariables, type GeocodingSettings } from './geocoding.ts';
 import { hostSettings, hostVariables, type HostSettings } from './hosts.ts';
+import { refuseUnsafeSecrets } from './productionSecrets.ts';
 import { pushSettings, pushVariables, type PushSettings } from './push.ts';
 import {
   reconciliationSettings,
@@ -75,7 +77,8 @@ export interface Settings {
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
-    readonly webhookSecret: string;
+    /** The current signing secret, and the one before while events may still carry it. */
+    readonly webhookSecrets: readonly string[];
     readonly url: string;
     readonly sheets: readonly SheetKind[];
     /** The smallest charge in minor units, if it differs from the one that Stripe publishes. */
@@ -83,11 +86,7 @@ export interface Settings {
   } | null;
   readonly reconciliation: ReconciliationSettings;
   readonly logLevel: LogLevel;
-  /**
-   * The key of the hashes of one-time codes; null: created at the first start, and stored in the
-   * database.
-   */
-  readonly codeSecret: string | null;
+  readonly codeSecret: CodeSecretSettings;
   /** ISO 3166 countries whose phones may log in; null means all. */
   readonly servedCountries: readonly string[] | null;
   /** Limits for one-time codes. */
@@ -256,10 +255,11 @@ export const Environment = z.object({
   IDENTITY_PORT: port.optional(),
   IDENTITY_URL: url('http', 'https').optional(),
   SANDBOX: flag.optional(),
+  STAGING: flag.default(false),
   SANDBOX_PORT: port.optional(),
   ...signInVariables,
   LOG_LEVEL: z.enum(logLevels).optional(),
-  CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  ...codeSecretVariables,
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
   CODES_PER_ADDRESS: limit.optional(),
   CODES_PER_PHONE: limit.default(20),
@@ -289,6 +289,7 @@ export const Environment = z.object({
   STRIPE_SECRET_KEY: stripeKey('sk', 'rk').optional(),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: z.string().startsWith('whsec_').optional(),
   STRIPE_API_URL: url('http', 'https')
     .refine((address) => isPrivate(address), 'expected https, except for this machine')
     .default('https://api.stripe.com'),
@@ -406,7 +407,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     );
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
-  if (values.NODE_ENV === 'production') refuseUnsafe(publicUrl, values.TRUST_PROXY);
+  if (values.NODE_ENV === 'production') {
+    refuseUnsafe(publicUrl, values.TRUST_PROXY);
+    if (!sandbox) refuseUnsafeSecrets(values, values.STAGING);
+  }
   const issuerPort = values.ISSUER_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
   const identityPort = values.IDENTITY_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 2);
   return {
@@ -432,7 +436,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     signIn: signInSettings(values),
     // In development the terminal shows the address and the QR code; more lines would hide them.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
-    codeSecret: values.CODE_SECRET ?? null,
+    codeSecret: codeSecretSettings(values, {
+      dataDir: values.DATA_DIR,
+      isEmbedded: values.DATABASE_URL === undefined,
+    }),
     servedCountries:
       values.SERVED_COUNTRIES ?? (values.NODE_ENV === 'production' ? [values.COUNTRY] : null),
     codeLimits: {
@@ -504,9 +511,13 @@ function stripeOf(values: Environment): Settings['stripe'] {
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY have different modes (test and live).',
     );
   }
+  const { webhookSecret, ...apiKeys } = keys;
   const { CURRENCY: currency, STRIPE_MINIMUM_CHARGE: amount } = values;
   return {
-    ...keys,
+    ...apiKeys,
+    webhookSecrets: [webhookSecret, values.STRIPE_WEBHOOK_SECRET_PREVIOUS].filter(
+      (secret) => secret !== undefined,
+    ),
     url: values.STRIPE_API_URL,
     sheets: [...new Set(values.STRIPE_SHEETS)],
     minimumCharge: amount === undefined ? null : { currency, amount },

@@ -168,3 +168,16 @@ export async function signUp(app: TestApp, phone: string = freshPhone()): Promis
     .executeTakeFirstOrThrow();
   return { sessionId, phone, userId, user };
 }
+
+/** Gives a proof in the rider's session, with a code to the present phone. */
+export async function stepUp(app: TestApp, { sessionId: session, phone }: Rider): Promise<void> {
+  const body = { by: 'phone' };
+  const asked = await app.call(paths.myProofCodes, { method: 'POST', session, body });
+  const { requestId } = CodeIssued.parse(asked.body);
+  const proven = await app.call(fillPath(paths.verifyMyProof, { requestId }), {
+    method: 'POST',
+    session,
+    body: { ...body, code: app.sms.codeFor(phone) },
+  });
+  if (proven.status !== 200) throw new Error(`not proven: ${JSON.stringify(proven.body)}`);
+}

@@ -45,6 +45,7 @@ const byMethod: Row['request'] = ({ method }) => ({ params: { id: method }, body
 const tile = { z: '12', x: '1051', y: '1522' };
 const noInvite = () => ({ body: { code: 'NOBODYS1' } });
 const wrongCode = { code: '000000' };
+const unknownUndoToken = () => ({ body: { token: 'u'.repeat(43) } });
 
 /** Each route of the OpenAPI document. */
 export const rows: Readonly<Record<string, Row>> = {
@@ -78,7 +79,18 @@ export const rows: Readonly<Record<string, Row>> = {
     body: {},
   })),
 
+  // The token of an undo link is the only proof: its owner may have no session any more.
+  'POST /api/account-changes/read': everybody('notFound', unknownUndoToken),
+  'POST /api/account-changes/undo': everybody('notFound', unknownUndoToken),
+
   'GET /api/me': riders(200),
+  'GET /api/me/proof': riders(200),
+  'POST /api/me/proof/codes': riders(201, () => ({ body: { by: 'phone' } })),
+  // A code for another purpose is no proof.
+  'POST /api/me/proof/codes/{requestId}/verify': riders('codeExpired', ({ phoneRequest }) => ({
+    params: { requestId: phoneRequest },
+    body: { by: 'phone', ...wrongCode },
+  })),
   'PATCH /api/me': riders(200, () => ({ body: { name: 'Ada' } })),
   'DELETE /api/me': riders(204),
   'GET /api/me/overview': riders(200),

@@ -75,7 +75,7 @@ export async function knowsPhone(db: Db, device: string, phone: string): Promise
   return known !== undefined;
 }
 
-export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
+export async function forgetKnownDevices(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 

@@ -2,10 +2,14 @@ import type { Dependencies } from '../../dependencies.ts';
 import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
-import { forgetDevices } from '../auth/knownDevices.ts';
+import { forgetKnownDevices } from '../auth/knownDevices.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
+import { forgetChanges } from '../accountChanges/changeRecords.ts';
+import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/codes/requestCode.ts';
-import { endSessionsOf } from '../auth/session.ts';
-import { forgetUser, lockUser } from '../auth/users.ts';
+import { requireProof } from '../auth/proof.ts';
+import { endSessionsOf, forgetDevices } from '../auth/session.ts';
+import { findUser, forgetUser, lockUser } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
 import { detachCards } from '../payments/methods/detachCards.ts';
@@ -26,34 +30,40 @@ import { forgetEmailCodes } from './emailCodes.ts';
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
  * but only a number is known of their rider. The remaining GoCash is forfeited.
  *
- * @throws {ProblemError} `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`, `accountFrozen`.
+ * @throws {ProblemError} `proofNeeded`, `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`,
+ * `accountFrozen`.
  */
-export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
-  const ended = await transact(deps, async (work) => {
+export async function deleteAccount(deps: Dependencies, session: RequestSession): Promise<void> {
+  const { userId } = session;
+  const deleted = await transact(deps, async (work) => {
     await lockProofs(work, userId);
     // From here on the rider can begin no rental, session or card. Earlier ones are checked below.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
+    await requireProof(deps, work.trx, session);
 
     const { trx, now } = work;
-    const sessions = await endSessionsOf(trx, userId, now);
+    const user = await findUser(trx, userId);
+    work.sessionsEnded(await endSessionsOf(trx, userId, now));
+    await forgetDevices(trx, userId);
     await detachCards(work, userId);
     await forfeitWallet(work, userId);
     await dropRewardsOf(work, userId);
     await forgetCodesOf(trx, userId);
-    await forgetDevices(trx, userId);
+    await forgetKnownDevices(trx, userId);
     await deletePhoto(trx, userId);
     await forgetIdentities(trx, userId);
     await forgetEmailCodes(trx, userId);
+    await forgetChanges(trx, userId);
     await forgetAnswers(trx, userId);
     await forgetNotifications(trx, userId);
     await forgetSubscriptions(trx, userId);
     await forgetReports(trx, userId);
     await forgetWatches(trx, userId);
     await forgetUser(trx, userId, now);
-    return sessions;
+    return user;
   });
-  for (const idHash of ended) deps.changes.emit('session', idHash);
+  await sendDeletionMessage(deps, deleted);
 }
 
 /**

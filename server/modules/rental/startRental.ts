@@ -4,6 +4,7 @@ import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { refuseLocked } from '../auth/accountLock.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
@@ -28,7 +29,7 @@ import { refuseHeldCard } from './uncertainEjects.ts';
 /**
  * Begins a rental: reserves a charger and requests the hold. Returns the rental's id.
  *
- * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen,
+ * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen, accountLocked,
  * paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
  */
 export async function startRental(
@@ -45,6 +46,7 @@ export async function startRental(
   if (!station) throw new ProblemError('stationNotFound');
   await assertNoOpenRental(work, userId);
   await refuseFrozen(work.trx, userId);
+  await refuseLocked(work.trx, userId);
   await ownMethod(work.trx, userId, paymentMethodId);
   await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');

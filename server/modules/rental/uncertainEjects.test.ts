@@ -6,7 +6,7 @@ import { PaymentMethod } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
-import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -240,6 +240,7 @@ forEachEngine((engine) => {
     const card = await addCard(first, number);
     await cutLine(first, card);
     await cutLine(first, card);
+    await stepUp(app, first);
     expect((await send(first, 'DELETE', paths.me)).status).toBe(204);
     const second = await signUp(app);
     const { id } = await cutLine(second, await addCard(second, number));

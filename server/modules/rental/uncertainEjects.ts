@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { keyedHash } from '../auth/keyedHash.ts';
+import { keyedHashes } from '../auth/keyedHash.ts';
 import { methodCards } from '../payments/methods/cardFingerprints.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { countUncertainEjects, heldRentals } from '../rentalRecords/uncertainEjects.ts';
@@ -28,13 +28,18 @@ export async function noteUncertainEject(
   if (rental.uncertain_eject_at) return null;
   const { trx, now } = work;
   const { days, perRider, perCard, perStation } = settings.uncertainEjects;
-  const card = await cardOf(work, settings, rental);
-  // Of two accounts with one card, the second sees the mark of the first.
-  if (card) await sql`select pg_advisory_xact_lock(hashtextextended(${card}, 5))`.execute(trx);
-  await setRental(work, rental.id, { uncertain_eject_at: now, uncertain_eject_card: card });
+  const cards = await cardHashes(work, settings, rental);
+  // Servers with the old and the new key both know the hash with the oldest key.
+  const oldest = cards.at(-1);
+  // Of two accounts with one card, the second counts the rental of the first.
+  if (oldest) await sql`select pg_advisory_xact_lock(hashtextextended(${oldest}, 5))`.execute(trx);
+  await setRental(work, rental.id, {
+    uncertain_eject_at: now,
+    uncertain_eject_card: cards[0] ?? null,
+  });
   const { byRider, byCard, atStation } = await countUncertainEjects(trx, {
     userId: rental.user_id,
-    card,
+    cards,
     since: addMs(now, -days * dayMs),
     stationId: rental.station_id,
     sinceAtStation: addMs(now, -dayMs),
@@ -43,16 +48,19 @@ export async function noteUncertainEject(
   return byRider > perRider || byCard > perCard ? { byRider, byCard } : null;
 }
 
-/** The card of the rental as a hash, which outlives the rider's account for the time of the count. */
-async function cardOf(
+/**
+ * The hashes of the rental's card, the one with the current key first. They outlive the rider's account for the
+ * time of the count. Empty if the card has no fingerprint.
+ */
+async function cardHashes(
   { trx }: UnitOfWork,
   settings: EjectSettings,
   { payment_method_id }: RentalRow,
-): Promise<string | null> {
+): Promise<readonly string[]> {
   const { fingerprint } = await methodCards(trx)
     .where('id', '=', payment_method_id)
     .executeTakeFirstOrThrow();
-  return fingerprint === '' ? null : keyedHash(trx, settings, `eject:card:${fingerprint}`);
+  return fingerprint === '' ? [] : keyedHashes(trx, settings, `eject:card:${fingerprint}`);
 }
 
 /** One case for each station and day. */

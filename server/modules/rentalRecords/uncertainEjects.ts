@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.ts';
 /** Whose uncertain ejects to count, and since when. */
 export interface UncertainEjectsOf {
   userId: string;
-  /** The hash of the card; null if it is not known. */
-  card: string | null;
+  /** The hashes of the card, one for each key; empty if the card is not known. */
+  cards: readonly string[];
   since: Date;
   stationId: string;
   sinceAtStation: Date;
@@ -14,7 +14,7 @@ export interface UncertainEjectsOf {
 /** Counts the ejects whose result nobody knew in time: of a rider, of a card and of a station. */
 export async function countUncertainEjects(
   db: Db,
-  { userId, card, since, stationId, sinceAtStation }: UncertainEjectsOf,
+  { userId, cards, since, stationId, sinceAtStation }: UncertainEjectsOf,
 ): Promise<{ byRider: number; byCard: number; atStation: number }> {
   const earliest = since < sinceAtStation ? since : sinceAtStation;
   return db
@@ -22,7 +22,7 @@ export async function countUncertainEjects(
     .select([
       sql<number>`count(*) filter (where user_id = ${userId}
         and uncertain_eject_at > ${since})::int`.as('byRider'),
-      sql<number>`count(*) filter (where uncertain_eject_card = ${card}
+      sql<number>`count(*) filter (where uncertain_eject_card = any(${[...cards]}::text[])
         and uncertain_eject_at > ${since})::int`.as('byCard'),
       sql<number>`count(*) filter (where station_id = ${stationId}
         and uncertain_eject_at > ${sinceAtStation})::int`.as('atStation'),

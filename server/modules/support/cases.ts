@@ -29,6 +29,8 @@ type SupportCaseKind =
   | 'chargebackEvidence'
   /** The card's bank suspects fraud, and a refund is not cheaper than a chargeback. */
   | 'fraudWarning'
+  /** A rider undid a change that somebody else made to the account; it was locked and restored. */
+  | 'accountTakeover'
   | 'chargerMissing'
   | 'unknownCharger'
   | 'lostChargerReturned'

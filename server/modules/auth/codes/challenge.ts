@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../db/database.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { readCodeSecret } from './codeSecret.ts';
+import { readCodeKeys } from './codeSecret.ts';
 
 /*
  * A challenge is a puzzle that costs its solver about a second of computing. It lets honest riders
@@ -64,7 +64,7 @@ async function sign(
   unsigned: string,
   phone: string,
 ): Promise<string> {
-  const secret = await readCodeSecret(db, settings);
+  const [secret] = await readCodeKeys(db, settings);
   return createHmac('sha256', secret)
     .update(`challenge\n${unsigned}\n${phone}`)
     .digest('base64url');

@@ -5,6 +5,7 @@ import { signIn } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
 import { rememberDevice } from '../knownDevices.ts';
+import { unlock } from '../accountLock.ts';
 import { endSession, hashSessionId, openSession } from '../session.ts';
 import { registerUser, type UserRow } from '../users.ts';
 
@@ -69,6 +70,7 @@ export function verifyCode(
     const signedIn = { userId, isNew, signInMethod: phone, inviteCode };
     const invite = await rewardInvite(new UnitOfWork(deps, trx), deps, signedIn);
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
+    await unlock(trx, userId);
     const sessionId = await openSession(trx, { userId, device, now });
     await rememberDevice(trx, { device: knownAs, userId, now });
     return { user, isNew, invite, sessionId };

@@ -13,7 +13,7 @@ afterEach(() => stripe.close());
 
 function read(body: string, signature: string | undefined = stripe.sign(body, seconds)) {
   const headers = { 'stripe-signature': signature };
-  return readStripeWebhook(stripe.webhookSecret, { body, headers, now });
+  return readStripeWebhook([stripe.webhookSecret], { body, headers, now });
 }
 
 const event = (type: string, object: unknown) =>
@@ -128,9 +128,20 @@ test.each<[string, (body: string) => [string, string | undefined]]>([
 ])('refuses a webhook that is %s', (_what, forge) => {
   const [body, signature] = forge(intent);
   const headers = { 'stripe-signature': signature };
-  expect(readStripeWebhook(stripe.webhookSecret, { body, headers, now })).toBeNull();
+  expect(readStripeWebhook([stripe.webhookSecret], { body, headers, now })).toBeNull();
 });
 
 test('a webhook that arrives after four minutes is accepted', () => {
   expect(read(intent, stripe.sign(intent, seconds - 240))).toMatchObject({ id: 'evt_1' });
+});
+
+test('an event that is signed with the secret before is read during the overlap only', () => {
+  const previous = `whsec_${'d'.repeat(32)}`;
+  const headers = { 'stripe-signature': stripe.sign(intent, seconds, previous) };
+  const sent = { body: intent, headers, now };
+  const both = [stripe.webhookSecret, previous];
+  expect(readStripeWebhook(both, sent)).toMatchObject({ about: 'authorization' });
+  expect(readStripeWebhook([stripe.webhookSecret], sent)).toBeNull();
+  const forged = { 'stripe-signature': stripe.sign(intent, seconds, 'whsec_guessed') };
+  expect(readStripeWebhook(both, { ...sent, headers: forged })).toBeNull();
 });

@@ -43,11 +43,18 @@ const Card = z.object({
   card: z.object({ exp_month: z.int().min(1).max(12), exp_year: z.int().min(2000).max(9999) }),
 });
 
-/** Checks the signature of the unchanged body, and reads the event. */
-export function readStripeWebhook(
-  secret: string,
-  { body, headers, now }: Parameters<PaymentProvider['readWebhook']>[0],
-): WebhookEvent | null {
+type Sent = Parameters<PaymentProvider['readWebhook']>[0];
+
+/** Checks the signature of the unchanged body with each secret, and reads the event. */
+export function readStripeWebhook(secrets: readonly string[], sent: Sent): WebhookEvent | null {
+  for (const secret of secrets) {
+    const event = readSigned(secret, sent);
+    if (event !== null) return event;
+  }
+  return null;
+}
+
+function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent | null {
   const signature = headers['stripe-signature'];
   // Stripe's package throws another error for an empty signature than for a wrong one.
   if (typeof signature !== 'string' || /v1=(,|$)/.test(signature)) return null;
