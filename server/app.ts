@@ -46,6 +46,7 @@ import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
 import { walletRoutes } from './modules/topUps/routes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
+import { reportCap } from './modules/support/reportCap.ts';
 import { supportRoutes } from './modules/support/routes.ts';
 
 /** No API call needs a larger body, except photos. */
@@ -107,7 +108,7 @@ export async function buildApp(
     });
     api.get(paths.openApi, { schema: { hide: true } }, async () => app.swagger());
     await api.register(configRoutes, { deps });
-    await api.register(authRoutes, { deps, rewardInvite: rewardReferral });
+    await api.register(authRoutes, { deps, rewardInvite: rewardReferral, reportCap });
     await api.register(profileRoutes, { deps });
     await api.register(socialRoutes, { deps });
     await api.register(accountChangeRoutes, { deps });

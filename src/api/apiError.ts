@@ -114,6 +114,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+const generalCodes: Partial<Record<number, ErrorCode>> = {
+  401: 'signInRequired',
+  403: 'forbidden',
+  404: 'notFound',
+  426: 'updateRequired',
+  429: 'tooManyRequests',
+};
+
 /**
  * Reads the error from a problem document. A code that this app does not know (from a newer server)
  * becomes the general code of its HTTP status.
@@ -121,22 +129,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function readProblem(status: number, body: unknown): ApiError {
   const problem = isRecord(body) ? body : {};
   const { code, retryAfter, orderId, fields, challenge } = problem;
-  const fallback: ErrorCode =
-    status === 401
-      ? 'signInRequired'
-      : status === 403
-        ? 'forbidden'
-        : status === 404
-          ? 'notFound'
-          : status === 426
-            ? 'updateRequired'
-            : status === 429
-              ? 'tooManyRequests'
-              : status >= 502
-                ? 'unavailable'
-                : status >= 500
-                  ? 'serverError'
-                  : 'invalidInput';
+  const fallback =
+    generalCodes[status] ??
+    (status >= 502 ? 'unavailable' : status >= 500 ? 'serverError' : 'invalidInput');
   return {
     status,
     code: isErrorCode(code) ? code : fallback,

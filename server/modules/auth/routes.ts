@@ -28,9 +28,14 @@ const security = [{ session: [] }];
 interface Options {
   deps: Dependencies;
   rewardInvite: RewardInvite;
+  /** Tells support that a daily cap on codes is reached, and rethrows the error. */
+  reportCap: (deps: Dependencies, error: unknown) => Promise<never>;
 }
 
-export const authRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, rewardInvite }) => {
+export const authRoutes: FastifyPluginAsyncZod<Options> = async (
+  app,
+  { deps, rewardInvite, reportCap },
+) => {
   const vault = await openCodeVault(deps.db, deps.settings);
   endStreamsWithSessions(app, deps);
 
@@ -49,7 +54,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, re
         await requestCode(deps, vault, request.body, {
           network: callerNetwork(request.ip),
           device: deviceOf(request, deps.settings),
-        }),
+        }).catch((error: unknown) => reportCap(deps, error)),
       ),
   );
 

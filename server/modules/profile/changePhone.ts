@@ -10,6 +10,7 @@ import { requireProof } from '../auth/proof.ts';
 import { planRelease } from '../rewards/creditReward.ts';
 import { UnitOfWork } from '../../unitOfWork.ts';
 import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../auth/users.ts';
+import { reportCap } from '../support/reportCap.ts';
 
 /**
  * Sends a code to the rider's new phone. The answer is the same if another rider has this phone.
@@ -26,7 +27,9 @@ export async function requestPhoneChange(
   const { language } = await findUser(deps.db, userId);
   const purpose = { purpose: 'changePhone', userId } as const;
   const network = { network: caller, device: null };
-  return requestCode(deps, vault, { phone, language }, network, purpose);
+  return requestCode(deps, vault, { phone, language }, network, purpose).catch((error: unknown) =>
+    reportCap(deps, error),
+  );
 }
 
 /**

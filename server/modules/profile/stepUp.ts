@@ -9,6 +9,7 @@ import { requestCode } from '../auth/codes/requestCode.ts';
 import { readProof, storeProof } from '../auth/proof.ts';
 import { findUser, lockUserAgainstDeletion } from '../auth/users.ts';
 import { answerEmailCode, mailCode } from './emailCodes.ts';
+import { reportCap } from '../support/reportCap.ts';
 
 /** Who asks, and from which network, for the rate limit. */
 export interface Asking {
@@ -31,7 +32,9 @@ export async function requestStepUp(
   const { phone, email, language } = user;
   if (by === 'phone' && phone !== null) {
     const by = { network: caller, device: null };
-    return requestCode(deps, vault, { phone, language }, by, { purpose: 'stepUp', userId });
+    return requestCode(deps, vault, { phone, language }, by, { purpose: 'stepUp', userId }).catch(
+      (error: unknown) => reportCap(deps, error),
+    );
   }
   if (by === 'email' && email !== null && user.email_confirmed_at && deps.mail) {
     return mailCode(deps, deps.mail, vault, { userId, email, kind: 'stepUp' }, caller);

@@ -82,7 +82,8 @@ forEachEngine((engine) => {
     challengeOf(await ask(phone, solve(`${bits}.${expiry}.${nonce}.${'A'.repeat(43)}`)));
     challengeOf(await ask(phone, 'nonsense'));
     app.deps.clock.advance(300);
-    challengeOf(await ask(phone, right));
+    const late = await ask(phone, right);
+    expect(challengeOf(late)).not.toBe(challenge);
   });
 
   test('solutions have a limit, too, and none passes the limit of a phone', async () => {

@@ -2,8 +2,6 @@ import type { Db, Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall, uncountCall, type RateLimit } from '../../../http/limits/rateLimit.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { transact } from '../../../unitOfWork.ts';
-import { openCase } from '../../support/cases.ts';
 
 const daySeconds = 24 * 60 * 60;
 
@@ -56,19 +54,4 @@ function capsOf({ perCountryPerDay, perDay }: Limits, country: string) {
     { name: 'code:countryDay', limit: perCountryPerDay, windowSeconds: daySeconds, whose: country },
     { name: 'code:day', limit: perDay, windowSeconds: daySeconds, whose: 'all' },
   ];
-}
-
-/** Opens the case of a cap, once a day. */
-export async function reportCap(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
-  { cap }: CapReached,
-): Promise<void> {
-  await transact(deps, async (work) => {
-    const day = work.now.toISOString().slice(0, 10);
-    await openCase(work, {
-      kind: 'codeCap',
-      key: `${cap.whose}:${day}`,
-      details: { country: cap.whose, day, codes: cap.limit },
-    });
-  });
 }

@@ -14,7 +14,7 @@ import { CodeProviderError } from '../../../providers/sms/codeProvider.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
 import { knowsPhone } from '../knownDevices.ts';
 import { challengeNeeded, isSolved } from './challenge.ts';
-import { CapReached, countDaily, reportCap, uncountDaily } from './codeCaps.ts';
+import { countDaily, uncountDaily } from './codeCaps.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { codeText } from './codeText.ts';
@@ -109,7 +109,6 @@ export async function requestCode(
     const resendAt = new Date(now.getTime() + resendDelayMs(before.count + 1));
     return { resendAt, replaces: before.reference };
   }).catch(async (error: unknown) => {
-    if (error instanceof CapReached) await reportCap(deps, error);
     if (error instanceof LimitReached && error.limit === limits.country.name) {
       return orChallenge(error);
     }

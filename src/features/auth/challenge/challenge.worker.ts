@@ -1,16 +1,9 @@
 /// <reference lib="webworker" />
 
+import { startsWithZeros } from './startsWithZeros.ts';
+
 /** How many hashes are computed at once, because each is a task of its own. */
 const batch = 256;
-
-/** Whether the hash begins with so many zero bits. */
-function startsWithZeros(hash: Uint8Array, bits: number): boolean {
-  for (let index = 0; index < bits; index += 8) {
-    const wanted = Math.min(8, bits - index);
-    if ((hash[index / 8] ?? 0) >>> (8 - wanted) !== 0) return false;
-  }
-  return true;
-}
 
 /** Finds the number that solves a challenge; see `Problem.challenge` of the contract. */
 async function solve(challenge: string): Promise<string> {

@@ -10,6 +10,6 @@ export function solveChallenge(challenge: string, signal: AbortSignal): Promise<
     );
     worker.addEventListener('error', () => resolve(null));
     signal.addEventListener('abort', () => resolve(null));
-    worker.postMessage(challenge);
+    worker.postMessage(challenge, []);
   }).finally(() => worker.terminate());
 }
