@@ -109,6 +109,8 @@ export interface RentalFact {
   readonly returnedAt: Date | null;
   readonly returnStationId: string | null;
   readonly total: number | null;
+  /** The rest of the bill that no card can pay, because it is below the provider's minimum. */
+  readonly waived: number;
   /** The last change of the rental's row. */
   readonly changedAt: Date;
 }
@@ -209,6 +211,8 @@ export function readBooks(db: Db): Promise<ReadBooks> {
           held_until as "heldUntil",
           started_at as "startedAt", returned_at as "returnedAt",
           return_station_id as "returnStationId", total,
+          coalesce((select -sum((line ->> 'amount')::int) from jsonb_array_elements(lines) as line
+            where line ->> 'kind' = 'waived'), 0)::int as waived,
           changed_at as "changedAt" from rentals`.execute(trx)
       ).rows,
       slots: (
