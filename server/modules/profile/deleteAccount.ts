@@ -7,6 +7,8 @@ import { endSessionsOf } from '../auth/session.ts';
 import { forgetUser, lockUser } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
+import { forgetDisputes } from '../orders/forgetDisputes.ts';
+import { forgetCustomer } from '../payments/forgetCustomer.ts';
 import { detachCards } from '../payments/methods/detachCards.ts';
 import { deletePhoto } from '../photos/photoRecords.ts';
 import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
@@ -36,6 +38,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     const { trx, now } = work;
     const sessions = await endSessionsOf(trx, userId, now);
     await detachCards(work, userId);
+    await forgetCustomer(work, userId);
     await forfeitWallet(work, userId);
     await dropRewardsOf(work, userId);
     await forgetCodesOf(trx, userId);
@@ -46,6 +49,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     await forgetNotifications(trx, userId);
     await forgetSubscriptions(trx, userId);
     await forgetReports(trx, userId);
+    await forgetDisputes(trx, userId);
     await forgetWatches(trx, userId);
     await forgetUser(trx, userId, now);
     return sessions;
