@@ -26,6 +26,7 @@ import * as reconciliation from './migrations/0024-reconciliation.ts';
 import * as pendingRewards from './migrations/0025-pending-rewards.ts';
 import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
+import * as erasure from './migrations/0036-erasure.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0025-pending-rewards': pendingRewards,
   '0027-late-messages': lateMessages,
   '0028-evidence-receipts': evidenceReceipts,
+  '0036-erasure': erasure,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -1,4 +1,6 @@
-import type { Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { addMs } from '../../unitOfWork.ts';
+import { chargeableBackMs } from '../payments/methods/dropOldMethods.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 
 /** Deletes what a rider wrote in disputes. The reason and the decision stay with the order. */
@@ -12,5 +14,15 @@ export async function forgetDisputes(trx: Trx, userId: string): Promise<void> {
         .select('rental.id')
         .where('rental.user_id', '=', userId),
     )
+    .execute();
+}
+
+/** Deletes what riders wrote in disputes that were answered long ago. */
+export async function dropOldNotes(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('disputes')
+    .set({ note: '' })
+    .where('answered_at', '<', addMs(now, -chargeableBackMs))
+    .where('note', '<>', '')
     .execute();
 }

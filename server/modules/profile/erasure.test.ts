@@ -1,12 +1,20 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import { registerJobs } from '../../composition.ts';
+import { retention, type Retention } from '../../jobs/retention.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { leaveCanaries, NamedPayments } from '../../testing/canaries.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { findTexts } from '../../testing/findTexts.ts';
 import { Renting } from '../../testing/renting.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+
+const rules: [string, Retention][] = Object.entries(retention);
+const gone = rules.flatMap(([table, { onDeletion }]) => (onDeletion === 'deleted' ? [table] : []));
+/** The others need a photo, a social account or Stripe, which other tests have. */
+const isFilled = (table: string) =>
+  !['user_photos', 'identities', 'social_attempts', 'payment_customers'].includes(table);
 
 forEachEngine((engine) => {
   let app: TestApp;
@@ -42,6 +50,14 @@ forEachEngine((engine) => {
     expect(await findTexts(db, Object.values(stored))).toEqual([]);
   });
 
+  test('tables whose rows go with the account have none of it', async () => {
+    await leaveCanaries(app, renting, rider);
+    expect(new Set(await tablesAbout(rider.userId))).toEqual(new Set(gone.filter(isFilled)));
+    await remove();
+    await renting.settle();
+    expect(await tablesAbout(rider.userId)).toEqual([]);
+  });
+
   test('the bill, the dispute and its decision remain, and the ledger is balanced', async () => {
     const { orderId, card } = await leaveCanaries(app, renting, rider);
     await remove();
@@ -74,4 +90,16 @@ forEachEngine((engine) => {
     );
     expect(payments.effects).toContain(`forgetCustomer:${rider.userId}`);
   });
+
+  /** The tables of `gone` with rows of a rider. */
+  async function tablesAbout(userId: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const table of gone) {
+      const { rows } = await sql`select from ${sql.table(table)} where user_id = ${userId}`.execute(
+        app.deps.db,
+      );
+      if (rows.length > 0) found.push(table);
+    }
+    return found;
+  }
 });
