@@ -21,25 +21,14 @@ export class NamedPayments extends FakePayments {
   }
 }
 
-/** Texts that occur nowhere else, so that a search finds each place that has them. */
-export interface Canaries {
-  /** Texts that the database stores as they are while the account exists. */
-  stored: Record<string, string>;
-  /** Secrets that the database must never have as they are. */
-  secret: Record<string, string>;
-  card: string;
-  orderId: string;
-}
-
 /**
  * Does everything over HTTP that stores personal data of a rider. The app uses `NamedPayments`, and
  * has an e-mail provider.
+ *
+ * @returns texts that occur nowhere else, so that a search finds each place that has them. `stored`:
+ * the database has them as they are while the account exists. `secret`: it never has.
  */
-export async function leaveCanaries(
-  app: TestApp,
-  renting: Renting,
-  rider: Rider,
-): Promise<Canaries> {
+export async function leaveCanaries(app: TestApp, renting: Renting, rider: Rider) {
   const session = rider.sessionId;
   const stored = {
     phone: rider.phone,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** Deletes what the deletion of an account left in earlier versions, also at the payment provider. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
