@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProofFactors } from './stepUp.ts';
 
 /**
  * All error codes of the API. The client shows the translation under `errors.<code>`; riders see
@@ -18,6 +19,8 @@ export const errorStatus = {
   cardExpired: 402,
   forbidden: 403,
   accountFrozen: 403,
+  accountLocked: 403,
+  proofNeeded: 403,
   countryNotServed: 403,
   notFound: 404,
   stationNotFound: 404,
@@ -29,12 +32,14 @@ export const errorStatus = {
   campaignNotFound: 404,
   sessionNotFound: 404,
   ongoingOrder: 409,
+  ejectUnclear: 409,
   unpaidOrder: 409,
   noChargers: 409,
   stationOffline: 409,
   notPayable: 409,
   notDisputable: 409,
   notRefundable: 409,
+  refundLater: 409,
   methodInUse: 409,
   defaultRequired: 409,
   paymentInProgress: 409,
@@ -90,10 +95,12 @@ export const Problem = z.object({
   code: z.enum(errorCodes),
   /** The request id in the logs. */
   instance: z.string(),
-  /** Whole seconds until the same call may be repeated (429 and 503). */
+  /** Whole seconds until the same call may be repeated (429, 503 and `refundLater`). */
   retryAfter: z.int().optional(),
-  /** The open or unpaid order that prevents the call (`ongoingOrder`, `unpaidOrder`). */
+  /** The open or unpaid order that prevents the call (`ongoingOrder`, `ejectUnclear`, `unpaidOrder`). */
   orderId: z.string().optional(),
+  /** With what the rider can give the proof that is missing (`proofNeeded`). */
+  factors: ProofFactors.optional(),
   /** The paths of the refused fields, such as `body.phone`, without their values. */
   fields: z.array(z.string()).optional(),
   /** English, for engineers; never shown to riders. */

@@ -80,6 +80,11 @@ export const Order = z.object({
   /** The numbered slot that the charger leaves. */
   slot: z.int().nullable(),
   createdAt: z.iso.datetime(),
+  /**
+   * Whether the charger came out is checked longer than usual, and the hold stays until that is known.
+   * It ends at this time at the latest. Absent: it is not held.
+   */
+  heldUntil: z.iso.datetime().optional(),
   startedAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
   returnStation: StationRef.nullable(),

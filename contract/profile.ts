@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AccountChange } from './accountChanges.ts';
 import { CalendarDay, CodeIssued, PhoneNumber, User } from './auth.ts';
 import { CampaignReward, CampaignType } from './campaigns.ts';
 import { Language } from './config.ts';
@@ -88,9 +89,18 @@ export const RiderData = z.object({
       endedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** Codes sent by text message, and codes for a change of phone or e-mail address. */
+  /** Codes sent by text message or e-mail. */
   codeRequests: z.array(
-    z.object({ purpose: z.enum(['signIn', 'changePhone', 'changeEmail']), at: z.iso.datetime() }),
+    z.object({
+      purpose: z.enum(['signIn', 'changePhone', 'changeEmail', 'stepUp']),
+      at: z.iso.datetime(),
+    }),
+  ),
+  /** Changes of how the rider signs in, of the last days, the oldest first. */
+  accountChanges: z.array(
+    AccountChange.pick({ kind: true, provider: true, at: true, device: true }).extend({
+      undoneAt: z.iso.datetime().nullable(),
+    }),
   ),
   paymentMethods: z.array(
     z.object({

@@ -8,8 +8,8 @@ import { SocialProvider } from './socialProvider.ts';
  * account.
  */
 export const SocialStart = z.object({
-  /** `link` needs a session. */
-  purpose: z.enum(['signIn', 'link']),
+  /** `link` and `stepUp` need a session; `stepUp` needs a social account that is linked already. */
+  purpose: z.enum(['signIn', 'link', 'stepUp']),
   /** SHA-256 of a secret of this page, base64url: only this page can finish the attempt. */
   challenge: z.string().regex(/^[\w-]{43}$/),
 });
@@ -24,7 +24,7 @@ export type SocialStarted = z.infer<typeof SocialStarted>;
 
 /**
  * `POST /api/auth/social/attempts/{attemptId}/finish`: a `SignedIn` for `signIn`, an `Identities`
- * for `link`. Refused with `signInPending` while the rider is still at the provider. After that it
+ * for `link` and `stepUp`. Refused with `signInPending` while the rider is still at the provider. After that it
  * succeeds once, or is refused with `signInCancelled`, `signInFailed`, `providerUnavailable` or
  * `identityTaken`.
  */

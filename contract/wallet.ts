@@ -20,6 +20,11 @@ export const Wallet = z.object({
   offers: z.array(TopUpOffer),
   /** The refundable part of the top-up portion; null if refunds are not possible. */
   refundable: Money.nullable(),
+  /**
+   * From when it can be refunded, after a change of the phone; until then `refundLater`. Absent if
+   * nothing delays it.
+   */
+  refundableFrom: z.iso.datetime().optional(),
 });
 export type Wallet = z.infer<typeof Wallet>;
 
@@ -116,7 +121,8 @@ export type WalletMovements = z.infer<typeof WalletMovements>;
 /**
  * `POST /api/wallet/refund` (Idempotency-Key): refund the top-up portion to the cards that paid it,
  * the newest top-up first; the bonus of these top-ups is taken back up to the balance. Refused with
- * `notRefundable` if the operator's rules or the balance do not allow it. Answers the wallet.
+ * `notRefundable` if the operator's rules or the balance do not allow it, with `proofNeeded`, and with
+ * `refundLater` for a day after a change of the phone. Answers the wallet.
  */
 export const RefundWallet = z.object({
   /** The refund that the app showed; if the amount is different now: `priceChanged`. */

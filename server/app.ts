@@ -8,7 +8,7 @@ import { installApiAnswers } from './http/answers/apiAnswers.ts';
 import { checkAppVersion } from './http/requests/appVersion.ts';
 import { installErrorHandler, sendProblem } from './http/errorHandler.ts';
 import { limitBodyTime } from './http/limits/bodyTime.ts';
-import { closeConnections } from './http/limits/connections.ts';
+import { closeConnections, refuseConnection } from './http/limits/connections.ts';
 import { describeApi } from './http/answers/openApi.ts';
 import { refuseInput } from './http/requests/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
@@ -17,6 +17,7 @@ import { logRequests } from './http/requests/requestLog.ts';
 import { decorateRequestState } from './http/requests/requestState.ts';
 import { installSecurityHeaders } from './http/build/securityHeaders.ts';
 import { readBuild, serveApp } from './http/build/staticFiles.ts';
+import { accountChangeRoutes } from './modules/accountChanges/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { storeNewRidersCard } from './modules/campaigns/riderHashes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
@@ -58,7 +59,7 @@ export async function buildApp(
   extend: (app: FastifyInstance) => Promise<void> = async () => undefined,
 ): Promise<FastifyInstance> {
   const { settings } = deps;
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -71,10 +72,12 @@ export async function buildApp(
     // connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    // Handles malformed URLs, which never reach the error handler.
+    // Handles malformed URLs, which reach neither the error handler nor the hooks.
     frameworkErrors: (_error, request, reply) => {
+      reply.headers(app.dataHeaders ?? {});
       sendProblem(request, reply, new ProblemError('invalidInput'));
     },
+    clientErrorHandler: (error, socket) => refuseConnection(socket, error, app.dataHeaders ?? {}),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -89,6 +92,7 @@ export async function buildApp(
     baseMap: settings.map.base,
     overlays: settings.map.overlays,
     photos: settings.photoOrigins,
+    isHttps: settings.publicUrl.startsWith('https:'),
     html: build?.page.body.toString('utf8') ?? null,
   });
   await describeApi(app, settings.version);
@@ -106,6 +110,7 @@ export async function buildApp(
     await api.register(authRoutes, { deps, rewardInvite: rewardReferral });
     await api.register(profileRoutes, { deps });
     await api.register(socialRoutes, { deps });
+    await api.register(accountChangeRoutes, { deps });
     await api.register(stationRoutes, { deps });
     await api.register(paymentRoutes, {
       deps,

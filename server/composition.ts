@@ -1,5 +1,6 @@
 import type { Dependencies } from './dependencies.ts';
 import type { CabinetListener } from './gateway/gateway.ts';
+import { registerChangeMessages } from './modules/accountChanges/sendMessage.ts';
 import { registerCabinetJobs } from './modules/cabinets/commands.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
@@ -21,6 +22,7 @@ export function registerJobs(deps: Dependencies): void {
   registerOrderJobs(deps);
   registerDelivery(deps);
   registerNews(deps, pushChoices);
+  registerChangeMessages(deps);
 }
 
 /** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */
@@ -34,7 +36,7 @@ export function registerOrderJobs(deps: Dependencies): void {
 
 /** Processes events of cabinets, including their effects on rentals. */
 export function listenToCabinets(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>,
 ): CabinetListener {
-  return cabinetListener(deps, rentalEvents);
+  return cabinetListener(deps, rentalEvents(deps.settings));
 }

@@ -40,6 +40,7 @@ async function spawnServer(env: Record<string, string> = {}): Promise<Process> {
       IDENTITY_PORT: String(identityPort),
       MQTT_PORT: String(mqttPort),
       DATA_DIR: dataDir,
+      KEYS_DIR: path.join(dataDir, 'keys'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,6 +17,7 @@ export class UnitOfWork {
   readonly #orders = new Map<string, { userId: string; orderId: string }>();
   readonly #stations = new Set<string>();
   readonly #notifications: { userId: string; notificationId: string }[] = [];
+  readonly #endedSessions: string[] = [];
   #decided = false;
 
   constructor(deps: Needed, trx: Trx) {
@@ -48,6 +49,11 @@ export class UnitOfWork {
     this.#decided = true;
   }
 
+  /** Sessions were ended, by the hashes of their ids. */
+  sessionsEnded(idHashes: readonly string[]): void {
+    this.#endedSessions.push(...idHashes);
+  }
+
   stationChanged(stationId: string): void {
     this.#stations.add(stationId);
   }
@@ -57,6 +63,7 @@ export class UnitOfWork {
     if (this.#decided) this.#deps.outbox.wake();
     for (const stationId of this.#stations) this.#deps.changes.emit('station', stationId);
     for (const change of this.#orders.values()) this.#deps.changes.emit('order', change);
+    for (const idHash of this.#endedSessions) this.#deps.changes.emit('session', idHash);
     for (const change of this.#notifications) this.#deps.changes.emit('notification', change);
   }
 }

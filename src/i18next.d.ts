@@ -19,6 +19,7 @@ import type referral from '../locales/en/referral.json';
 import type rental from '../locales/en/rental.json';
 import type scan from '../locales/en/scan.json';
 import type search from '../locales/en/search.json';
+import type security from '../locales/en/security.json';
 import type settings from '../locales/en/settings.json';
 import type social from '../locales/en/social.json';
 import type stations from '../locales/en/stations.json';
@@ -55,6 +56,7 @@ declare module 'i18next' {
       rental: typeof rental;
       scan: typeof scan;
       search: typeof search;
+      security: typeof security;
       settings: typeof settings;
       social: typeof social;
       stations: typeof stations;

@@ -13,7 +13,14 @@ export const SlotStatus = z.enum([
 ]);
 export type SlotStatus = z.infer<typeof SlotStatus>;
 
-const Serial = z.string().min(1).max(40);
+/**
+ * PostgreSQL can store neither NUL nor half of a surrogate pair. A cabinet would send such an event for
+ * ever, because it is never acknowledged.
+ */
+const Text = z
+  .string()
+  .refine((text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text), 'not a storable text');
+const Serial = Text.min(1).max(40);
 const SlotNumber = z.int().min(1).max(200);
 const Level = z.int().min(0).max(100);
 
@@ -27,7 +34,7 @@ export const InventorySlot = z.object({
 export type InventorySlot = z.infer<typeof InventorySlot>;
 
 const envelope = {
-  bootId: z.string().min(1).max(40),
+  bootId: Text.min(1).max(40),
   /** Rises by one within a boot. */
   seq: z.int().nonnegative(),
   /**
@@ -53,14 +60,14 @@ export const CabinetEvent = z.discriminatedUnion('type', [
   z.object({
     ...envelope,
     type: z.literal('ejected'),
-    command: z.string(),
+    command: Text,
     slot: SlotNumber,
     charger: Serial,
   }),
   z.object({
     ...envelope,
     type: z.literal('ejectFailed'),
-    command: z.string(),
+    command: Text,
     slot: SlotNumber,
     charger: Serial,
     reason: z.enum(['jammed', 'notFound', 'expired', 'busy', 'unreadable', 'timeout']),
@@ -83,7 +90,7 @@ export const CabinetEvent = z.discriminatedUnion('type', [
     ...envelope,
     type: z.literal('fault'),
     slot: SlotNumber.nullable(),
-    code: z.string().max(80),
+    code: Text.max(80),
   }),
   z.object({ ...envelope, type: z.literal('heartbeat'), signal: z.number().nullable() }),
 ]);
@@ -94,10 +101,10 @@ export type CabinetEvent = z.infer<typeof CabinetEvent>;
  */
 export const CabinetState = z.object({
   online: z.boolean(),
-  bootId: z.string().max(40).optional(),
+  bootId: Text.max(40).optional(),
   slots: SlotNumber.optional(),
-  firmware: z.string().max(40).optional(),
-  model: z.string().max(40).optional(),
+  firmware: Text.max(40).optional(),
+  model: Text.max(40).optional(),
 });
 export type CabinetState = z.infer<typeof CabinetState>;
 

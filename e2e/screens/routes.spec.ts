@@ -1,9 +1,10 @@
 import { test } from '../support/fixtures.ts';
 import { personRows } from './rows/person.ts';
+import { proofRows } from './rows/proof.ts';
 import { rentalRows } from './rows/rental.ts';
 import { checkRow } from './screens.ts';
 
-for (const row of [...rentalRows, ...personRows]) {
+for (const row of [...rentalRows, ...personRows, ...proofRows]) {
   test(row.name, ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
     checkRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
   );

@@ -15,6 +15,7 @@ export const titles = {
   '/login': ['Log in', '登录', 'Iniciar sesión'],
   '/login/loginWithPhone': ['Log in', '登录', 'Iniciar sesión'],
   '/login/social': ['Log in', '登录', 'Iniciar sesión'],
+  '/notMe': ['Was this you?', '是您本人吗？', '¿Fuiste tú?'],
   '/countryCode': ['Country or region', '国家/地区', 'País o región'],
   '/loginWithPhone/phone/code': ['Enter the code', '输入验证码', 'Ingresar el código'],
   '/payment/unlockChanger': ['Unlock changer', '解锁充电宝', 'Desbloquear cargador'],

@@ -24,6 +24,8 @@ interface RowOf<Visitor> {
   route: ScreenPath;
   /** Prepares the data that the screen shows. Returns the address of the screen. */
   address(world: Visitor): Promise<string> | string;
+  /** The path of the API that refuses a request (403) before this screen. */
+  refuses?: string;
   /** Does the steps from the address to the screen, if opening the address is not enough. */
   reach?(place: ScreenContext): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function checkRow(row: Row, { supplies, signUp, ...given }: Given):
   await checkAppearances({
     page,
     name: row.name,
+    refuses: row.refuses,
     async open() {
       await page.goto(address);
       await row.reach?.(place);

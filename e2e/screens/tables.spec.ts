@@ -4,10 +4,11 @@ import { screensOffline } from './rows/offline.ts';
 import { payRows } from './rows/pay.ts';
 import { personRows } from './rows/person.ts';
 import { promotionRows } from './rows/promotions.ts';
+import { proofRows } from './rows/proof.ts';
 import { rentalRows } from './rows/rental.ts';
 import { pageOf, redirects, titles } from './screenPaths.ts';
 
-const rows = [...rentalRows, ...personRows, ...payRows, ...promotionRows];
+const rows = [...rentalRows, ...personRows, ...proofRows, ...payRows, ...promotionRows];
 
 plain('each page of the app has a row', () => {
   const visited = new Set<string>(rows.map(({ route }) => route));

@@ -47,6 +47,7 @@ test('npm start prints the address of the app, restarts what is killed, and stop
         MQTT_PORT: String(mqttPort),
         SANDBOX_PORT: String(sandboxPort),
         DATA_DIR: dataDir,
+        KEYS_DIR: join(dataDir, 'keys'),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -29,6 +29,11 @@ interface Fixtures {
   workerComes: void;
   /** Fails the test if the page throws an error that nothing catches. */
   pageErrors: void;
+  /**
+   * What the pages violate of their content security policy and its Trusted Types. Fails the test
+   * if anything is left in it at the end.
+   */
+  violations: string[];
   /** Starts the server if the previous test stopped it. */
   running: void;
 }
@@ -178,6 +183,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => errors.push(error.stack || error.message));
       await use();
       expect(errors, 'uncaught errors of the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+  violations: [
+    async ({ context }, use) => {
+      const violations: string[] = [];
+      await context.exposeFunction('reportViolation', (text: string) => {
+        violations.push(text);
+      });
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => {
+          const { effectiveDirective, blockedURI, sample, sourceFile } = event;
+          const text = `${effectiveDirective}: ${blockedURI} ${sample} in ${sourceFile}`;
+          Reflect.get(window, 'reportViolation')(text);
+        });
+      });
+      await use(violations);
+      expect(violations, 'violations of the content security policy').toEqual([]);
     },
     { auto: true },
   ],

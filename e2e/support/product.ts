@@ -35,6 +35,7 @@ export class Product {
       MQTT_PORT: String(mqttPort),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
+      KEYS_DIR: join(dataDir, 'keys'),
       ...settings,
     });
   }

@@ -190,8 +190,8 @@ export class Sandbox {
     let code = '';
     await expect
       .poll(async () => {
-        const [latest] = await this.messages(phone);
-        code = latest?.code ?? '';
+        const messages = await this.messages(phone);
+        code = messages.find((message) => message.code !== '')?.code ?? '';
         return code;
       })
       .toMatch(/^\d{6}$/);

@@ -3,7 +3,7 @@ import type { DemoStation } from './demo.ts';
 /** The address at which the sandbox serves the photo of a station. */
 export const demoPhotoPath = (id: string): string => `/sandbox/photos/${id}.svg`;
 
-/** The drawing around the cabinet, selected by words in the venue's name. The first match counts. */
+/** The drawings of the room around the cabinet. Words in the station's name select one; the first match counts. */
 const scenes: readonly [RegExp, (vary: number) => string][] = [
   [/hotel|hostel|lobby|court|station|garage|library/i, hall],
   [/theatre|cinema|hall|social/i, stage],

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SocialProvider } from '../../contract/socialProvider.ts';
+import type { AppOrigins } from '../appOrigins.ts';
 import { chooserPage, gonePage, languageOf } from './identityPages.ts';
 import type { IdentityContext } from './identityContext.ts';
 
@@ -12,25 +13,25 @@ const Choice = z.union([
 const Accounts = z.array(z.string().max(60));
 const maxAccounts = 5;
 
+/** The content security policy of that page. */
+export const chooserPolicy = (appOrigins: AppOrigins): string[] => [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  // The answer to the form redirects to the app.
+  `form-action 'self' ${appOrigins.sources.join(' ')}`,
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+];
+
 /** The page on which a person chooses an account or cancels. */
 export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,
   { context },
 ) => {
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "font-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    // The answer to the form redirects to the app.
-    `form-action 'self' ${context.appOrigins.sources.join(' ')}`,
-    "frame-ancestors 'none'",
-  ].join('; ');
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', policy);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
     reply.header('cache-control', 'no-store');
   });
   app.addContentTypeParser(

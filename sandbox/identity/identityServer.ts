@@ -4,7 +4,8 @@ import { fillPath, paths } from '../../contract/paths.ts';
 import { socialProviders, type SocialProvider } from '../../contract/socialProvider.ts';
 import type { AppOrigins } from '../appOrigins.ts';
 import { servePageFiles } from '../pageFiles.ts';
-import { chooserRoutes } from './chooserRoutes.ts';
+import { secureAnswers } from '../secureAnswers.ts';
+import { chooserPolicy, chooserRoutes } from './chooserRoutes.ts';
 import type { IdentityClients } from './clients.ts';
 import { graphRoutes } from './graphRoutes.ts';
 import type { IdentityFaults } from './identityFaults.ts';
@@ -50,6 +51,7 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
     },
     providers: () => (simulated ??= createProviders(options, url, people)),
   };
+  secureAnswers(app, chooserPolicy(options.appOrigins));
   servePageFiles(app, '', ['tokens.css', 'authenticate.css', 'chooser.css']);
   await app.register(chooserRoutes, { context });
   await app.register(graphRoutes, { context });

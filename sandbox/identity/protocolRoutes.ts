@@ -28,6 +28,9 @@ export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = 
       Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.replace(':', '') });
       delete raw.headers['x-forwarded-host'];
       reply.hijack();
+      // The library has a content security policy of its own, with the hash of its script.
+      const { 'content-security-policy': _own, ...headers } = reply.getHeaders();
+      for (const [name, value = ''] of Object.entries(headers)) reply.raw.setHeader(name, value);
       Object.assign(raw, { originalUrl: request.url, url: path });
       await simulated.callback()(raw, reply.raw);
       return reply;

@@ -25,26 +25,24 @@ const TypedCard = z.object({
 const AuthorizationParams = z.object({ id: z.string() });
 const Decision = z.object({ approved: z.boolean() });
 
+/** The content security policy of the issuer's pages. */
+export const issuerPolicy = (appOrigins: AppOrigins): string[] => [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  `frame-ancestors ${appOrigins.sources.join(' ')}`,
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
 /** The pages that the cardholder sees: the card form in the app's frame, and the confirmation. */
 export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, options) => {
   const { issuer, appOrigins } = options;
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
-    'img-src data:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${appOrigins.sources.join(' ')}`,
-  ].join('; ');
-
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', policy);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-  });
   servePageFiles(app, '', [
     'tokens.css',
     'cardForm.css',

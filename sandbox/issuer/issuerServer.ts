@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AppOrigins } from '../appOrigins.ts';
+import { secureAnswers } from '../secureAnswers.ts';
 import type { Faults, Operation } from './faults.ts';
 import { KeyReusedError, type Issuer } from './issuer.ts';
-import { issuerPages } from './issuerPages.ts';
+import { issuerPages, issuerPolicy } from './issuerPages.ts';
 import {
   AttachRequest,
   AuthorizeRequest,
@@ -51,6 +52,7 @@ export interface IssuerServer {
  */
 export async function startIssuerServer(options: IssuerServerOptions): Promise<IssuerServer> {
   const app = fastify({ logger: false, bodyLimit: 256 * 1024, forceCloseConnections: true });
+  secureAnswers(app, issuerPolicy(options.appOrigins));
   app.setErrorHandler(async (error, _request, reply) => {
     if (error instanceof KeyReusedError) return refuse(reply, 409, 'keyReused');
     const status = Refusal.safeParse(error).data?.statusCode ?? 500;

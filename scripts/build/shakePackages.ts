@@ -21,11 +21,28 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/\bthis\.logger\.(?=(?:log|warn|deprecate|once)\()/g, '/* @__PURE__ */ this.logger.'],
     ],
   },
+  // The package writes HTML to find out whether it may show a flag in its own attribution. The app
+  // has another attribution, and Trusted Types forbid the HTML.
+  leaflet: {
+    file: /\/leaflet\/dist\/leaflet-src\.esm\.js$/,
+    changes: [[/var inlineSvg = [\s\S]*?\}\)\(\);/, 'var inlineSvg = false;']],
+  },
+  // The package resolves addresses with a <base>, which the content security policy forbids.
+  'dom-to-image-more': {
+    file: /\/dom-to-image-more\/dist\/dom-to-image-more\.min\.js$/,
+    changes: [
+      [
+        /resolveUrl:function\(e,t\)\{.*?,o\.href\}/s,
+        'resolveUrl:function(e,t){return new URL(e,t).href}',
+      ],
+    ],
+  },
 };
 
 /**
- * Marks code of some packages as free of side effects, because the app does not need its effects. The
- * bundler then removes the code if nothing uses its result.
+ * Some packages have code with side effects that the app does not need, or that its content security
+ * policy forbids. This plugin replaces the code, or marks it as free of side effects, so that the
+ * bundler removes it if nothing uses its result.
  */
 export function shakePackages(): Plugin {
   const unchanged = new Set(Object.keys(packages));

@@ -45,6 +45,7 @@ const rental: RentalFact = {
   stationId: 'S1',
   tariff,
   ejectExpiresAt: at(20),
+  heldUntil: null,
   startedAt: at(0),
   returnedAt: at(30),
   returnStationId: 'S2',
@@ -415,6 +416,27 @@ test.each(planted)('%s is found', (_what, facts, found) => {
   expect(check(facts).map(({ what }) => what)).toContainEqual(expect.stringMatching(found));
 });
 
+test('a rental that is held without a case is found, and one with a case is no violation', () => {
+  const facts = withRental({
+    state: 'ejectUnknown',
+    startedAt: null,
+    returnedAt: null,
+    total: null,
+    heldUntil: at(50),
+  });
+  const stuck = (one: Facts) => check(one).filter(({ invariant }) => invariant === 11);
+  expect(stuck(facts)).toEqual([
+    {
+      invariant: 11,
+      what: expect.stringMatching(/^ejectUnknown rental .* is held without a case$/),
+    },
+  ]);
+  const rentalId = facts.books.rentals.find(({ heldUntil }) => heldUntil !== null)?.id ?? '';
+  const key = `suspiciousEject:${rentalId}`;
+  const known = { ...facts.books, cases: [{ kind: 'suspiciousEject', key, rentalId }] };
+  expect(stuck({ ...facts, books: known })).toEqual([]);
+});
+
 test('a charger that left late is no violation while it is outside and support has a case', () => {
   const facts: Facts = {
     ...right,
@@ -428,6 +450,33 @@ test('a charger that left late is no violation while it is outside and support h
   };
   const found = check(facts).filter(({ invariant }) => invariant === 5 || invariant === 9);
   expect(found).toEqual([]);
+});
+
+describe('a return that is dated early', () => {
+  /** The given number of rentals, each billed for no time although the charger was out for a minute. */
+  const early = (count: number): Facts => {
+    const ids = Array.from({ length: count }, (_, index) => `early${index}`);
+    return {
+      ...right,
+      truth: {
+        ...right.truth,
+        outings: ids.map((id) => ({ ...outing, rentalId: id, charger: id, backAt: at(60) })),
+      },
+      books: {
+        ...right.books,
+        rentals: ids.map((id) => ({ ...rental, id, number: id, returnedAt: at(1) })),
+      },
+    };
+  };
+  const found = (facts: Facts) => check(facts).filter(({ invariant }) => invariant === 19);
+
+  test('is no violation, because a lost report counts in favour of the rider', () => {
+    expect(found(early(3))).toEqual([]);
+  });
+
+  test('is a violation if many returns are', () => {
+    expect(found(early(4)).map(({ what }) => what)).toEqual(['4 of 4 returns are dated early']);
+  });
 });
 
 describe('GoCash', () => {

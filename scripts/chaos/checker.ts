@@ -26,6 +26,7 @@ const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] 
   [9, checkReturns],
   [10, checkAnswers],
   [11, checkRentals],
+  [11, checkHeld],
   [11, checkJobs],
   [14, checkSessions],
   [16, checkLogs],
@@ -48,11 +49,16 @@ const pending = new Set(['requested', 'unknown', 'capturing', 'voiding', 'refund
 /** Checks that each charger is in one slot or outside, and that the server agrees. */
 function checkChargers({ truth, books }: Facts): string[] {
   const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
+  // Nobody knows where the charger of a held rental is.
+  const unclear = new Set(
+    books.rentals.filter(({ heldUntil }) => heldUntil !== null).map(({ charger }) => charger),
+  );
   return truth.stock.flatMap((charger) => {
     const real = truth.slots.filter((slot) => slot.charger === charger);
     const out = truth.outings.filter((outing) => outing.charger === charger && !outing.backAt);
     if (real.length + out.length !== 1)
       return [`${charger}: the cabinets record it twice or not at all`];
+    if (unclear.has(charger)) return [];
     const places = [
       ...books.slots
         .filter((slot) => slot.charger === charger)
@@ -82,10 +88,19 @@ function checkRentals({ truth, books }: Facts): string[] {
     const trip = tripOf(truth.outings, rental.id);
     const isRunning = outside.has(rental.state) && trip !== undefined && !trip.backAt;
     const found: string[] = [];
-    if (!ended.has(rental.state) && !isRunning) found.push('is stuck');
+    const isOpen = isRunning || rental.heldUntil !== null;
+    if (!ended.has(rental.state) && !isOpen) found.push('is stuck');
     if (rental.startedAt && !trip) found.push('started, but no charger came out');
     return found.map((what) => `${rental.state} rental ${rental.number} ${what}`);
   });
+}
+
+/** Checks that support knows each rental whose hold stays because its eject has no answer. */
+function checkHeld({ books }: Facts): string[] {
+  const known = new Set(books.cases.map(({ key }) => key));
+  return books.rentals
+    .filter(({ id, heldUntil }) => heldUntil !== null && !known.has(`suspiciousEject:${id}`))
+    .map(({ state, number }) => `${state} rental ${number} is held without a case`);
 }
 
 /** Checks that support hears of a charger that came out after its rental was given up. */

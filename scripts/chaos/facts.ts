@@ -102,6 +102,8 @@ export interface RentalFact {
   readonly stationId: string;
   readonly tariff: Tariff;
   readonly ejectExpiresAt: Date | null;
+  /** Until when the hold stays without evidence of an eject. */
+  readonly heldUntil: Date | null;
   readonly startedAt: Date | null;
   readonly returnedAt: Date | null;
   readonly returnStationId: string | null;
@@ -204,6 +206,7 @@ export function readBooks(db: Db): Promise<ReadBooks> {
       rentals: (
         await sql<RentalFact>`select id, number, state, failure, charger, user_id as "userId",
           station_id as "stationId", tariff, eject_expires_at as "ejectExpiresAt",
+          held_until as "heldUntil",
           started_at as "startedAt", returned_at as "returnedAt",
           return_station_id as "returnStationId", total from rentals`.execute(trx)
       ).rows,

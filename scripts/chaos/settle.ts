@@ -43,7 +43,7 @@ function hasUnackedEvents({ cabinet }: MqttCabinet): boolean {
 function isAtRest({ rentals, payments, openJobs }: ReadBooks): boolean {
   return (
     openJobs.length === 0 &&
-    !rentals.some(({ state }) => open.has(state)) &&
+    !rentals.some(({ state, heldUntil }) => open.has(state) && heldUntil === null) &&
     !payments.some(({ state }) => moving.has(state))
   );
 }

@@ -126,6 +126,8 @@ function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<string, s
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'production',
+    // The payment provider is a fake with test keys.
+    STAGING: '1',
     HOST: '127.0.0.1',
     PUBLIC_URL: `https://${publicHost}`,
     TRUST_PROXY: '1',

@@ -97,6 +97,21 @@ test.each(pages)('%s names only files and folders that exist', async (name) => {
   expect(missing).toEqual([]);
 });
 
+test('each control in docs/security.md names an existing file with a test', async () => {
+  const page = await read('docs/security.md');
+  const table = /^## Threats and controls$([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2);
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) {
+    const file = row.split('|')[3]?.replaceAll('`', '').trim();
+    expect(file, row).toMatch(/\.(?:test|spec)\.tsx?$/);
+    expect(files, row).toContain(file);
+  }
+});
+
 test.each(pages)('%s links only to pages and headings that exist', async (name) => {
   const broken: string[] = [];
   for (const link of linksIn(await read(name))) {

@@ -226,11 +226,19 @@ export const mutants: Mutant[] = [
   {
     name: 'a refused capture counts as a refused charge',
     file: `${modules}/rental/plan.ts`,
+    from: `purpose === charge.purpose &&
+      amount === charge.amount &&
+      captured === 0 &&`,
+    to: `purpose !== 'unlockFee' && amount !== captured &&`,
+    tests: [`${modules}/rental/plan.test.ts`],
+  },
+  {
+    name: 'a refused charge of an earlier bill counts for the corrected bill',
+    file: `${modules}/rental/plan.ts`,
     from: `      amount === charge.amount &&
-      captured === 0 &&
-      decline_reason !== null,`,
-    to: `      (amount === charge.amount || captured >= 0) && decline_reason !== null,`,
-    tests: [`${modules}/rental/plan.test.ts`, oneHold, stripeJourney],
+      captured === 0 &&`,
+    to: `      captured === 0 &&`,
+    tests: [`${modules}/rental/plan.test.ts`],
   },
   {
     name: 'an uncertain clock offset is used',
@@ -277,9 +285,9 @@ export const mutants: Mutant[] = [
   {
     name: 'a job that fails forever is never reported',
     file: 'server/outbox/outbox.ts',
-    from: `export const maxFailures = 20;`,
-    to: `export const maxFailures = Number(1e9);`,
-    tests: ['server/outbox/outbox.test.ts'],
+    from: `if (attempts >= maxFailures) await`,
+    to: `if (attempts >= 1000 * maxFailures) await`,
+    tests: ['server/jobs/stuckJobs.test.ts'],
   },
   {
     name: 'connections stay open during a shutdown',
@@ -322,5 +330,26 @@ export const mutants: Mutant[] = [
     from: `await refuseFrozen(work.trx, userId);`,
     to: '',
     tests: [`${modules}/chargebacks/chargebacks.test.ts`],
+  },
+  {
+    name: 'a route validates the request before its guard runs',
+    file: `${modules}/topUps/routes.ts`,
+    from: `app.addHook('onRequest', requireSession(deps));`,
+    to: `app.addHook('preHandler', requireSession(deps));`,
+    tests: [`${modules}/auth/authorisationMatrix.test.ts`],
+  },
+  {
+    name: 'a refund in the pages of the provider that fails later stays booked',
+    file: `${modules}/payments/checkPayment.ts`,
+    from: `await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });`,
+    to: '',
+    tests: [`${modules}/payments/outside.test.ts`],
+  },
+  {
+    name: 'a sensitive change needs no proof',
+    file: `${modules}/auth/proof.ts`,
+    from: `if (provenUntil === null) throw new ProblemError('proofNeeded', { factors });`,
+    to: `if (factors === null) throw new ProblemError('proofNeeded', { factors });`,
+    tests: [`${modules}/profile/stepUp.test.ts`],
   },
 ];

@@ -8,6 +8,7 @@ import {
   buildStage,
   chaosStage,
   endStages,
+  fuzzStage,
   staticStages,
   unitStage,
 } from './stages.ts';
@@ -18,7 +19,11 @@ Runs all stages, or the stages whose names begin with a given word, such as type
 
   --quick  runs only the stages that need no server and no browser (npm run check)
   --all    also runs the tests that are too slow for each change (npm run test:all)
+  --seed   the seed of the property and fuzz tests, or "random" (PROPERTY_SEED)
+  --cases  how many cases the fuzz tests send to each route or reader (FUZZ_CASES)
   --help   prints this text
+
+The stage fuzz runs only if it is named, and chaos also with --all.
 `;
 
 function readArguments() {
@@ -27,6 +32,8 @@ function readArguments() {
       options: {
         quick: { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        cases: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
       allowPositionals: true,
@@ -44,6 +51,8 @@ if (values.help) {
 }
 // vitest.config.ts and e2e/playwright.config.ts read this variable.
 if (values.all) process.env['TEST_SCOPE'] = 'all';
+if (values.seed !== undefined) process.env['PROPERTY_SEED'] = values.seed;
+if (values.cases !== undefined) process.env['FUZZ_CASES'] = values.cases;
 
 const isWanted = ({ name }: Stage) =>
   positionals.length === 0 || positionals.some((prefix) => name.startsWith(prefix));
@@ -96,8 +105,10 @@ if (!values.quick) await reportServices();
 await runTogether(
   [unitStage, ...(values.quick ? [] : [buildStage]), ...staticStages].filter(isWanted),
 );
-const hasChaos = values.all || positionals.includes('chaos');
-const lastStages = hasChaos ? [...endStages, chaosStage] : endStages;
+const extraStages = [fuzzStage, chaosStage].filter(
+  (stage) => positionals.includes(stage.name) || (values.all && stage === chaosStage),
+);
+const lastStages = [...endStages, ...extraStages];
 for (const stage of (values.quick ? [] : lastStages).filter(isWanted)) await runStage(stage);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -80,8 +80,13 @@ const VitestReport = z.object({
   ),
 });
 
-/** A stage with Vitest projects. `live` shows the progress; it is off for stages that run in parallel. */
-function vitest(name: string, live: boolean, ...projects: string[]): Stage {
+/**
+ * A stage with Vitest projects.
+ *
+ * @param live whether to show the progress. It is off for stages that run in parallel.
+ * @param file runs only the files whose path contains this text.
+ */
+function vitest(name: string, live: boolean, projects: readonly string[], file?: string): Stage {
   return {
     name,
     async run() {
@@ -90,6 +95,7 @@ function vitest(name: string, live: boolean, ...projects: string[]): Stage {
         bin('vitest'),
         [
           'run',
+          ...(file === undefined ? [] : [file]),
           '--passWithNoTests',
           ...projects.flatMap((project) => ['--project', project]),
           `--retry=${retries}`,
@@ -181,7 +187,10 @@ export const staticStages: Stage[] = [
   ),
 ];
 
-export const unitStage = vitest('unit', false, 'contract', 'src', 'screens');
+export const unitStage = vitest('unit', false, ['contract', 'src', 'screens']);
+
+/** Only the fuzz tests, which are part of the other stages, too. */
+export const fuzzStage = vitest('fuzz', true, ['src', 'server'], '.fuzz.test.ts');
 
 /** A short chaos run with the same faults each time. */
 export const chaosStage: Stage = {
@@ -198,7 +207,7 @@ export const chaosStage: Stage = {
 
 /** Stages that run alone, because they start servers and browsers. */
 export const endStages: Stage[] = [
-  vitest('server', true, 'server', 'scripts'),
+  vitest('server', true, ['server', 'scripts']),
   command('budgets', process.execPath, 'scripts/test/budgets.ts'),
   endToEnd,
 ];

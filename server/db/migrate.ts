@@ -24,8 +24,11 @@ import * as chargebacks from './migrations/0022-chargebacks.ts';
 import * as acceptances from './migrations/0023-acceptances.ts';
 import * as reconciliation from './migrations/0024-reconciliation.ts';
 import * as pendingRewards from './migrations/0025-pending-rewards.ts';
+import * as uncertainEjects from './migrations/0026-uncertain-ejects.ts';
 import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
+import * as stepUp from './migrations/0030-step-up.ts';
+import * as accountChanges from './migrations/0031-account-changes.ts';
 import * as erasure from './migrations/0036-erasure.ts';
 
 /**
@@ -57,8 +60,11 @@ const migrations: Record<string, Migration> = {
   '0023-acceptances': acceptances,
   '0024-reconciliation': reconciliation,
   '0025-pending-rewards': pendingRewards,
+  '0026-uncertain-ejects': uncertainEjects,
   '0027-late-messages': lateMessages,
   '0028-evidence-receipts': evidenceReceipts,
+  '0030-step-up': stepUp,
+  '0031-account-changes': accountChanges,
   '0036-erasure': erasure,
 };
 

@@ -52,7 +52,28 @@ export interface Database extends CampaignTables {
     language: Language;
     created_at: Date;
     deleted_at: Date | null;
+    /** The last change to another phone. */
+    phone_changed_at: Date | null;
+    /** The owner undid somebody else's change, and has not signed in since. */
+    locked_at: Date | null;
   };
+  /** Changes of how a rider signs in. */
+  account_changes: {
+    id: string;
+    number: Computed<number>;
+    user_id: string;
+    kind: 'phone' | 'email' | 'linked' | 'unlinked';
+    /** Of the social account that was linked or unlinked. */
+    provider: SocialProvider | null;
+    /** The state before the change; `BeforeChange` of the module reads it. */
+    before: Json<unknown>;
+    language: Language;
+    device: string;
+    created_at: Date;
+    expires_at: Date;
+    undone_at: Date | null;
+  };
+  undo_links: { token_hash: string; change_id: string };
   user_photos: { user_id: string; version: string; webp: Uint8Array; created_at: Date };
   identities: {
     issuer: string;
@@ -65,7 +86,7 @@ export interface Database extends CampaignTables {
   social_attempts: {
     id: string;
     provider: SocialProvider;
-    purpose: 'signIn' | 'link';
+    purpose: 'signIn' | 'link' | 'stepUp';
     user_id: string | null;
     challenge: string;
     state_hash: string;
@@ -81,7 +102,7 @@ export interface Database extends CampaignTables {
   contact_changes: {
     id: string;
     user_id: string;
-    kind: 'phone' | 'email';
+    kind: 'phone' | 'email' | 'stepUp';
     contact: string;
     code_hash: string;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
@@ -97,8 +118,8 @@ export interface Database extends CampaignTables {
     code_hash: string | null;
     /** The SMS provider's id of the code. */
     carrier_reference: string | null;
-    purpose: Generated<'signIn' | 'changePhone'>;
-    /** The rider who changes the phone; null for a sign-in. */
+    purpose: Generated<'signIn' | 'changePhone' | 'stepUp'>;
+    /** The rider who changes the phone or proves the present one; null for a sign-in. */
     user_id: string | null;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
@@ -123,6 +144,8 @@ export interface Database extends CampaignTables {
     ended_at: Date | null;
     public_id: Generated<string>;
     device: Generated<string>;
+    /** The last step-up of this session. */
+    proven_at: Date | null;
   };
   tariffs: { id: string; terms: Json<Tariff> };
   stations: {
@@ -312,6 +335,12 @@ export interface Database extends CampaignTables {
     reminders: Generated<number>;
     /** When to warn the rider of the deposit or the loss; null if no warning is due. */
     warn_at: Date | null;
+    /** When the result of the eject was not known in time, or was reported after the end. */
+    uncertain_eject_at: Date | null;
+    /** A keyed hash of the card of such a rental, for as long as it counts. */
+    uncertain_eject_card: string | null;
+    /** The hold of a suspicious rental stays until this time, if the result stays unknown. */
+    held_until: Date | null;
   };
   top_ups: {
     id: string;

@@ -20,3 +20,21 @@ export async function storedSetting<T>(
     .executeTakeFirstOrThrow();
   return schema.parse(value);
 }
+
+/** Null if the value was never created, or was deleted. */
+export async function findStoredSetting<T>(
+  db: Db | Trx,
+  key: string,
+  schema: z.ZodType<T>,
+): Promise<T | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row === undefined ? null : schema.parse(row.value);
+}
+
+export async function deleteStoredSetting(db: Db | Trx, key: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}

@@ -134,6 +134,18 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(JSON.stringify(line.log.lines)).not.toContain(secret);
   });
 
+  test('an event with a text that no database stores blocks no later event', async () => {
+    for (const [index, code] of ['a\0b', '\ud800'].entries()) {
+      const acked = line.cabinet.next('/acks');
+      await publish({ ...heartbeat(index + 1), type: 'fault', slot: null, code });
+      expect(await acked).toEqual({ bootId: 'b1', seq: index + 1 });
+    }
+    await publish(heartbeat(3));
+    await line.listener.until(() => seqs().length === 1);
+    expect(seqs()).toEqual([3]);
+    expect(line.gateway.dropped()).toMatchObject({ malformed: 2 });
+  });
+
   test('hands commands to the broker', async () => {
     const received = line.cabinet.next('/commands');
     const command = {

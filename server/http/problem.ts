@@ -1,10 +1,13 @@
 import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
+import type { ProofFactors } from '../../contract/stepUp.ts';
 
 export interface ProblemExtras {
   /** Whole seconds until the same call may be repeated. */
   retryAfter?: number;
   /** The order that prevents the call. */
   orderId?: string;
+  /** With what the rider can give the missing proof. */
+  factors?: ProofFactors;
   /** Paths of the refused fields, such as `body.phone`; never their values. */
   fields?: string[];
   /** English, for people who call the API by hand. */

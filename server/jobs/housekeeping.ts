@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { dropOldAnswers } from '../http/requests/idempotency.ts';
 import { dropOldCalls } from '../http/limits/rateLimit.ts';
+import { dropOldChanges } from '../modules/accountChanges/changeRecords.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
 import { dropOldClaimHashes } from '../modules/campaigns/dropOldHashes.ts';
 import { dropOldEvidence } from '../modules/chargebacks/dropOldEvidence.ts';
@@ -12,11 +13,14 @@ import { deleteOldPaymentKeys } from '../modules/payments/dropOld.ts';
 import { dropOldMethods } from '../modules/payments/methods/dropOldMethods.ts';
 import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
+import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldReports } from '../modules/support/forgetReports.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
+import { addMs } from '../unitOfWork.ts';
 
 const everyMs = 10 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** Deletes expired data periodically. Returns a function that stops it. */
 export function startHousekeeping(
@@ -47,11 +51,13 @@ export async function cleanUp({
   await dropOldCodes(db, now);
   await dropOldEmailCodes(db, now);
   await dropOldAttempts(db, now);
+  await dropOldChanges(db, now);
   await dropOldAnswers(db, now);
   await dropOldInterests(db, now, settings.hosts.keepDays);
   await dropOldWatches(db, now);
   await deleteOldPaymentKeys(db, now);
   await dropOldNotifications(db, now);
+  await dropOldEjectCards(db, addMs(now, -settings.uncertainEjects.days * dayMs));
   await dropOldReports(db, now);
   await dropOldNotes(db, now);
   await dropOldMethods(db, now);

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../db/database.ts';
+import { undoMs } from '../modules/accountChanges/recordChange.ts';
+import { addMs } from '../unitOfWork.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../testing/app.ts';
 import { addOffer } from '../testing/campaigns.ts';
 import { addCoupon } from '../testing/coupons.ts';
@@ -10,7 +12,13 @@ import { forBothEngines } from '../testing/database.ts';
 import { insertRental } from '../testing/rentalRows.ts';
 import { addStation } from '../testing/stations.ts';
 import { cleanUp } from './housekeeping.ts';
-import { retention, retentionRows, withoutPersonalData, type Retention } from './retention.ts';
+import {
+  periodMs,
+  retention,
+  retentionRows,
+  withoutPersonalData,
+  type Retention,
+} from './retention.ts';
 
 type Kept = keyof typeof retention;
 
@@ -85,6 +93,33 @@ forBothEngines((engine) => {
         })
         .execute();
       return () => count('push_subscriptions', 'id', id);
+    },
+    async account_changes(now) {
+      const id = randomUUID();
+      await db
+        .insertInto('account_changes')
+        .values({
+          id,
+          user_id: rider.userId,
+          kind: 'phone',
+          before: '{}',
+          language: 'en',
+          device: '',
+          created_at: now,
+          expires_at: addMs(now, undoMs),
+        })
+        .execute();
+      return () => count('account_changes', 'id', id);
+    },
+    async rentals(now) {
+      const card = randomUUID();
+      const id = await insertRental(app.deps, rider, station, 'failed');
+      await db
+        .updateTable('rentals')
+        .set({ uncertain_eject_at: now, uncertain_eject_card: card })
+        .where('id', '=', id)
+        .execute();
+      return () => count('rentals', 'uncertain_eject_card', card);
     },
     async one_time_codes(now) {
       const id = randomUUID();
@@ -347,7 +382,7 @@ forBothEngines((engine) => {
     const insert = Object.entries(examples).find(([name]) => name === table)?.[1];
     if (!insert) throw new Error('no example');
     const { clock, settings } = app.deps;
-    const ms = expiry.ms === 'setting' ? settings.hosts.keepDays * 24 * 60 * minuteMs : expiry.ms;
+    const ms = periodMs(expiry, settings);
     const found = await insert(clock.now());
     clock.advance((ms - minuteMs) / 1000);
     await cleanUp(app.deps);

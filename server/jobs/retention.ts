@@ -1,6 +1,8 @@
 import type { Database } from '../db/schema.ts';
+import type { Settings } from '../settings/settings.ts';
 import { callsKeptMs } from '../http/limits/rateLimit.ts';
 import { answerLifetimeMs } from '../http/requests/idempotency.ts';
+import { undoMs } from '../modules/accountChanges/recordChange.ts';
 import { codesKeptMs, sessionsKeptMs } from '../modules/auth/dropOld.ts';
 import { sessionIdleMs } from '../modules/auth/session.ts';
 import { claimHashesKeptMs } from '../modules/campaigns/dropOldHashes.ts';
@@ -28,10 +30,22 @@ export interface Retention {
 }
 
 interface Expiry {
-  /** `setting`: the operator sets it with `HOST_KEEP_DAYS`. */
-  readonly ms: number | 'setting';
-  /** The event at which the time begins. */
+  readonly period: number | keyof typeof periodSettings;
+  /** The event at which the period begins. */
   readonly after: string;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Periods that the operator sets, in days. */
+const periodSettings = {
+  HOST_KEEP_DAYS: ({ hosts }: Settings) => hosts.keepDays,
+  UNCERTAIN_EJECT_DAYS: ({ uncertainEjects }: Settings) => uncertainEjects.days,
+};
+
+/** A period in milliseconds. */
+export function periodMs({ period }: Expiry, settings: Settings): number {
+  return typeof period === 'number' ? period : periodSettings[period](settings) * dayMs;
 }
 
 const bookkeeping = 'bookkeeping law: an amount of a rider who is only a number';
@@ -42,6 +56,11 @@ export const retention = {
   users: { holds: 'phone, name, e-mail, birth date', onDeletion: 'emptied', expiry: null },
   user_photos: { holds: 'photo', onDeletion: 'deleted', expiry: null },
   identities: { holds: 'social accounts', onDeletion: 'deleted', expiry: null },
+  account_changes: {
+    holds: 'phone, e-mail and social accounts before a change',
+    onDeletion: 'deleted',
+    expiry: { period: undoMs, after: 'the change' },
+  },
   notification_settings: { holds: 'choices', onDeletion: 'deleted', expiry: null },
   terms_acceptances: {
     holds: 'accepted terms',
@@ -52,63 +71,63 @@ export const retention = {
   sessions: {
     holds: 'device, last use',
     onDeletion: 'emptied',
-    expiry: { ms: sessionsKeptMs, after: 'the end of the session' },
+    expiry: { period: sessionsKeptMs, after: 'the end of the session' },
   },
   push_subscriptions: {
     holds: 'address of the browser’s push service',
     onDeletion: 'deleted',
-    expiry: { ms: sessionIdleMs, after: 'the last use of its session' },
+    expiry: { period: sessionIdleMs, after: 'the last use of its session' },
   },
   one_time_codes: {
     holds: 'phone',
     onDeletion: 'deleted',
-    expiry: { ms: codesKeptMs, after: 'the code’s expiry' },
+    expiry: { period: codesKeptMs, after: 'the code’s expiry' },
   },
   contact_changes: {
     holds: 'new e-mail',
     onDeletion: 'deleted',
-    expiry: { ms: emailCodesKeptMs, after: 'the code’s expiry' },
+    expiry: { period: emailCodesKeptMs, after: 'the code’s expiry' },
   },
   social_attempts: {
     holds: 'social account',
     onDeletion: 'deleted',
-    expiry: { ms: attemptsKeptMs, after: 'the attempt’s expiry' },
+    expiry: { period: attemptsKeptMs, after: 'the attempt’s expiry' },
   },
   rate_limits: {
     holds: 'hash of a network address, phone or e-mail',
     onDeletion: 'stays',
-    expiry: { ms: callsKeptMs, after: 'the counted window' },
+    expiry: { period: callsKeptMs, after: 'the counted window' },
     reason: 'a limit that a new account would reset limits nothing',
   },
   idempotency_keys: {
     holds: 'answers of the API',
     onDeletion: 'deleted',
-    expiry: { ms: answerLifetimeMs, after: 'the request' },
+    expiry: { period: answerLifetimeMs, after: 'the request' },
   },
   notifications: {
     holds: 'messages to the rider',
     onDeletion: 'deleted',
-    expiry: { ms: notificationsKeptMs, after: 'the notification' },
+    expiry: { period: notificationsKeptMs, after: 'the notification' },
   },
   watches: {
     holds: 'station, hash of a network address',
     onDeletion: 'deleted',
-    expiry: { ms: watchesKeptMs, after: 'the watch’s expiry' },
+    expiry: { period: watchesKeptMs, after: 'the watch’s expiry' },
   },
   support_reports: {
     holds: 'the rider’s own words, the answer',
     onDeletion: 'deleted',
-    expiry: { ms: reportsKeptMs, after: 'the answer, or the report if nobody answered' },
+    expiry: { period: reportsKeptMs, after: 'the answer, or the report if nobody answered' },
   },
   disputes: {
     holds: 'the rider’s own words',
     onDeletion: 'emptied',
-    expiry: { ms: chargeableBackMs, after: 'the answer' },
+    expiry: { period: chargeableBackMs, after: 'the answer' },
   },
   payment_methods: {
     holds: 'name, country and postal code of the card, expiry, masked PayPal address',
     onDeletion: 'emptied',
-    expiry: { ms: chargeableBackMs, after: 'the removal of the method' },
+    expiry: { period: chargeableBackMs, after: 'the removal of the method' },
     reason: 'receipts name the brand and the last four digits',
   },
   payment_customers: {
@@ -119,11 +138,16 @@ export const retention = {
   evidence_receipts: {
     holds: 'the evidence against a chargeback, at the payment provider',
     onDeletion: 'stays',
-    expiry: { ms: chargeableBackMs, after: 'the bank’s decision' },
+    expiry: { period: chargeableBackMs, after: 'the bank’s decision' },
     reason: 'the bank may reopen the case',
   },
   chargebacks: { holds: 'reason', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  rentals: { holds: 'places and times', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  rentals: {
+    holds: 'places and times; after an eject without an answer the keyed hash of the card',
+    onDeletion: 'stays',
+    expiry: { period: 'UNCERTAIN_EJECT_DAYS', after: 'that eject, only the hash' },
+    reason: bookkeeping,
+  },
   top_ups: { holds: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
   payments: { holds: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
   wallet_movements: { holds: 'balance', onDeletion: 'stays', expiry: null, reason: bookkeeping },
@@ -141,14 +165,14 @@ export const retention = {
   coupon_marks: {
     holds: 'hash of a phone or social account',
     onDeletion: 'stays',
-    expiry: { ms: couponHashesKeptMs, after: 'the end of the coupon' },
+    expiry: { period: couponHashesKeptMs, after: 'the end of the coupon' },
     reason: oncePerPerson,
   },
   campaign_marks: {
     holds: 'hash of a phone, social account or card',
     onDeletion: 'stays',
     expiry: {
-      ms: claimHashesKeptMs,
+      period: claimHashesKeptMs,
       after: 'the end of the campaign, except offers to new riders',
     },
     reason: oncePerPerson,
@@ -168,7 +192,7 @@ export const retention = {
   host_interests: {
     holds: 'contact of a business',
     onDeletion: 'unrelated',
-    expiry: { ms: 'setting', after: 'the last change of the request' },
+    expiry: { period: 'HOST_KEEP_DAYS', after: 'the last change of the request' },
   },
 } as const satisfies { [Table in keyof Database]?: Retention };
 
@@ -211,6 +235,7 @@ export const withoutPersonalData: Record<
   stations: ofOperator,
   support_cases: 'ids; the rider’s words are only in the report or the dispute',
   tariffs: ofOperator,
+  undo_links: 'hashes of links; deleted with the change',
   webhook_events: 'ids of messages; deleted after 30 days',
 };
 
@@ -223,8 +248,8 @@ export function retentionRows(): string[] {
   });
 }
 
-function periodOf({ ms }: Expiry): string {
-  if (ms === 'setting') return '`HOST_KEEP_DAYS`';
-  const days = ms / (24 * 60 * 60_000);
+function periodOf({ period }: Expiry): string {
+  if (typeof period === 'string') return `\`${period}\` (days)`;
+  const days = period / dayMs;
   return days === 1 ? '1 day' : `${days} days`;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CodeIssued } from '../../contract/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { registerJobs } from '../composition.ts';
-import { freshPhone, signUp, startTestApp, type TestApp } from '../testing/app.ts';
+import { freshPhone, signUp, startTestApp, stepUp, type TestApp } from '../testing/app.ts';
 import { leaveCanaries, NamedPayments } from '../testing/canaries.ts';
 import { Renting } from '../testing/renting.ts';
 import { createLogger } from './logger.ts';
@@ -70,10 +70,11 @@ test('the log has no personal data and no secrets, also when something fails', a
   });
 
   // Failures whose messages repeat what was sent.
+  app.deps.clock.advance(3600);
+  await stepUp(app, rider);
   const fails = (about: string) => () => Promise.reject(new Error(`550 ${about} was refused`));
   app.mail.send = fails(`<${stored.nextEmail}>`);
   app.sms.send = fails(stored.nextPhone);
-  app.deps.clock.advance(3600);
   expect((await post(paths.myEmail, { email: stored.nextEmail })).status).toBe(503);
   expect((await post(paths.myPhone, { phone: stored.nextPhone })).status).toBe(503);
   payments.attach = fails(`${stored.email}, ${cardNumber}`);
@@ -90,6 +91,14 @@ test('the log has no personal data and no secrets, also when something fails', a
   const words = { ...stored, address, cardNumber, digits: cardNumber.replaceAll(' ', ''), session };
   const found = Object.entries(words).filter(([, text]) => log.includes(text));
   expect(found).toEqual([]);
+  // The links that undo a change of the account.
+  const messages = [
+    ...app.mail.mails.map(({ text }) => text),
+    ...app.texts.texts.map(({ body }) => body),
+  ];
+  const tokens = messages.join('\n').match(/(?<=[/#=])[\w-]{20,}/g) ?? [];
+  expect(tokens).not.toEqual([]);
+  expect(tokens.filter((token) => log.includes(token))).toEqual([]);
   const { signInCode, phoneCode, emailCode } = secret;
   for (const code of [signInCode, phoneCode, emailCode]) {
     expect(log).not.toMatch(new RegExp(`(?<!\\w)${code}(?!\\w)`));

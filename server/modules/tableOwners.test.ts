@@ -19,6 +19,7 @@ import type { Database } from '../db/schema.ts';
  * call a function that the owner exports, for writing and for reading.
  */
 const owners: Record<keyof Database, string> = {
+  account_changes: 'accountChanges',
   campaign_claims: 'campaigns',
   campaign_marks: 'campaigns',
   campaigns: 'campaigns',
@@ -79,6 +80,7 @@ const owners: Record<keyof Database, string> = {
   tariffs: 'tariffs',
   terms_acceptances: 'auth',
   top_ups: 'topUps',
+  undo_links: 'accountChanges',
   user_photos: 'photos',
   users: 'auth',
   wallet_movements: 'wallet',

@@ -136,7 +136,8 @@ export class Outbox {
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
-    // This is later than the time of the lease. `#postpone` recognises that, and skips the delay.
+    // `run_at` is then later than `leased_at`. `#postpone` compares them, keeps this time, and so skips the
+    // delay.
     const sinceLease = sql<Date>`leased_at + interval '1 millisecond'`;
     await trx
       .updateTable('outbox')

@@ -54,7 +54,7 @@ describe('the payment provider', () => {
     payments = createStripeProvider({
       secretKey,
       publishableKey,
-      webhookSecret,
+      webhookSecrets: [webhookSecret],
       url: through(stripe.url, proxy),
       sheets: [],
       returnUrl: 'https://go.example/home',

@@ -85,6 +85,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'Whether cabinets, card issuer, text messages and e-mail are simulated. See [Sandbox](sandbox.md).',
       },
+      STAGING: {
+        meaning:
+          '`1` lets a production server run with test keys and simulated services, such as for a trial. It then refuses live keys.',
+      },
       SANDBOX_PORT: {
         default: '`PORT` + 3',
         meaning:
@@ -112,10 +116,20 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Login codes',
     variables: {
       CODE_SECRET: {
-        default: 'made at the first start',
+        default: 'none in production; else made at the first start',
         meaning:
-          'Key of the hashes of login codes, at least 32 characters. The default is stored in the database.',
+          'Key of the hashes of login codes, and of phones and cards that got a reward. At least 32 random characters: `openssl rand -base64 32`.',
         isSecret: true,
+      },
+      CODE_SECRET_PREVIOUS: {
+        meaning:
+          'The key before, while its hashes are still recognised. See [Rotating keys](security.md#rotating-keys).',
+        isSecret: true,
+      },
+      KEYS_DIR: {
+        default: '`DATA_DIR` with `-keys` at its end',
+        meaning:
+          'Folder of the key that a server with the embedded database makes itself. It must not be in `DATA_DIR`, so that copies of the data do not have the key.',
       },
       SERVED_COUNTRIES: {
         default: 'all; `COUNTRY` in production',
@@ -217,6 +231,11 @@ export const variableGroups: readonly VariableGroup[] = [
           'Required with the secret key. Secret of the endpoint `PUBLIC_URL/api/webhooks/stripe`.',
         isSecret: true,
       },
+      STRIPE_WEBHOOK_SECRET_PREVIOUS: {
+        meaning:
+          'The secret before, while events may still carry its signature. See [Rotating keys](security.md#rotating-keys).',
+        isSecret: true,
+      },
       STRIPE_SHEETS: {
         default: '`applePay,googlePay`',
         meaning: 'Payment methods besides cards: `applePay`, `googlePay`, `payPal`.',
@@ -269,6 +288,14 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning: 'Required with the public key.',
         isSecret: true,
       },
+      VAPID_PREVIOUS_PUBLIC_KEY: {
+        meaning:
+          'The pair before, for browsers that subscribed with it. See [Rotating keys](security.md#rotating-keys).',
+      },
+      VAPID_PREVIOUS_PRIVATE_KEY: {
+        meaning: 'Required with the previous public key.',
+        isSecret: true,
+      },
       VAPID_SUBJECT: {
         default: 'none; the sandbox has its own',
         meaning: 'Required with the keys. Contact for push services: `mailto:…` or `https://…`.',
@@ -304,6 +331,21 @@ export const variableGroups: readonly VariableGroup[] = [
       FRAUD_REFUND_FACTOR: {
         meaning:
           'A payment with an early fraud warning is refunded if it is at most the fee times this factor. `0`: support decides.',
+      },
+      UNCERTAIN_EJECT_DAYS: {
+        meaning:
+          'Days for which an eject without an answer counts for its rider and its card. See [Ejects without an answer](operating.md#ejects-without-an-answer).',
+      },
+      UNCERTAIN_EJECTS_PER_RIDER: {
+        meaning: 'Such ejects of a rider, up to which the hold is released after ten minutes.',
+      },
+      UNCERTAIN_EJECTS_PER_CARD: { meaning: 'The same for a card, over all accounts.' },
+      UNCERTAIN_EJECTS_PER_STATION: {
+        meaning: 'Such ejects of a station within 24 hours, up to which no case is opened.',
+      },
+      UNCERTAIN_EJECT_HOLD_HOURS: {
+        meaning:
+          'How long the hold stays with more of them, from the start of the rental. Banks end a hold after five to seven days. `0`: it is always released after ten minutes.',
       },
       REFERRAL_REWARD: {
         meaning:

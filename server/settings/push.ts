@@ -9,6 +9,8 @@ export interface PushSettings {
    * its own.
    */
   readonly keys: { readonly publicKey: string; readonly privateKey: string } | null;
+  /** The pair before. Browsers that subscribed with it get their messages until they renew. */
+  readonly previousKeys: PushSettings['keys'];
   /** The operator's contact for push services: `mailto:…` or `https://…`. */
   readonly subject: string;
   /** The hosts of the allowed push services; `*.` matches any subdomain. */
@@ -28,15 +30,14 @@ const host = z
   .regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected hosts such as push.example.com')
   .refine((name) => isIP(name) === 0, 'expected names, not addresses');
 
+const publicKey = z.string().regex(/^[\w-]{87}$/, 'expected 65 bytes in base64url');
+const privateKey = z.string().regex(/^[\w-]{43}$/, 'expected 32 bytes in base64url');
+
 export const pushVariables = {
-  VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^[\w-]{87}$/, 'expected 65 bytes in base64url')
-    .optional(),
-  VAPID_PRIVATE_KEY: z
-    .string()
-    .regex(/^[\w-]{43}$/, 'expected 32 bytes in base64url')
-    .optional(),
+  VAPID_PUBLIC_KEY: publicKey.optional(),
+  VAPID_PRIVATE_KEY: privateKey.optional(),
+  VAPID_PREVIOUS_PUBLIC_KEY: publicKey.optional(),
+  VAPID_PREVIOUS_PRIVATE_KEY: privateKey.optional(),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'expected mailto:… or https://…')
@@ -56,12 +57,23 @@ export function pushSettings(values: z.infer<typeof Variables>): PushSettings {
     subject: ['VAPID_SUBJECT', values.VAPID_SUBJECT],
   });
   const hosts = values.PUSH_HOSTS;
-  if (!given) return { keys: null, subject: 'mailto:sandbox@example.com', hosts };
-  const { subject, ...keys } = given;
-  if (publicKeyOf(keys.privateKey) !== keys.publicKey) {
-    throw new SettingsError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not a pair.');
+  const previousKeys = complete({
+    publicKey: ['VAPID_PREVIOUS_PUBLIC_KEY', values.VAPID_PREVIOUS_PUBLIC_KEY],
+    privateKey: ['VAPID_PREVIOUS_PRIVATE_KEY', values.VAPID_PREVIOUS_PRIVATE_KEY],
+  });
+  if (previousKeys) requirePair(previousKeys, 'VAPID_PREVIOUS');
+  if (!given) {
+    if (previousKeys) throw new SettingsError('VAPID_PREVIOUS_PUBLIC_KEY needs VAPID_PUBLIC_KEY.');
+    return { keys: null, previousKeys: null, subject: 'mailto:sandbox@example.com', hosts };
   }
-  return { keys, subject, hosts };
+  const { subject, ...keys } = given;
+  requirePair(keys, 'VAPID');
+  return { keys, previousKeys, subject, hosts };
+}
+
+function requirePair(keys: NonNullable<PushSettings['keys']>, prefix: string): void {
+  if (publicKeyOf(keys.privateKey) === keys.publicKey) return;
+  throw new SettingsError(`${prefix}_PUBLIC_KEY and ${prefix}_PRIVATE_KEY are not a pair.`);
 }
 
 function publicKeyOf(privateKey: string): string | null {

@@ -128,7 +128,7 @@ describe('Stripe', () => {
       stripe: {
         secretKey: 'sk_test_secret',
         publishableKey: 'pk_test_public',
-        webhookSecret: 'whsec_secret',
+        webhookSecrets: ['whsec_secret'],
         url: 'https://api.stripe.com',
         sheets: ['payPal', 'applePay'],
       },
@@ -139,9 +139,9 @@ describe('Stripe', () => {
   });
 
   test('together with Twilio needs no sandbox', () => {
-    const production = { NODE_ENV: 'production' };
-    expect(readSettings({ ...production, ...live, ...twilio }).sandbox).toBe(false);
-    expect(() => readSettings({ ...production, ...live })).toThrow('No provider of login codes');
+    const production = { NODE_ENV: 'production', STAGING: '1' };
+    expect(readSettings({ ...production, ...stripe, ...twilio }).sandbox).toBe(false);
+    expect(() => readSettings({ ...production, ...stripe })).toThrow('No provider of login codes');
     expect(() => readSettings({ ...production, ...twilio })).toThrow('No payment provider');
   });
 

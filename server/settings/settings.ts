@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { overlayKinds } from '../../contract/config.ts';
 import type { BaseMap, MapOverlay } from '../../contract/config.ts';
 import { SheetKind } from '../../contract/payment.ts';
+import { codeSecretSettings, codeSecretVariables, type CodeSecretSettings } from './codeSecret.ts';
 import { geocodingSettings, geocodingVariables, type GeocodingSettings } from './geocoding.ts';
 import { hostSettings, hostVariables, type HostSettings } from './hosts.ts';
+import { refuseUnsafeSecrets } from './productionSecrets.ts';
 import { pushSettings, pushVariables, type PushSettings } from './push.ts';
 import {
   reconciliationSettings,
@@ -22,6 +24,11 @@ import {
   type TwilioMessagingSettings,
   type TwilioVerifySettings,
 } from './twilio.ts';
+import {
+  uncertainEjectSettings,
+  uncertainEjectVariables,
+  type UncertainEjectSettings,
+} from './uncertainEjects.ts';
 
 export { SettingsError };
 
@@ -38,7 +45,7 @@ export interface Settings {
   readonly dataDir: string;
   /** The built app. */
   readonly distDir: string;
-  /** Keeps the hashed files of the last builds, for tabs that are still open. */
+  /** The folder for the hashed files of the last builds. Tabs that are still open need them. */
   readonly buildsDir: string;
   /** `off` removes the service worker of every visitor. */
   readonly serviceWorker: 'on' | 'off';
@@ -70,7 +77,8 @@ export interface Settings {
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
-    readonly webhookSecret: string;
+    /** The current signing secret, and the one before while events may still carry it. */
+    readonly webhookSecrets: readonly string[];
     readonly url: string;
     readonly sheets: readonly SheetKind[];
     /** The smallest charge in minor units, if it differs from the one that Stripe publishes. */
@@ -78,11 +86,7 @@ export interface Settings {
   } | null;
   readonly reconciliation: ReconciliationSettings;
   readonly logLevel: LogLevel;
-  /**
-   * The key of the hashes of one-time codes; null: created at the first start, and stored in the
-   * database.
-   */
-  readonly codeSecret: string | null;
+  readonly codeSecret: CodeSecretSettings;
   /** ISO 3166 countries whose phones may log in; null means all. */
   readonly servedCountries: readonly string[] | null;
   /** Limits for one-time codes. */
@@ -121,6 +125,7 @@ export interface Settings {
     /** A payment with a fraud warning is refunded if it is at most the fee times this factor. */
     readonly refundFactor: number;
   };
+  readonly uncertainEjects: UncertainEjectSettings;
   readonly referral: {
     /** For the rider and for the friend, in minor units. */
     readonly reward: number;
@@ -232,10 +237,11 @@ export const Environment = z.object({
   IDENTITY_PORT: port.optional(),
   IDENTITY_URL: url('http', 'https').optional(),
   SANDBOX: flag.optional(),
+  STAGING: flag.default(false),
   SANDBOX_PORT: port.optional(),
   ...signInVariables,
   LOG_LEVEL: z.enum(logLevels).optional(),
-  CODE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  ...codeSecretVariables,
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
   CODES_PER_ADDRESS: limit.optional(),
   CODES_PER_PHONE: limit.default(20),
@@ -256,12 +262,14 @@ export const Environment = z.object({
   STRIPE_SECRET_KEY: stripeKey('sk', 'rk').optional(),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: z.string().startsWith('whsec_').optional(),
   STRIPE_API_URL: url('http', 'https')
     .refine((address) => isPrivate(address), 'expected https, except for this machine')
     .default('https://api.stripe.com'),
   STRIPE_MINIMUM_CHARGE: z.coerce.number().int().min(0).max(10_000_000).optional(),
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
   ...reconciliationVariables,
+  ...uncertainEjectVariables,
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -372,7 +380,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     );
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
-  if (values.NODE_ENV === 'production') refuseUnsafe(publicUrl, values.TRUST_PROXY);
+  if (values.NODE_ENV === 'production') {
+    refuseUnsafe(publicUrl, values.TRUST_PROXY);
+    if (!sandbox) refuseUnsafeSecrets(values, values.STAGING);
+  }
   const issuerPort = values.ISSUER_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
   const identityPort = values.IDENTITY_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 2);
   return {
@@ -398,7 +409,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     signIn: signInSettings(values),
     // In development the terminal shows the address and the QR code; more lines would hide them.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
-    codeSecret: values.CODE_SECRET ?? null,
+    codeSecret: codeSecretSettings(values, {
+      dataDir: values.DATA_DIR,
+      isEmbedded: values.DATABASE_URL === undefined,
+    }),
     servedCountries:
       values.SERVED_COUNTRIES ?? (values.NODE_ENV === 'production' ? [values.COUNTRY] : null),
     codeLimits: {
@@ -414,6 +428,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     push: pushSettings(values),
     stripe,
     reconciliation: reconciliationSettings(values),
+    uncertainEjects: uncertainEjectSettings(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     currency: values.CURRENCY,
@@ -457,9 +472,13 @@ function stripeOf(values: Environment): Settings['stripe'] {
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY have different modes (test and live).',
     );
   }
+  const { webhookSecret, ...apiKeys } = keys;
   const { CURRENCY: currency, STRIPE_MINIMUM_CHARGE: amount } = values;
   return {
-    ...keys,
+    ...apiKeys,
+    webhookSecrets: [webhookSecret, values.STRIPE_WEBHOOK_SECRET_PREVIOUS].filter(
+      (secret) => secret !== undefined,
+    ),
     url: values.STRIPE_API_URL,
     sheets: [...new Set(values.STRIPE_SHEETS)],
     minimumCharge: amount === undefined ? null : { currency, amount },

@@ -192,7 +192,14 @@ test('without the simulated world the server starts, and answers calls to the sa
 test('a top-up amount that the payment provider would refuse stops the start', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
-  const env = { NODE_ENV: 'test', SANDBOX: '1', PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir };
+  const env = {
+    NODE_ENV: 'test',
+    SANDBOX: '1',
+    PORT: '0',
+    MQTT_PORT: '0',
+    DATA_DIR: dataDir,
+    KEYS_DIR: path.join(dataDir, 'keys'),
+  };
   const settings = readSettings({ ...env, GOCASH_OFFERS: '1000+100,30' });
   await expect(startServer(settings, createLogger('silent'))).rejects.toThrow(
     'GOCASH_OFFERS: the payment provider takes no less than 50 in USD, but 30 is offered.',

@@ -14,6 +14,7 @@ import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { startReconciliation } from '../jobs/reconciliation.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
+import { separateCodeSecret } from '../modules/auth/codes/codeSecret.ts';
 import { applyMinimumCharges } from '../modules/rental/minimumCharges.ts';
 import { createKeyStore } from '../modules/payments/providerKeys.ts';
 import { storedVapidKeys } from '../modules/push/vapidKeys.ts';
@@ -62,13 +63,14 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
 }
 
 async function startParts(
-  settings: Settings,
+  given: Settings,
   log: Logger,
   closers: (() => Promise<unknown>)[],
 ): Promise<Pick<RunningServer, 'url' | 'firstStation'>> {
-  const database = await openDatabase(settings);
+  const database = await openDatabase(given);
   closers.push(() => database.close());
   const { db } = database;
+  const settings = await separateCodeSecret(db, given, log);
   if (settings.environment === 'production' && !settings.databaseUrl) {
     log.warn('the embedded database may lose data if the power fails; set DATABASE_URL');
   }

@@ -58,7 +58,13 @@ async function openUnreliableProxy(
 async function settingsFor(databaseUrl: string) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
-  const environment = { NODE_ENV: 'test', PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir };
+  const environment = {
+    NODE_ENV: 'test',
+    PORT: '0',
+    MQTT_PORT: '0',
+    DATA_DIR: dataDir,
+    KEYS_DIR: path.join(dataDir, 'keys'),
+  };
   return readSettings({ ...environment, DATABASE_URL: databaseUrl });
 }
 

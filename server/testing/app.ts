@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { randomInt } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { CodeIssued, SignedIn, type User } from '../../contract/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { buildApp } from '../app.ts';
@@ -54,6 +55,8 @@ export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
   clock?: MovableClock;
   /** Environment variables for the settings. */
   env?: Record<string, string>;
+  /** Registers more routes. */
+  extend?: (app: FastifyInstance) => Promise<void>;
 }
 
 /**
@@ -63,6 +66,7 @@ export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
 export async function startTestApp({
   engine = 'pglite',
   env = {},
+  extend,
   ...given
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given.db ? null : await createTestDatabase(engine);
@@ -92,7 +96,7 @@ export async function startTestApp({
     outbox: new Outbox({ db, clock, log }),
     ...given,
   };
-  const app = await buildApp({ ...deps, clock });
+  const app = await buildApp({ ...deps, clock }, extend);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${portOf(app.server.address())}`;
   return {
@@ -163,4 +167,17 @@ export async function signUp(app: TestApp, phone: string = freshPhone()): Promis
     .where('phone', '=', phone)
     .executeTakeFirstOrThrow();
   return { sessionId, phone, userId, user };
+}
+
+/** Gives a proof in the rider's session, with a code to the present phone. */
+export async function stepUp(app: TestApp, { sessionId: session, phone }: Rider): Promise<void> {
+  const body = { by: 'phone' };
+  const asked = await app.call(paths.myProofCodes, { method: 'POST', session, body });
+  const { requestId } = CodeIssued.parse(asked.body);
+  const proven = await app.call(fillPath(paths.verifyMyProof, { requestId }), {
+    method: 'POST',
+    session,
+    body: { ...body, code: app.sms.codeFor(phone) },
+  });
+  if (proven.status !== 200) throw new Error(`not proven: ${JSON.stringify(proven.body)}`);
 }

@@ -4,7 +4,7 @@ import { CodeIssued } from '../../contract/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { PaymentMethod } from '../../contract/payment.ts';
 import type { AttachResult } from '../providers/payments/provider.ts';
-import { freshPhone, type CallAnswer, type Rider, type TestApp } from './app.ts';
+import { freshPhone, stepUp, type CallAnswer, type Rider, type TestApp } from './app.ts';
 import { chooseNotifications } from './notificationChoices.ts';
 import { FakePayments } from './payments/fakePayments.ts';
 import type { Renting } from './renting.ts';
@@ -80,6 +80,7 @@ export async function leaveCanaries(app: TestApp, renting: Renting, rider: Rider
   await chooseNotifications(app, rider, renting.cabinet.stationId);
 
   // Codes that wait for their answer.
+  await stepUp(app, rider);
   await call(paths.myPhone, 'POST', { phone: stored.nextPhone });
   app.deps.clock.advance(120);
   await call(paths.myEmail, 'POST', { email: stored.nextEmail });

@@ -10,7 +10,7 @@ export type MutablePayment = { -readonly [K in keyof PlannedPayment]: PlannedPay
 export interface PlannedWorld {
   total: number | null;
   payments: MutablePayment[];
-  /** Whether the provider agrees to the next move. */
+  /** Called for each request, capture and refund of the card: whether the provider accepts it. */
   agrees: () => boolean;
   /** The GoCash balance before the rental; absent if it is not paid with GoCash. */
   wallet?: number | null;

@@ -38,6 +38,14 @@ export async function chargedWithoutProof(world: RentalWorld): Promise<string[]>
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
 }
 
+/** Rentals whose hold stays longer although nobody knows it. */
+export async function heldWithoutCase(world: RentalWorld): Promise<string[]> {
+  const cases = new Set(await world.cases());
+  return (await world.rentals())
+    .filter(({ id, held_until }) => held_until && !cases.has(`suspiciousEject:${id}`))
+    .map(({ number, state }) => `${state} rental ${number} is held without a case`);
+}
+
 interface PaidGoCash {
   kept: number;
   held: number;

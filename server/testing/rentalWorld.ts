@@ -85,13 +85,13 @@ export class RentalWorld {
   readonly listener: CabinetListener;
   readonly timers: RentalTimers;
 
-  constructor(db: Db, mail: MailSender | null = null) {
+  constructor(db: Db, mail: MailSender | null = null, env: Record<string, string> = {}) {
     const log = createLogger('silent');
     this.deps = {
       db,
       clock: this.clock,
       changes: new Changes(),
-      settings: readSettings({ NODE_ENV: 'test', PORT: '0' }),
+      settings: readSettings({ NODE_ENV: 'test', PORT: '0', ...env }),
       payments: this.payments,
       sms: new RecordingSms(),
       mail,
@@ -242,8 +242,12 @@ export class RentalWorld {
   }
 
   /** Empties the database for the next test. */
-  static async on(db: Db, mail: MailSender | null = null): Promise<RentalWorld> {
+  static async on(
+    db: Db,
+    mail: MailSender | null = null,
+    env: Record<string, string> = {},
+  ): Promise<RentalWorld> {
     await sql`truncate users, tariffs, stations, chargers, outbox, settings cascade`.execute(db);
-    return new RentalWorld(db, mail);
+    return new RentalWorld(db, mail, env);
   }
 }

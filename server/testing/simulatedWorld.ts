@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { startWorld } from '../../sandbox/world/startWorld.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -20,6 +21,7 @@ export async function startSimulatedWorld(dataDir: string): Promise<SimulatedWor
     IDENTITY_PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
     DATA_DIR: dataDir,
+    KEYS_DIR: path.join(dataDir, 'keys'),
   };
   const world = await startWorld(readSettings(env), createLogger('silent'));
   return { env, stop: () => world.stop() };

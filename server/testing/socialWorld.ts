@@ -83,7 +83,10 @@ export interface Attempt {
 export async function begin(
   app: TestApp,
   provider: SocialProvider,
-  { purpose = 'signIn', session }: { purpose?: 'signIn' | 'link'; session?: string } = {},
+  {
+    purpose = 'signIn',
+    session,
+  }: { purpose?: 'signIn' | 'link' | 'stepUp'; session?: string } = {},
 ): Promise<Attempt> {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');

@@ -44,7 +44,7 @@ export class StripeApp {
     const payments = createStripeProvider({
       secretKey,
       publishableKey,
-      webhookSecret,
+      webhookSecrets: [webhookSecret],
       url,
       sheets: [],
       returnUrl: 'https://go.example/home',

@@ -103,6 +103,8 @@ export function isDefinitive(error: ApiError): boolean {
  * request may have had its effect.
  */
 const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  // The app repeats the request after the proof.
+  'proofNeeded',
   'requestInProgress',
   'signInRequired',
   'tooManyRequests',

@@ -20,10 +20,9 @@ const lateCode = new CacheFirst({
 });
 
 /**
- * Caches code after its first use. No page needs this code to start, and most visits never use it.
- * It contains the outline of the world, the QR decoder, the drawing of receipts, the numbering
- * plans for the login, the drawing of streets, and the pages that are useless without a network.
- * File names contain a hash, so a cached file is never out of date.
+ * Caches the code that is not in the precache, after its first use: the pages that need the network, and
+ * the files in `globIgnores` of `vite.config.ts`, such as the QR decoder and the numbering plans for the
+ * login. File names contain a hash, so a cached file is never out of date.
  */
 export function cacheLateCode(): void {
   registerRoute(

@@ -29,7 +29,7 @@ export function birthDateProblem(birth: CalendarDay, today: CalendarDay): BirthD
   return dayNumber(ofAge) > dayNumber(today) ? 'tooYoung' : null;
 }
 
-/** A number that orders dates; not a count of days. */
+/** A number to compare dates: a later date has a larger number. The difference is not a number of days. */
 function dayNumber({ year, month, day }: CalendarDay): number {
   return (year * 100 + month) * 100 + day;
 }

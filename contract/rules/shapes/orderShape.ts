@@ -74,6 +74,7 @@ export const isWholeOrder: Guard<Order> = objectOf<Order>({
   station: isPlace,
   slot: orNull(isNumber),
   createdAt: isTime,
+  heldUntil: orAbsent(isTime),
   startedAt: orNull(isTime),
   returnedAt: orNull(isTime),
   returnStation: orNull(isPlace),

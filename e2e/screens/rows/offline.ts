@@ -61,6 +61,8 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'your name, unsaved': { shows: /What you typed is kept/ },
   'your email, invalid': { shows: /What you typed is kept/, stops: ['Save'] },
   'code for an email': { shows: 'all', stops: ['Verify', 'Send a new code'] },
+  // Opening the same address again, with its fragment, loads no page.
+  'link about a changed phone': { shows: 'all', stops: ['This was not me'] },
   'new phone number': { shows: 'all', stops: ['Send code'] },
   'birthday, invalid': { shows: /What you typed is kept/, stops: ['Save'] },
   photo: { shows: 'all', stops: ['Save photo'] },

@@ -1,6 +1,8 @@
 import { expect } from 'playwright/test';
 import { NotificationList, NotificationSettings } from '../../../contract/notifications.ts';
-import { paths } from '../../../contract/paths.ts';
+import { CodeIssued } from '../../../contract/auth.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { linkTo } from '../../support/undoLink.ts';
 import { makePng } from '../../support/makePng.ts';
 import { Rider, cards, expectOk } from '../../support/rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
@@ -136,6 +138,24 @@ export const personRows: Row[] = [
       await page.waitForURL('**/profile/yourInfo/email/code');
     },
   },
+  {
+    name: 'link about a changed phone',
+    route: '/notMe',
+    async address({ rider, sandbox, newPhone }) {
+      const phone = newPhone();
+      const asked = await rider.call('POST', paths.myPhone, { phone });
+      const { requestId } = CodeIssued.parse(expectOk(asked));
+      const code = await sandbox.code(phone);
+      expectOk(await rider.call('POST', fillPath(paths.verifyMyPhone, { requestId }), { code }));
+      return linkTo(sandbox, rider.phone);
+    },
+    async reach({ page }) {
+      // Only the fragment of the address is new, so going there again loads no page.
+      await page.reload();
+      await page.locator('main li').nth(3).waitFor();
+    },
+  },
+  { name: 'link that is not complete', route: '/notMe', guest: true, address: () => '/notMe' },
   {
     name: 'new phone number',
     route: '/profile/yourInfo/:type',

@@ -68,11 +68,11 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
+    ...request.server.dataHeaders,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     // Otherwise nginx would buffer the events.
     'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
   });
   // Writing to a response after its end emits an error without a listener, which would end the

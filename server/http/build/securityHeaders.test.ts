@@ -1,10 +1,13 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installErrorHandler } from '../errorHandler.ts';
+import { ProblemError } from '../problem.ts';
 import { installSecurityHeaders } from './securityHeaders.ts';
 
 const app = fastify();
 
 beforeAll(async () => {
+  installErrorHandler(app);
   installSecurityHeaders(app, {
     payments: () => ({
       frames: ['https://pay.example'],
@@ -14,6 +17,7 @@ beforeAll(async () => {
     baseMap: { kind: 'none' },
     overlays: [],
     photos: [],
+    isHttps: true,
     html: '<script>go()</script>',
   });
   app.get('/of', (request, reply) => {
@@ -22,6 +26,12 @@ beforeAll(async () => {
     return reply.send('{}');
   });
   app.get('/json', () => ({ ok: true }));
+  app.get('/broken', () => {
+    throw new Error('broken');
+  });
+  app.get('/unavailable', () => {
+    throw new ProblemError('unavailable', { retryAfter: 1 });
+  });
   app.get('/known', (_request, reply) => reply.code(304).type('text/html').send(''));
   await app.ready();
 });
@@ -67,7 +77,21 @@ describe('data has a short policy', () => {
     const headers = await headersOf(type);
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['permissions-policy']).toBeUndefined();
+    expect(headers['permissions-policy']).toContain('payment=()');
+  });
+
+  test.each([
+    ['/broken', 500],
+    ['/unavailable', 503],
+  ])('also the error of %s', async (url, status) => {
+    const { headers, statusCode } = await app.inject(url);
+    expect(statusCode).toBe(status);
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+      'cross-origin-resource-policy': 'same-origin',
+    });
   });
 
   test('also if no handler set its type', async () => {

@@ -10,6 +10,8 @@ export interface ContentSources {
   overlays: readonly MapOverlay[];
   /** Origins of stations' photos. */
   photos: readonly string[];
+  /** Whether riders reach the app by https. */
+  isHttps: boolean;
   /**
    * The built page, the only one whose inline scripts and styles may run; null if it is not built.
    */
@@ -25,6 +27,13 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
  */
 const dataType = /^(?:application\/(?:[\w.-]+\+)?json|text\/css|font\/|image\/(?!svg))/;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The headers of an answer that does not pass the hooks, such as an event stream. */
+    dataHeaders?: Record<string, string>;
+  }
+}
+
 /**
  * Sets the content security policy and related headers on every answer that does not set its own.
  *
@@ -36,25 +45,33 @@ export function installSecurityHeaders(
   sources: ContentSources,
 ): () => string {
   const policy = contentSecurityPolicy(sources);
-  const pageHeaders = (): Record<string, string> => ({
-    'content-security-policy': policy(),
+  const common = {
+    'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     // Windows of other sites stay isolated, but the app can close the window that it opens for a
     // sign-in.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
+    // Other sites may not load the answer. Public data and pictures set `cross-origin`.
+    'cross-origin-resource-policy': 'same-origin',
+    ...(sources.isHttps && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  };
+  const dataHeaders = {
+    'content-security-policy': dataPolicy,
+    'permissions-policy': permissions([]),
+    ...common,
+  };
+  const pageHeaders = (): Record<string, string> => ({
+    'content-security-policy': policy(),
     'permissions-policy': permissions(sources.payments().scripts),
+    ...common,
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.decorate('dataHeaders', dataHeaders);
+  app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 304) return;
     const isData = dataType.test(String(reply.getHeader('content-type') ?? ''));
-    const headers: Record<string, string> = {
-      'x-content-type-options': 'nosniff',
-      ...(isData ? { 'content-security-policy': dataPolicy } : pageHeaders()),
-    };
-    if (request.protocol === 'https') {
-      headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
-    }
-    for (const [name, value] of Object.entries(headers)) {
+    for (const [name, value] of Object.entries(isData ? dataHeaders : pageHeaders())) {
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
   });
@@ -78,7 +95,7 @@ export function contentSecurityPolicy({
   overlays,
   photos,
   html,
-}: ContentSources): () => string {
+}: Omit<ContentSources, 'isHttps'>): () => string {
   const { scripts, styles } = inlineHashes(html ?? '');
   const tiles = baseMap.kind === 'none' ? null : originOf(baseMap.url);
   const layers = overlays.map(({ url }) => originOf(url));
@@ -102,6 +119,10 @@ export function contentSecurityPolicy({
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
+    // No code turns text into elements or scripts, except by the policy of
+    // src/app/start/scriptPolicy.ts.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default'],
   });
   const write = () =>
     Object.entries(directives())

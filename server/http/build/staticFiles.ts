@@ -70,7 +70,10 @@ export async function serveApp(
       cacheControl: false,
       setHeaders(response, file) {
         const root = file.startsWith(distDir + path.sep) ? distDir : storedFilesDir;
-        response.header('cache-control', cacheControl(path.relative(root, file)));
+        const name = path.relative(root, file);
+        response.header('cache-control', cacheControl(name));
+        // Link previews on other sites show these pictures.
+        if (isIcon(name)) response.header('cross-origin-resource-policy', 'cross-origin');
       },
     });
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply));
@@ -117,6 +120,10 @@ function takesPages(accept = '*/*'): boolean {
 function cacheControl(file: string): string {
   // The names contain a hash of the content, so these files never change.
   if (file.startsWith(`assets${path.sep}`)) return 'public, max-age=31536000, immutable';
-  if (file.startsWith(`icons${path.sep}`)) return 'public, max-age=86400';
+  if (isIcon(file)) return 'public, max-age=86400';
   return 'no-cache';
+}
+
+function isIcon(file: string): boolean {
+  return file.startsWith(`icons${path.sep}`);
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { providerTimeoutMs } from '../../providers/providerTimeout.ts';
+import { ProblemError, problemBody } from '../problem.ts';
 
 /**
  * How long a shutdown waits for requests in progress, in milliseconds. A request may wait for a
@@ -62,6 +65,35 @@ export function closeConnections(app: FastifyInstance): void {
     for (const socket of unused) socket.destroy();
     setTimeout(() => app.server.closeAllConnections(), lastRequestsMs).unref();
   });
+}
+
+const statusOfFailure: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Answers what is not HTTP, has too many headers or comes too slowly, and closes the connection. */
+export function refuseConnection(
+  socket: Socket,
+  { code = '' }: NodeJS.ErrnoException,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const status = statusOfFailure[code] ?? 400;
+    const problem = { ...problemBody(new ProblemError('invalidInput'), randomUUID()), status };
+    const body = JSON.stringify(problem);
+    const lines = {
+      ...headers,
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      connection: 'close',
+    };
+    const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  }
+  socket.destroy();
 }
 
 /**

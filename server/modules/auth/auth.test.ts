@@ -195,6 +195,15 @@ forEachEngine((engine) => {
     expect((await ask(other)).status).toBe(201);
   });
 
+  test("messages that the provider did not send do not count against the phone's daily limit", async () => {
+    const phone = freshPhone();
+    for (let failed = 0; failed < app.deps.settings.codeLimits.perPhonePerDay; failed++) {
+      app.sms.refusals = 2;
+      expect(codeOf(await ask(phone))).toBe('unavailable');
+    }
+    expect((await ask(phone)).status).toBe(201);
+  });
+
   test.each(['+12125550', '+15555550123', '+19005550123'])(
     'a number that cannot receive text messages is refused: %s',
     async (phone) => {

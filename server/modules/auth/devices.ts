@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
-import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
+import { endSessionsOf, sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
 /** The rider's active sessions: the calling one, then the last used. */
 export async function listDevices(
@@ -50,7 +50,7 @@ export async function signOutDevice(
 ): Promise<void> {
   const ended = await deps.db
     .updateTable('sessions')
-    .set({ state: 'revoked', ended_at: deps.clock.now() })
+    .set({ state: 'revoked', ended_at: deps.clock.now(), proven_at: null })
     .where('public_id', '=', publicId)
     .where('user_id', '=', userId)
     .where('state', '=', 'active')
@@ -65,13 +65,6 @@ export async function signOutOthers(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,
   { userId, idHash }: RequestSession,
 ): Promise<void> {
-  const ended = await deps.db
-    .updateTable('sessions')
-    .set({ state: 'revoked', ended_at: deps.clock.now() })
-    .where('user_id', '=', userId)
-    .where('id_hash', '!=', idHash)
-    .where('state', '=', 'active')
-    .returning('id_hash')
-    .execute();
-  for (const session of ended) deps.changes.emit('session', session.id_hash);
+  const ended = await endSessionsOf(deps.db, userId, deps.clock.now(), idHash);
+  for (const one of ended) deps.changes.emit('session', one);
 }

@@ -26,7 +26,7 @@ export async function expireSessions(db: Db, now: Date): Promise<void> {
   for (const [state, since, age] of states) {
     await db
       .updateTable('sessions')
-      .set({ state, ended_at: now })
+      .set({ state, ended_at: now, proven_at: null })
       .where('state', '=', 'active')
       .where(since, '<=', addMs(now, -age))
       .execute();

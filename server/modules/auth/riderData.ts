@@ -23,7 +23,7 @@ export function codesSentTo(
   db: Db,
   userId: string,
   phone: string | null,
-): Promise<{ purpose: 'signIn' | 'changePhone'; created_at: Date }[]> {
+): Promise<{ purpose: 'signIn' | 'changePhone' | 'stepUp'; created_at: Date }[]> {
   return db
     .selectFrom('one_time_codes')
     .select(['purpose', 'created_at'])

@@ -84,24 +84,47 @@ export async function endSession(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ state: end, ended_at: now })
+    .set({ state: end, ended_at: now, proven_at: null })
     .where('id_hash', '=', idHash)
     .where('state', '=', 'active')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Ends a user's sessions and forgets their devices. Returns the ids of those that were active. */
-export async function endSessionsOf(trx: Trx, userId: string, now: Date): Promise<string[]> {
-  const ended = await trx
+/**
+ * Ends a user's sessions, except for one if `keep` is the hash of its id. Returns the hashes of those
+ * that were active.
+ */
+export async function endSessionsOf(
+  db: Db | Trx,
+  userId: string,
+  now: Date,
+  keep: string | null = null,
+): Promise<string[]> {
+  const ended = await db
     .updateTable('sessions')
-    .set({ state: 'revoked', ended_at: now })
+    .set({ state: 'revoked', ended_at: now, proven_at: null })
     .where('user_id', '=', userId)
     .where('state', '=', 'active')
+    .$if(keep !== null, (query) => query.where('id_hash', '!=', keep))
     .returning('id_hash')
     .execute();
-  await trx.updateTable('sessions').set({ device: '' }).where('user_id', '=', userId).execute();
   return ended.map(({ id_hash }) => id_hash);
+}
+
+/** The name of a session's device; empty if it is unknown. */
+export async function deviceOf(db: Db | Trx, idHash: string): Promise<string> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('device')
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst();
+  return session?.device ?? '';
+}
+
+/** Deletes the names of a user's devices. */
+export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
+  await trx.updateTable('sessions').set({ device: '' }).where('user_id', '=', userId).execute();
 }
 
 /** The session with an id, if it is active. Calling this resets its idle time. */

@@ -185,7 +185,7 @@ export async function isPhoneTaken(db: Db, phone: string, userId: string): Promi
 
 type Profile = Pick<
   Updateable<Database['users']>,
-  'phone' | 'name' | 'email' | 'email_confirmed_at' | 'birth_date' | 'language'
+  'phone' | 'phone_changed_at' | 'name' | 'email' | 'email_confirmed_at' | 'birth_date' | 'language'
 >;
 
 /** Changes a user's data. */
@@ -199,6 +199,7 @@ export async function forgetUser(trx: Trx, userId: string, now: Date): Promise<v
     .updateTable('users')
     .set({
       phone: null,
+      phone_changed_at: null,
       name: null,
       email: null,
       email_confirmed_at: null,

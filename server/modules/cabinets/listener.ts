@@ -33,8 +33,8 @@ export type RentalEvents = {
 };
 
 /**
- * Processes the messages of cabinets: each event once, in one transaction with all its effects. It
- * rejects if that transaction could not be committed. The cabinet then sends the event again.
+ * Processes the messages of cabinets: each event once, in one transaction with all its effects. A handler
+ * rejects if its transaction cannot be committed. The cabinet then sends the event again.
  */
 export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetListener {
   return {

@@ -5,6 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
+import { isRefusedReward } from '../rewards/creditReward.ts';
 import { lockCampaign, stateOf, type CampaignRow } from './campaignRows.ts';
 import { namedStations, readClaimant, type LastEntryDays } from './claimant.ts';
 import { claimOnce } from './claimOnce.ts';
@@ -50,6 +51,10 @@ async function claim(
   const stations = await namedStations(trx, [campaign]);
   const obstacle = obstacleTo(campaign, claimant, { now, near, stations });
   if (obstacle) throw new ProblemError(refusals[obstacle]);
+  const forNew = campaign.audience === 'newRiders' && campaign.reward.kind === 'goCash';
+  if (forNew && (await isRefusedReward(trx, deps.settings, userId))) {
+    throw new ProblemError('campaignNotForYou');
+  }
   if (stateOf(campaign, now) === 'soldOut') throw new ProblemError('campaignSoldOut');
   await storeClaimHashes(trx, campaign, claimant.traces);
   return grantReward(work, deps.settings, campaign, userId, campaign.reward);

@@ -17,7 +17,7 @@ export interface Claimant {
   /** The phone or social account belonged to an earlier account that got a referral reward. */
   wasKnown: boolean;
   traces: RiderHashes;
-  /** Claims by campaign: the highest count of all accounts with the same rider hashes. */
+  /** Claims by campaign: of this account, or the larger number that is stored for one of its rider hashes. */
   claims: ReadonlyMap<string, number>;
   /** The last day with an entry, by raffle. */
   lastDays: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { keyedHash } from '../auth/keyedHash.ts';
+import { keyedHashes } from '../auth/keyedHash.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 import type { CampaignRow } from './campaignRows.ts';
@@ -31,7 +31,7 @@ export async function riderHashesOf(
 
 async function hashed(db: Db | Trx, settings: Secret, texts: readonly string[]): Promise<string[]> {
   const hashes: string[] = [];
-  for (const text of texts) hashes.push(await keyedHash(db, settings, `campaign:${text}`));
+  for (const text of texts) hashes.push(...(await keyedHashes(db, settings, `campaign:${text}`)));
   return hashes;
 }
 
@@ -103,10 +103,12 @@ export async function storeNewRidersCard(
     .where('campaigns.audience', '=', 'newRiders')
     .execute();
   if (claimed.length === 0) return;
-  const [hash = ''] = await hashed(trx, settings, [cardText(fingerprint)]);
+  const hashes = await hashed(trx, settings, [cardText(fingerprint)]);
   await trx
     .insertInto('campaign_marks')
-    .values(claimed.map(({ id }) => ({ hash, campaign_id: id, claims: 1 })))
+    .values(
+      claimed.flatMap(({ id }) => hashes.map((hash) => ({ hash, campaign_id: id, claims: 1 }))),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -7,7 +7,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { runCommand } from '../../commands/runCommand.ts';
 import { chargebacks } from '../../commands/chargebacks/chargebacks.ts';
-import { signUp, type Rider } from '../../testing/app.ts';
+import { signUp, stepUp, type Rider } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
@@ -263,6 +263,7 @@ forEachEngine((engine) => {
     );
     world.stripe.disputes.close(id, 'won');
     await world.deliver();
+    await stepUp(world.app, rider);
     expect((await world.app.call(paths.walletRefund, { ...post(), body: {} })).status).toBe(200);
     await world.renting.settle();
     expect(await auditLedger(world.db)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { keyedHash } from '../auth/keyedHash.ts';
+import { keyedHashes } from '../auth/keyedHash.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function storeRiderHashes(
 ): Promise<boolean> {
   const hashes: string[] = [];
   for (const method of await signInMethodsOf(trx, userId)) {
-    hashes.push(await keyedHash(trx, settings, `coupon:${method}`));
+    hashes.push(...(await keyedHashes(trx, settings, `coupon:${method}`)));
   }
   if (hashes.length === 0) return true;
   const marked = await trx

@@ -19,6 +19,7 @@ export const gbfsRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app
   app.addHook('onSend', async (_request, reply) => {
     reply
       .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
       .header('access-control-expose-headers', 'etag');
   });
   await app.register(async (files) => {

@@ -5,7 +5,6 @@ import { paths } from '../../../contract/paths.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { transact } from '../../unitOfWork.ts';
-import { deleteAccount } from '../profile/deleteAccount.ts';
 import { pushChoices } from '../push/notificationSettings.ts';
 import { NewNews, NewsRepeatedError, publishNews, registerNews } from './publishNews.ts';
 
@@ -28,7 +27,7 @@ forEachEngine((engine) => {
 
   test('every rider gets the news as written, except deleted and later accounts', async () => {
     const gone = await signUp(app);
-    await deleteAccount(app.deps, gone.userId);
+    await app.call(paths.me, { method: 'DELETE', session: gone.sessionId });
     const news = some({ body: inAll(markup), link: '/coupon?from=news' });
     await publish(news);
     app.deps.clock.advance(1);

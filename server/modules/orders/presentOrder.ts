@@ -74,6 +74,7 @@ function presentOrder(
     station: stationRef(stations, rental.station_id),
     slot: rental.slot,
     createdAt: inUtc(rental.created_at),
+    ...(rental.held_until !== null && { heldUntil: inUtc(rental.held_until) }),
     startedAt: rental.started_at && inUtc(rental.started_at),
     returnedAt: rental.returned_at && inUtc(rental.returned_at),
     returnStation: rental.return_station_id ? stationRef(stations, rental.return_station_id) : null,

@@ -39,7 +39,7 @@ beforeAll(async () => {
   payments = createStripeProvider({
     secretKey,
     publishableKey,
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     url,
     sheets: ['payPal'],
     returnUrl: 'https://go.example/home',

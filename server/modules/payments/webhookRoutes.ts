@@ -26,6 +26,7 @@ export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (
       schema: {
         summary: 'Signed webhook of the payment provider; the server then queries the provider',
         tags: ['payment'],
+        response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {

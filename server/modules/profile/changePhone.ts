@@ -1,10 +1,12 @@
 import type { CodeIssued, User } from '../../../contract/auth.ts';
-import type { Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
+import { recordChange } from '../accountChanges/recordChange.ts';
 import type { CodeVault } from '../auth/codes/codeSecret.ts';
 import { proveCode, type CodeProof } from '../auth/codes/proveCode.ts';
 import { endIssuedCode, requestCode } from '../auth/codes/requestCode.ts';
+import { requireProof } from '../auth/proof.ts';
 import { planRelease } from '../rewards/creditReward.ts';
 import { UnitOfWork } from '../../unitOfWork.ts';
 import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../auth/users.ts';
@@ -12,54 +14,66 @@ import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../au
 /**
  * Sends a code to the rider's new phone. The answer is the same if another rider has this phone.
  *
- * @throws {ProblemError} the errors of `requestCode`.
+ * @throws {ProblemError} `proofNeeded`, and the errors of `requestCode`.
  */
 export async function requestPhoneChange(
   deps: Dependencies,
   vault: CodeVault,
-  { userId, phone, caller }: { userId: string; phone: string; caller: string },
+  { session, phone, caller }: { session: RequestSession; phone: string; caller: string },
 ): Promise<CodeIssued> {
+  await requireProof(deps, deps.db, session);
+  const { userId } = session;
   const { language } = await findUser(deps.db, userId);
   const purpose = { purpose: 'changePhone', userId } as const;
   return requestCode(deps, vault, { phone, language }, caller, purpose);
 }
 
 /**
- * Gives a rider the phone that received the code. The rider's sessions continue.
+ * Gives a rider the phone that received the code. The calling session continues, and the others end.
  *
- * @throws {ProblemError} `phoneTaken`, and as `proveCode` does.
+ * @throws {ProblemError} `phoneTaken`, `proofNeeded`, and as `proveCode` does.
  */
 export async function verifyPhoneChange(
   deps: Dependencies,
   vault: CodeVault,
-  { userId, ...answer }: Omit<CodeProof, 'purpose'> & { userId: string },
+  { session, ...answer }: Omit<CodeProof, 'purpose'> & { session: RequestSession },
 ): Promise<User> {
+  const { userId } = session;
+  // A code that an SMS provider checks is used up there, so look for the proof first.
+  await requireProof(deps, deps.db, session);
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
   // Only a right code reveals that the phone is taken, and that uses up the code.
-  const result = await proveCode(deps, vault, proof, async (trx, { phone }) => {
-    const taken = await setPhone(trx, userId, phone, deps.clock.now());
-    await planRelease(new UnitOfWork(deps, trx), userId, `phone:${answer.requestId}`);
-    return taken;
+  const { result, work } = await proveCode(deps, vault, proof, async (trx, { phone }) => {
+    const work = new UnitOfWork(deps, trx);
+    const result = await setPhone(deps, work, session, phone);
+    await planRelease(work, userId, `phone:${answer.requestId}`);
+    return { result, work };
   });
+  work.committed();
   if (result instanceof ProblemError) throw result;
-  deps.outbox.wake();
   return result;
 }
 
 /** A phone has at most one pending code, so nobody else can take it at the same time. */
 async function setPhone(
-  trx: Trx,
-  userId: string,
+  deps: Dependencies,
+  work: UnitOfWork,
+  session: RequestSession,
   phone: string,
-  now: Date,
 ): Promise<User | ProblemError> {
+  const { trx, now } = work;
+  const { userId } = session;
   if (await isPhoneTaken(trx, phone, userId)) return new ProblemError('phoneTaken');
   // Codes for a sign-in are outdated after the change. Lock them before the user, in the same order
   // as a sign-in.
   const before = await findUser(trx, userId);
   if (before.phone) await endIssuedCode(trx, before.phone, now);
   await endIssuedCode(trx, phone, now);
-  await lockUser(trx, userId);
-  await updateUser(trx, userId, { phone });
+  const locked = await lockUser(trx, userId);
+  await requireProof(deps, trx, session);
+  if (locked.phone !== phone) {
+    await recordChange(work, session, { kind: 'phone' });
+    await updateUser(trx, userId, { phone, phone_changed_at: now });
+  }
   return presentUser(await findUser(trx, userId));
 }

@@ -2,6 +2,7 @@ import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
+import { changeData } from '../accountChanges/changeRecords.ts';
 import { identitiesOf } from '../auth/linkedIdentities.ts';
 import { codesSentTo, deviceData, termsData } from '../auth/riderData.ts';
 import { findUser, presentUser } from '../auth/users.ts';
@@ -40,6 +41,7 @@ export async function collectData(
     identities: await identityData(db, userId),
     devices: await deviceData(db, userId),
     codeRequests: await codeRequestsOf(db, userId, user.phone),
+    accountChanges: await changeData(db, userId),
     paymentMethods: await paymentMethodData(db, userId),
     orders: await ordersOf(db, userId, now),
     topUps: await topUpData(db, userId),
@@ -80,14 +82,14 @@ async function codeRequestsOf(
   const texted = await codesSentTo(db, userId, phone);
   const changes = await db
     .selectFrom('contact_changes')
-    .select('created_at')
+    .select(['kind', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
   return [
     ...texted.map(({ purpose, created_at }) => ({ purpose, at: created_at.toISOString() })),
-    ...changes.map(({ created_at }) => ({
-      purpose: 'changeEmail' as const,
+    ...changes.map(({ kind, created_at }) => ({
+      purpose: kind === 'stepUp' ? kind : ('changeEmail' as const),
       at: created_at.toISOString(),
     })),
   ];

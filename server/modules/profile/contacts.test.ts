@@ -7,6 +7,7 @@ import {
   freshPhone,
   signUp,
   startTestApp,
+  stepUp,
   type CallAnswer,
   type Rider,
   type TestApp,
@@ -64,7 +65,7 @@ forEachEngine((engine) => {
     const answer = (rider: Rider, requestId: string, code: string) =>
       post(fillPath(kind.verify, { requestId }), rider, { code });
 
-    test('replaces the old one on all devices once its code is entered', async () => {
+    test('replaces the old one once its code is entered, and signs the other devices out', async () => {
       const rider = await signUp(app);
       app.deps.clock.advance(60);
       const elsewhere = await signUp(app, rider.phone);
@@ -76,7 +77,7 @@ forEachEngine((engine) => {
       const user = User.parse((await answer(rider, requestId, kind.codeFor(contact))).body);
       expect(kind.of(user)).toBe(contact);
       expect(await me(rider)).toEqual(user);
-      expect(await me(elsewhere)).toEqual(user);
+      expect((await app.call(paths.me, { session: elsewhere.sessionId })).status).toBe(401);
       expect(problemOf(await answer(rider, requestId, kind.codeFor(contact)))).toBe('codeExpired');
     });
 
@@ -100,6 +101,7 @@ forEachEngine((engine) => {
       }
       expect(problemOf(await answer(rider, requestId, wrong(code)))).toBe('codeWrong');
       app.deps.clock.advance(601);
+      await stepUp(app, rider);
       expect(problemOf(await answer(rider, requestId, code))).toBe('codeExpired');
       expect(kind.of(await me(rider))).not.toBe(contact);
       expect(kind.of(await me(other))).not.toBe(othersContact);
@@ -127,6 +129,7 @@ forEachEngine((engine) => {
       expect(problemOf(await ask(await signUp(app), contact))).toBe('tooManyRequests');
       app.deps.clock.advance(61);
       expect(kind.sent(contact)).toBe(1);
+      await stepUp(app, rider);
       expect((await ask(rider, contact)).status).toBeLessThan(300);
     });
 

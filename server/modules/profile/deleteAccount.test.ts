@@ -12,6 +12,7 @@ import {
   freshPhone,
   signUp,
   startTestApp,
+  stepUp,
   type CallAnswer,
   type Rider,
   type TestApp,
@@ -101,6 +102,7 @@ forEachEngine((engine) => {
       .execute();
     const order = await renting.rent(rider, card, 90);
     expect(order.state).toBe('complete');
+    await stepUp(app, rider);
     await app.call(paths.myPhone, { method: 'POST', session, body: { phone: freshPhone() } });
     await db
       .insertInto('social_attempts')
@@ -228,6 +230,7 @@ forEachEngine((engine) => {
     payments.lose = () => null;
     app.deps.clock.advance(120);
     await renting.settle();
+    await stepUp(app, rider);
     expect((await remove()).status).toBe(204);
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
@@ -250,12 +253,14 @@ forEachEngine((engine) => {
     await held('authorized');
     expect(problemOf(await remove()).code).toBe('holdOpen');
     await held('captured');
+    await stepUp(app, rider);
     expect((await remove()).status).toBe(204);
   });
 
   test('remaining GoCash is forfeited, and the ledger is still balanced', async () => {
     await renting.topUp(rider, card, 1000, 200);
     await renting.rent(rider, card, 90, { useGoCash: true });
+    await stepUp(app, rider);
     expect((await remove()).status).toBe(204);
     const { db } = app.deps;
     expect(await readWallet(db, rider.userId, 'USD')).toEqual({ topUp: 0, bonus: 0 });
@@ -301,6 +306,7 @@ forEachEngine((engine) => {
     });
     expect(problemOf(await remove()).code).toBe('unpaidOrder');
     await renting.settle();
+    await stepUp(app, rider);
     expect((await remove()).status).toBe(204);
   });
 

@@ -2,9 +2,13 @@ import type { Dependencies } from '../../dependencies.ts';
 import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
+import { forgetChanges } from '../accountChanges/changeRecords.ts';
+import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/codes/requestCode.ts';
-import { endSessionsOf } from '../auth/session.ts';
-import { forgetUser, lockUser } from '../auth/users.ts';
+import { requireProof } from '../auth/proof.ts';
+import { endSessionsOf, forgetDevices } from '../auth/session.ts';
+import { findUser, forgetUser, lockUser } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
 import { forgetDisputes } from '../orders/forgetDisputes.ts';
@@ -15,6 +19,7 @@ import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
 import { forgetSubscriptions } from '../push/subscriptions.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
+import { blockedBy } from '../rental/startRental.ts';
 import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
 import { forgetReports } from '../support/forgetReports.ts';
 import { dropRewardsOf } from '../rewards/pendingRewards.ts';
@@ -26,17 +31,22 @@ import { forgetEmailCodes } from './emailCodes.ts';
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
  * but only a number is known of their rider. The remaining GoCash is forfeited.
  *
- * @throws {ProblemError} `ongoingOrder`, `unpaidOrder`, `holdOpen`, `accountFrozen`.
+ * @throws {ProblemError} `proofNeeded`, `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`,
+ * `accountFrozen`.
  */
-export async function deleteAccount(deps: Dependencies, userId: string): Promise<void> {
-  const ended = await transact(deps, async (work) => {
+export async function deleteAccount(deps: Dependencies, session: RequestSession): Promise<void> {
+  const { userId } = session;
+  const deleted = await transact(deps, async (work) => {
     await lockProofs(work, userId);
     // From here on the rider can begin no rental, session or card. Earlier ones are checked below.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
+    await requireProof(deps, work.trx, session);
 
     const { trx, now } = work;
-    const sessions = await endSessionsOf(trx, userId, now);
+    const user = await findUser(trx, userId);
+    work.sessionsEnded(await endSessionsOf(trx, userId, now));
+    await forgetDevices(trx, userId);
     await detachCards(work, userId);
     await forgetCustomer(work, userId);
     await forfeitWallet(work, userId);
@@ -45,6 +55,7 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     await deletePhoto(trx, userId);
     await forgetIdentities(trx, userId);
     await forgetEmailCodes(trx, userId);
+    await forgetChanges(trx, userId);
     await forgetAnswers(trx, userId);
     await forgetNotifications(trx, userId);
     await forgetSubscriptions(trx, userId);
@@ -52,9 +63,9 @@ export async function deleteAccount(deps: Dependencies, userId: string): Promise
     await forgetDisputes(trx, userId);
     await forgetWatches(trx, userId);
     await forgetUser(trx, userId, now);
-    return sessions;
+    return user;
   });
-  for (const idHash of ended) deps.changes.emit('session', idHash);
+  await sendDeletionMessage(deps, deleted);
 }
 
 /**
@@ -73,9 +84,9 @@ async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void>
   const rentals = await rentalsInStates(work.trx, userId, unfinished);
   const open: readonly string[] = openStates;
   const ongoing = rentals.find(({ state }) => open.includes(state));
-  if (ongoing) throw new ProblemError('ongoingOrder', { orderId: ongoing.id });
+  if (ongoing) throw blockedBy(ongoing);
   const unpaid = rentals.find(({ state }) => state !== 'settling');
-  if (unpaid) throw new ProblemError('unpaidOrder', { orderId: unpaid.id });
+  if (unpaid) throw blockedBy(unpaid);
   if (rentals.length > 0) throw new ProblemError('holdOpen');
   if (await hasOpenPayment(work.trx, userId)) throw new ProblemError('holdOpen');
 }

@@ -5,7 +5,8 @@ import type { Language } from '../../../contract/config.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall } from '../../http/limits/rateLimit.ts';
+import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
+import type { MailSender } from '../../providers/mail/sender.ts';
 import { addMs } from '../../unitOfWork.ts';
 import {
   answerCode,
@@ -18,25 +19,72 @@ import {
 import type { CodeVault } from '../auth/codes/codeSecret.ts';
 import { limitCodeRate } from '../auth/codes/codeRate.ts';
 import { lockUser } from '../auth/users.ts';
+import { mailText } from './mailText.ts';
 
-const kind = 'email';
+/** A code for a new address, or for a proof by the present one. */
+type EmailCodeKind = 'email' | 'stepUp';
 
-export interface NewEmail {
+export interface CodeRecipient {
   userId: string;
   email: string;
+  kind: EmailCodeKind;
+}
+
+const hour = 60 * 60;
+
+/**
+ * Mails a code to an address, within the limits of codes.
+ *
+ * @throws {ProblemError} `tooManyRequests`, `unavailable`.
+ */
+export async function mailCode(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'log'>,
+  mail: MailSender,
+  vault: CodeVault,
+  to: CodeRecipient,
+  caller: string,
+): Promise<CodeIssued> {
+  const now = deps.clock.now();
+  const { email, kind } = to;
+  const { perAddressPerHour, perPhonePerDay } = deps.settings.codeLimits;
+  const perAddress = { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour };
+  const perEmail = { name: 'code:email', limit: perPhonePerDay, windowSeconds: 24 * hour };
+  await countCall(deps.db, perAddress, caller, now);
+  await countCall(deps.db, perEmail, email, now);
+  const text = kind === 'stepUp' ? 'stepUp' : 'code';
+  return issueEmailCode(deps, vault, to, (code, language) =>
+    sendMail(deps, mail, { to: email, ...mailText(deps.settings, language, code, text), code }),
+  ).catch(async (error: unknown) => {
+    // No mail was sent, so it does not count against the limit of the address.
+    await uncountCall(deps.db, perEmail, email, now);
+    throw error;
+  });
+}
+
+async function sendMail(
+  { log }: Pick<Dependencies, 'log'>,
+  mail: MailSender,
+  message: Parameters<MailSender['send']>[0],
+): Promise<void> {
+  try {
+    await mail.send(message).catch(() => mail.send(message));
+  } catch (error) {
+    log.error({ err: error }, 'the mail server did not send a code');
+    throw new ProblemError('unavailable', { retryAfter: 5 });
+  }
 }
 
 /**
- * Sends a code to a rider's new address, with the state machine of the sign-in codes. Waits and
+ * Sends a code to an address of a rider, with the state machine of the sign-in codes. Waits and
  * failures count for the rider and for the address: neither another address nor another account
  * gives new tries.
  *
  * @throws {ProblemError} `tooManyRequests`, and as `send` does.
  */
-export async function issueEmailCode(
+async function issueEmailCode(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   vault: CodeVault,
-  { userId, email }: NewEmail,
+  { userId, email, kind }: CodeRecipient,
   send: (code: string, language: Language) => Promise<void>,
 ): Promise<CodeIssued> {
   const now = clock.now();
@@ -47,8 +95,8 @@ export async function issueEmailCode(
     const user = await lockUser(trx, userId);
     // Requests of two riders for one address run one after the other, too.
     await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(trx);
-    const earlier = await earlierCodes(trx, { userId, email }, now);
-    await endPendingChange(trx, userId, now);
+    const earlier = await earlierCodes(trx, { userId, email, kind }, now);
+    await endPendingCode(trx, userId, now, kind);
     await trx
       .insertInto('contact_changes')
       .values({
@@ -79,7 +127,7 @@ export async function issueEmailCode(
 /** The longer wait and the higher number of failures apply. */
 async function earlierCodes(
   trx: Trx,
-  { userId, email }: NewEmail,
+  { userId, email, kind }: CodeRecipient,
   now: Date,
 ): Promise<{ count: number; failures: number }> {
   const recent = trx
@@ -99,8 +147,13 @@ async function earlierCodes(
   };
 }
 
-/** Ends a rider's pending changes of address. */
-export async function endPendingChange(trx: Trx, userId: string, now: Date): Promise<void> {
+/** Ends a rider's pending code of a kind. */
+export async function endPendingCode(
+  trx: Trx,
+  userId: string,
+  now: Date,
+  kind: EmailCodeKind,
+): Promise<void> {
   await trx
     .updateTable('contact_changes')
     .set((eb) => ({
@@ -121,6 +174,7 @@ export interface EmailAnswer {
   userId: string;
   requestId: string;
   code: string;
+  kind: EmailCodeKind;
   /** The caller's network, for the rate limit. */
   caller: string;
 }
@@ -134,12 +188,12 @@ export interface EmailAnswer {
 export async function answerEmailCode<T>(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
   vault: CodeVault,
-  { userId, requestId, code, caller }: EmailAnswer,
+  { userId, requestId, code, kind, caller }: EmailAnswer,
   proven: (trx: Trx, email: string, now: Date) => Promise<T>,
 ): Promise<T> {
   const now = clock.now();
   const limit = settings.codeLimits.perAddressPerHour * maxFailures;
-  await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, caller, now);
+  await countCall(db, { name: 'verify:address', limit, windowSeconds: hour }, caller, now);
   // A wrong code is a result here, not an exception: its failure must be committed.
   const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
     // Always lock the user first. This serialises parallel guesses.

@@ -3,11 +3,12 @@ import { writeMail } from '../../providers/mail/writeMail.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { codeLifetimeMs } from '../auth/codes/codeMachine.ts';
 
-/** The mail with the code that confirms an address. */
+/** The mail with a code: for a new address, or for a proof by the present one. */
 export function mailText(
   settings: Pick<Settings, 'brand'>,
   language: Language,
   code: string,
+  kind: 'code' | 'stepUp' = 'code',
 ): { subject: string; text: string } {
-  return writeMail(settings, language, 'code', { code, minutes: String(codeLifetimeMs / 60_000) });
+  return writeMail(settings, language, kind, { code, minutes: String(codeLifetimeMs / 60_000) });
 }

@@ -5,7 +5,7 @@ import { User } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { ProfileOverview, RiderData } from '../../../contract/profile.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
 import { chooseNotifications, quietRider } from '../../testing/notificationChoices.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
@@ -139,6 +139,7 @@ forEachEngine((engine) => {
     await renting.topUp(rider, card, 150, 500);
     const order = await renting.rent(rider, card, 90, { useGoCash: true });
     const others = await renting.rent(other, await renting.addCard(other), 90);
+    await stepUp(app, rider);
     await app.call(paths.myEmail, { method: 'POST', session, body: { email: 'new@example.com' } });
     await app.call(paths.myPhone, { method: 'POST', session, body: { phone: other.phone } });
 
@@ -184,6 +185,7 @@ forEachEngine((engine) => {
       'changeEmail',
       'changePhone',
       'signIn',
+      'stepUp',
     ]);
     const bill = data.ledger.filter(({ booking }) => booking === 'bill');
     expect(bill.reduce((sum, { amount }) => sum + amount.amount, 0)).toBe(300);

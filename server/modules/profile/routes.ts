@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CodeAnswer, CodeIssued, User } from '../../../contract/auth.ts';
@@ -10,10 +11,12 @@ import {
   ProfileOverview,
   RiderData,
 } from '../../../contract/profile.ts';
+import { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/stepUp.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { openCodeVault } from '../auth/codes/codeSecret.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
+import { readProof } from '../auth/proof.ts';
 import { changeEmail, verifyEmailChange } from './changeEmail.ts';
 import { requestPhoneChange, verifyPhoneChange } from './changePhone.ts';
 import { changeProfile } from './changeProfile.ts';
@@ -21,6 +24,7 @@ import { collectData } from './collectData.ts';
 import { deleteAccount } from './deleteAccount.ts';
 import { photoRoutes } from './photoRoutes.ts';
 import { readOverview } from './readOverview.ts';
+import { requestStepUp, verifyStepUp, type Asking } from './stepUp.ts';
 
 const tags = ['profile'];
 const security = [{ session: [] }];
@@ -60,7 +64,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       },
     },
     async (request, reply) => {
-      await deleteAccount(deps, sessionOf(request).userId);
+      await deleteAccount(deps, sessionOf(request));
       return reply.code(204).send();
     },
   );
@@ -108,7 +112,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request) =>
       changeEmail(deps, vault, {
-        userId: sessionOf(request).userId,
+        session: sessionOf(request),
         email: request.body.email,
         caller: callerNetwork(request.ip),
       }),
@@ -128,7 +132,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request) =>
       verifyEmailChange(deps, vault, {
-        userId: sessionOf(request).userId,
+        session: sessionOf(request),
         requestId: request.params.requestId,
         code: request.body.code,
         caller: callerNetwork(request.ip),
@@ -148,7 +152,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request, reply) => {
       const issued = await requestPhoneChange(deps, vault, {
-        userId: sessionOf(request).userId,
+        session: sessionOf(request),
         phone: request.body.phone,
         caller: callerNetwork(request.ip),
       });
@@ -170,10 +174,58 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request) =>
       verifyPhoneChange(deps, vault, {
-        userId: sessionOf(request).userId,
+        session: sessionOf(request),
         requestId: request.params.requestId,
         code: request.body.code,
         caller: callerNetwork(request.ip),
       }),
   );
+
+  app.get(
+    paths.myProof,
+    {
+      schema: {
+        summary: 'Whether sensitive changes need a proof, and how to give it',
+        tags,
+        security,
+        response: { 200: Proof },
+      },
+    },
+    async (request) => readProof(deps, deps.db, sessionOf(request)),
+  );
+
+  app.post(
+    paths.myProofCodes,
+    {
+      schema: {
+        summary: 'Send a code to the present phone or e-mail address, for a proof',
+        tags,
+        security,
+        body: ProofCodeRequest,
+        response: { 201: CodeIssued },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await requestStepUp(deps, vault, askingOf(request), request.body)),
+  );
+
+  app.post(
+    paths.verifyMyProof,
+    {
+      schema: {
+        summary: 'Give the proof',
+        tags,
+        security,
+        params: RequestParams,
+        body: ProofCodeAnswer,
+        response: { 200: Proof },
+      },
+    },
+    async (request) =>
+      verifyStepUp(deps, vault, askingOf(request), { ...request.body, ...request.params }),
+  );
 };
+
+function askingOf(request: FastifyRequest): Asking {
+  return { session: sessionOf(request), caller: callerNetwork(request.ip) };
+}

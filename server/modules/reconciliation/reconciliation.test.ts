@@ -12,7 +12,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { startReconciliation } from '../../jobs/reconciliation.ts';
 import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
-import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
   payments = createStripeProvider({
     secretKey,
     publishableKey,
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     url,
     sheets: [],
     returnUrl: 'https://go.example/home',
@@ -77,7 +77,9 @@ async function topUp({ sessionId: session }: Rider, paymentMethodId: string): Pr
   await app.deps.outbox.idle();
 }
 
-async function refundTopUps({ sessionId: session }: Rider): Promise<void> {
+async function refundTopUps(rider: Rider): Promise<void> {
+  await stepUp(app, rider);
+  const { sessionId: session } = rider;
   await app.call(paths.walletRefund, { method: 'POST', session, key: randomUUID(), body: {} });
   await app.deps.outbox.idle();
 }

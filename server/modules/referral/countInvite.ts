@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { queueForInviter } from '../auth/users.ts';
 import { notifyAll } from '../notifications/notify.ts';
-import { creditReward } from '../rewards/creditReward.ts';
+import { creditReward, isRefusedReward } from '../rewards/creditReward.ts';
 import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 export interface InvitedRider {
@@ -37,6 +37,7 @@ export async function countInvite(
   const referrer = await queueForInviter(trx, inviteCode);
   if (!referrer) return 'inviteUnknown';
   if (referrer.id === userId) return 'inviteOwn';
+  if (await isRefusedReward(trx, settings, userId)) return 'inviteUsed';
   const isCapped = (await rewardedBy(work, referrer.id)) >= limit;
 
   const id = randomUUID();

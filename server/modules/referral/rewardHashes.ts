@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { keyedHash } from '../auth/keyedHash.ts';
+import { keyedHashes } from '../auth/keyedHash.ts';
 
 export type RewardHashKind = 'phone' | 'card';
 
@@ -15,20 +15,24 @@ export async function storeRewardHash(
   value: string,
   referralId: string,
 ): Promise<string> {
-  const hash = await hashOf(trx, settings, kind, value);
-  // Of two concurrent requests, the second waits for the commit of the first, and then finds its row.
-  await trx
-    .insertInto('referral_marks')
-    .values({ kind, hash, referral_id: referralId })
-    .onConflict((conflict) => conflict.columns(['kind', 'hash']).doNothing())
-    .execute();
-  const { referral_id } = await trx
-    .selectFrom('referral_marks')
-    .select('referral_id')
-    .where('kind', '=', kind)
-    .where('hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  return referral_id;
+  let owner = referralId;
+  // The hash with the oldest key comes first: its referral is stored with the newer hashes, too.
+  for (const hash of (await hashesOf(trx, settings, kind, value)).toReversed()) {
+    // Of two concurrent requests, the second waits for the commit of the first, and then finds its row.
+    await trx
+      .insertInto('referral_marks')
+      .values({ kind, hash, referral_id: owner })
+      .onConflict((conflict) => conflict.columns(['kind', 'hash']).doNothing())
+      .execute();
+    const { referral_id } = await trx
+      .selectFrom('referral_marks')
+      .select('referral_id')
+      .where('kind', '=', kind)
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    owner = referral_id;
+  }
+  return owner;
 }
 
 /** The id of the referral whose reward was given for a phone or a card. Null if there is none. */
@@ -42,7 +46,7 @@ export async function findRewardedReferral(
     .selectFrom('referral_marks')
     .select('referral_id')
     .where('kind', '=', kind)
-    .where('hash', '=', await hashOf(trx, settings, kind, value))
+    .where('hash', 'in', await hashesOf(trx, settings, kind, value))
     .executeTakeFirst();
   return row?.referral_id ?? null;
 }
@@ -65,11 +69,11 @@ export async function belongedToOther(
   return own === undefined;
 }
 
-function hashOf(
+function hashesOf(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
   kind: RewardHashKind,
   value: string,
-): Promise<string> {
-  return keyedHash(trx, settings, `referral:${kind}:${value}`);
+): Promise<string[]> {
+  return keyedHashes(trx, settings, `referral:${kind}:${value}`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../db/database.ts';
+import { inTransaction, type OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
@@ -10,6 +10,7 @@ import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { chargedWithoutProof, findViolations } from '../../testing/rentalInvariants.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
+import { hashSessionId, openSession } from '../auth/session.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
@@ -256,7 +257,12 @@ class Run {
   /** A rider deletes the account, and a new rider replaces the rider. */
   #leave(rider: TestRider): Promise<void> {
     return this.#try(async () => {
-      await deleteAccount(this.world.deps, rider.userId);
+      const { deps, clock } = this.world;
+      const { userId } = rider;
+      const sessionId = await inTransaction(deps.db, (trx) =>
+        openSession(trx, { userId, device: '', now: clock.now() }),
+      );
+      await deleteAccount(deps, { userId, idHash: hashSessionId(sessionId) });
       const place = this.#riders.indexOf(rider);
       if (place >= 0) this.#riders[place] = await this.world.addRider(habits);
     });

@@ -1,10 +1,12 @@
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { requestInventory } from '../cabinets/commands.ts';
+import { isOnline } from '../cabinets/silence.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { beginVoid, paymentsOf, type PaymentRow } from '../payments/moves.ts';
 import { openCase } from '../support/cases.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { cabinetLinks } from '../stations/stationQueries.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { closeLost } from './closeRental.ts';
 import { remindOfUnpaid } from './remindUnpaid.ts';
@@ -14,23 +16,34 @@ import {
   billBoundMs,
   ejectAskAgainMs,
   ejectUnknownBoundMs,
+  heldCheckMs,
   holdBoundMs,
   notEjectedBoundMs,
   selfCheckMs,
 } from './rentalLimits.ts';
+import {
+  heldUntil,
+  noteHeldEnd,
+  noteUncertainEject,
+  type EjectSettings,
+} from './uncertainEjects.ts';
 
 /**
  * Checks a locked rental whose `next_check_at` has come, and acts on its time limits. Each branch sets
  * or clears the next check.
  */
-export async function checkRental(work: UnitOfWork, rental: RentalRow): Promise<void> {
+export async function checkRental(
+  work: UnitOfWork,
+  rental: RentalRow,
+  settings: EjectSettings,
+): Promise<void> {
   switch (rental.state) {
     case 'authorizing':
       return boundHolds(work, rental);
     case 'ejecting':
       return stopHoping(work, rental);
     case 'ejectUnknown':
-      return boundUnknown(work, rental);
+      return rental.held_until ? checkHeld(work, rental) : boundUnknown(work, rental, settings);
     case 'charging':
       return checkRunning(work, rental);
     case 'overdue':
@@ -73,7 +86,11 @@ async function stopHoping(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await moveSlot(work, rental, 'unanswered');
 }
 
-async function boundUnknown(work: UnitOfWork, rental: RentalRow): Promise<void> {
+async function boundUnknown(
+  work: UnitOfWork,
+  rental: RentalRow,
+  settings: EjectSettings,
+): Promise<void> {
   const end = addMs(rental.eject_expires_at ?? rental.created_at, ejectUnknownBoundMs);
   if (end > work.now) {
     const again = addMs(work.now, ejectAskAgainMs);
@@ -81,8 +98,9 @@ async function boundUnknown(work: UnitOfWork, rental: RentalRow): Promise<void> 
     await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
     return;
   }
-  await setCharger(work, rental.charger, 'quarantined');
-  await moveSlot(work, rental, 'unanswered');
+  const tooOften = await noteUncertainEject(work, settings, rental);
+  const until = heldUntil(settings, rental);
+  if (tooOften && until > work.now) return holdLonger(work, rental, until, tooOften);
   await openCase(work, {
     kind: 'ejectUnknown',
     key: rental.id,
@@ -90,6 +108,55 @@ async function boundUnknown(work: UnitOfWork, rental: RentalRow): Promise<void> 
     stationId: rental.station_id,
     details: { charger: rental.charger, slot: rental.slot },
   });
+  await giveUpEject(work, rental);
+}
+
+/**
+ * The hold stays until the cabinet shows where the charger is. The rental stays open meanwhile, so its
+ * rider cannot begin another one.
+ */
+async function holdLonger(
+  work: UnitOfWork,
+  rental: RentalRow,
+  until: Date,
+  counts: Record<string, number>,
+): Promise<void> {
+  await openCase(work, {
+    kind: 'suspiciousEject',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details: {
+      charger: rental.charger,
+      slot: rental.slot,
+      heldUntil: until.toISOString(),
+      ...counts,
+    },
+  });
+  await checkHeld(work, await setRental(work, rental.id, { held_until: until }));
+  work.orderChanged(rental.user_id, rental.id);
+}
+
+/** A cabinet that is offline sends its inventory when it is back. */
+async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  const until = rental.held_until ?? work.now;
+  if (until <= work.now) {
+    await noteHeldEnd(work, rental, 'unknown');
+    return giveUpEject(work, rental);
+  }
+  const again = addMs(work.now, heldCheckMs);
+  await setRental(work, rental.id, { next_check_at: again < until ? again : until });
+  const station = await cabinetLinks(work.trx)
+    .where('id', '=', rental.station_id)
+    .executeTakeFirstOrThrow();
+  if (!isOnline(station, work.now)) return;
+  await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
+}
+
+/** Nothing is charged. The charger is not rented out again before somebody has checked it. */
+async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  await setCharger(work, rental.charger, 'quarantined');
+  await moveSlot(work, rental, 'unanswered');
   const review = await moveRental(work, rental, 'ejectGivenUp', { failure: 'ejectUnknown' });
   await doNextSteps(work, review);
 }

@@ -40,8 +40,8 @@ export async function closeReturned(
 }
 
 /**
- * Handles the return of a lost rental's charger that was reported late. If the return was before the
- * loss, the rental is billed again and the excess is refunded.
+ * Handles a late report: the charger of a lost rental was returned. If that was before the rental counted as
+ * lost, the rental is billed again, and what the rider paid above the new bill is refunded.
  *
  * @param rental from `lockLostRental`.
  * @returns false if the charger was returned too late.

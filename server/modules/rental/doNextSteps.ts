@@ -41,7 +41,10 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
     if (moves.some(isWalletMove)) continue;
     if (!consequence) {
       const waits = moves.length > 0 || payments.some(({ state }) => isInFlight(state));
-      return waits ? lookAgain(work, rental) : rental;
+      if (waits) return lookAgain(work, rental);
+      // Nothing is due any more. Rewards wait for the first payment.
+      if (rental.state === 'lost') await planRelease(work, rental.user_id, `rental:${rental.id}`);
+      return rental;
     }
     rental = await follow(work, rental, consequence, payments);
   }

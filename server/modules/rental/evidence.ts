@@ -6,6 +6,7 @@ import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyChargerOut } from './notifyRider.ts';
 import { ejectLifeMs } from './rentalLimits.ts';
+import { noteHeldEnd } from './uncertainEjects.ts';
 import { nextWarning } from './warnRider.ts';
 
 /** Whether the result of a rental's eject is still unknown. */
@@ -47,6 +48,7 @@ export async function proveOutAndBack(
 }
 
 async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<RentalRow> {
+  await noteHeldEnd(work, rental, 'out');
   await moveSlot(work, rental, 'left');
   await setCharger(work, rental.charger, 'rented');
   const startedAt = between(ejectOrderedAt(rental), at, work.now);
@@ -57,10 +59,22 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
   });
 }
 
-/** Ends the rental without costs, because the charger stayed inside. Its holds are voided. */
-export async function disproveEjected(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
+/**
+ * Ends the rental without costs, because the charger stayed inside, or came out when nobody waited for it
+ * any more. Its holds are voided, and the eject does not count as uncertain.
+ */
+export async function disproveEjected(
+  work: UnitOfWork,
+  rental: RentalRow,
+  result: 'inside' | 'late' = 'inside',
+): Promise<RentalRow> {
+  await noteHeldEnd(work, rental, result);
   await moveSlot(work, rental, 'release');
-  const failed = await moveRental(work, rental, 'ejectDisproved', { failure: 'ejectFailed' });
+  const failed = await moveRental(work, rental, 'ejectDisproved', {
+    failure: 'ejectFailed',
+    uncertain_eject_at: null,
+    uncertain_eject_card: null,
+  });
   return doNextSteps(work, failed);
 }
 

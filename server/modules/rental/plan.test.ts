@@ -202,6 +202,21 @@ test.each([
   });
 });
 
+test('a corrected bill is charged although the charge of the earlier bill was refused', () => {
+  const refused: PlannedPayment = {
+    ...refusedDeposit,
+    id: 'charge',
+    purpose: 'usage',
+    state: 'declined',
+    amount: 4500,
+  };
+  const rental = { state: 'settling', tariff, discount, total: 300 } as const;
+  expect(planNextSteps(rental, [refused], null)).toMatchObject({
+    moves: [{ do: 'ask', purpose: 'usage', amount: 300, attempt: 2 }],
+    consequence: null,
+  });
+});
+
 test('the provider gets no amount below its minimum charge, and only rests below it are waived', () => {
   const amounts = fc.integer({ min: 0, max: 3000 });
   const minimums = fc.integer({ min: 0, max: 300 });

@@ -15,6 +15,9 @@ export const ejectUnknownBoundMs = 10 * minute;
 /** The interval at which the server requests the inventory of a silent cabinet in that time. */
 export const ejectAskAgainMs = minute;
 
+/** The interval at which the server requests the inventory for a held rental, while its cabinet is online. */
+export const heldCheckMs = 10 * minute;
+
 /** The maximum time without an answer to a hold. After that, the rental ends. */
 export const holdBoundMs = 2 * minute;
 

@@ -4,6 +4,7 @@ import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { refuseLocked } from '../auth/accountLock.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
@@ -23,11 +24,12 @@ import {
   startsPerRiderMs,
   startsPerStationMinute,
 } from './rentalLimits.ts';
+import { refuseHeldCard } from './uncertainEjects.ts';
 
 /**
  * Begins a rental: reserves a charger and requests the hold. Returns the rental's id.
  *
- * @throws {ProblemError} stationNotFound, ongoingOrder, unpaidOrder, accountFrozen,
+ * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen, accountLocked,
  * paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
  */
 export async function startRental(
@@ -44,7 +46,9 @@ export async function startRental(
   if (!station) throw new ProblemError('stationNotFound');
   await assertNoOpenRental(work, userId);
   await refuseFrozen(work.trx, userId);
+  await refuseLocked(work.trx, userId);
   await ownMethod(work.trx, userId, paymentMethodId);
+  await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
   await enforceStartLimits(work, userId, stationId);
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
@@ -73,11 +77,19 @@ export async function startRental(
   return rentalId;
 }
 
+type Standing = Awaited<ReturnType<typeof rentalsInStates>>[number];
+
 async function assertNoOpenRental(work: UnitOfWork, userId: string): Promise<void> {
   const [standing] = await rentalsInStates(work.trx, userId, [...openStates, 'unpaid', 'paying']);
   if (!standing) return;
-  const owed = standing.state === 'unpaid' || standing.state === 'paying';
-  throw new ProblemError(owed ? 'unpaidOrder' : 'ongoingOrder', { orderId: standing.id });
+  throw blockedBy(standing);
+}
+
+/** The problem of a rider with this open or unpaid rental. */
+export function blockedBy({ id, state, held_until }: Standing): ProblemError {
+  const open = held_until ? 'ejectUnclear' : 'ongoingOrder';
+  const owed = state === 'unpaid' || state === 'paying';
+  return new ProblemError(owed ? 'unpaidOrder' : open, { orderId: id });
 }
 
 /** Limits misuse: many ejects at one station, or many rentals by one rider. */
@@ -112,5 +124,5 @@ export async function explainRefusedStart(
   if (constraint === 'rentals_one_open_per_charger') throw new ProblemError('noChargers');
   if (constraint !== 'rentals_one_open_per_rider') throw error;
   const [standing] = await rentalsInStates(deps.db, userId, openStates);
-  throw new ProblemError('ongoingOrder', standing ? { orderId: standing.id } : {});
+  throw standing ? blockedBy(standing) : new ProblemError('ongoingOrder');
 }

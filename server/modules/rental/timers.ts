@@ -20,9 +20,9 @@ const afterFailureMs = 60_000;
 /** The server opens a support case after this many failed checks of a rental in a row. */
 const maxFailures = 5;
 
-type Check = (work: UnitOfWork, rental: RentalRow) => Promise<void>;
+type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
 
-type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
+type Check = (work: UnitOfWork, rental: RentalRow, settings: Needed['settings']) => Promise<void>;
 
 /**
  * Runs the timers of rentals (time limits, the capture of the deposit, the loss), and detects silent
@@ -101,7 +101,7 @@ export class RentalTimers {
       const done = await transact(this.#deps, async (work) => {
         const rental = await lockDueRental(work, rentalId, timer);
         if (!rental) return true;
-        await run(work, rental);
+        await run(work, rental, this.#deps.settings);
         return false;
       });
       if (done) return;

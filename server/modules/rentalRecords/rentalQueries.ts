@@ -10,9 +10,9 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
-/** The rider of each rental, its state, and when it was ordered. */
+/** The rider of each rental, its state, when it was ordered, and its total in minor units. */
 export function rentalStates(db: Db) {
-  return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at']);
+  return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at', 'total']);
 }
 
 /** The data of a rental for messages: its order, times, total in minor units, and tariff. */
@@ -38,5 +38,5 @@ export function rentalsForOrders(db: Db) {
     .select(['id', 'user_id', 'number', 'state', 'failure', 'station_id', 'slot', 'created_at'])
     .select(['started_at', 'returned_at', 'return_station_id', 'return_slot', 'tariff'])
     .select(['payment_method_id', 'lines', 'total', 'payment_failure', 'use_go_cash'])
-    .select(['rider_coupon_id', 'discount', 'seen_at']);
+    .select(['rider_coupon_id', 'discount', 'seen_at', 'held_until']);
 }

@@ -126,7 +126,7 @@ export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' 
 
 /**
  * Stores one state change of a locked rental. It clears the timer unless `next_check_at` sets a new
- * one.
+ * one, and ends the extension of the hold.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -142,6 +142,7 @@ export async function storeMove(
     .updateTable('rentals')
     .set({
       next_check_at: null,
+      held_until: null,
       // An ended rental needs no warning.
       ...(state !== 'overdue' && { warn_at: null }),
       ...set,

@@ -6,10 +6,10 @@ export function rentalsInStates(
   db: Db,
   userId: string,
   states: readonly RentalState[],
-): Promise<{ id: string; state: RentalState }[]> {
+): Promise<{ id: string; state: RentalState; held_until: Date | null }[]> {
   return db
     .selectFrom('rentals')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'held_until'])
     .where('user_id', '=', userId)
     .where('state', 'in', [...states])
     .execute();

@@ -6,7 +6,7 @@ import { findUser } from '../auth/users.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 import { creditWallet } from '../wallet/credits.ts';
-import { storePerson } from './rewardedPersons.ts';
+import { gotRewardAsOther, storePerson } from './rewardedPersons.ts';
 
 export interface Reward {
   userId: string;
@@ -23,15 +23,17 @@ const secondLookMs = 60_000;
 
 /**
  * Credits a reward as bonus. Without a verified phone or a paid rental the rider cannot spend it yet:
- * it stays pending and is no part of the wallet. The caller has locked the rider.
+ * it stays pending and is no part of the wallet. If the same person got a reward with another account,
+ * it is refused. The caller has locked the rider.
  */
 export async function creditReward(
   work: UnitOfWork,
   settings: Pick<Settings, 'codeSecret' | 'rewards'>,
   { userId, currency, amount, reason, key }: Reward,
-): Promise<'credited' | 'pending'> {
+): Promise<'credited' | 'pending' | 'refused'> {
   const isFree = !settings.rewards.needProof || (await isProven(work.trx, userId));
-  if (isFree) {
+  const isRefused = await isRefusedReward(work.trx, settings, userId);
+  if (isFree && !isRefused) {
     await storePerson(work.trx, settings, userId);
     await creditWallet(work, { userId, currency, topUp: 0, bonus: amount, reason, key });
     return 'credited';
@@ -44,12 +46,26 @@ export async function creditReward(
       currency,
       amount,
       reason,
-      state: 'pending',
       created_at: work.now,
+      ...(isRefused ? { state: 'refused', ended_at: work.now } : { state: 'pending' }),
     })
     .execute();
+  if (isRefused) return 'refused';
   await planRelease(work, userId, key, addMs(work.now, secondLookMs));
   return 'pending';
+}
+
+/**
+ * Whether a reward that needs no more proof would be refused, because the same person got one with
+ * another account.
+ */
+export async function isRefusedReward(
+  trx: Trx,
+  settings: Pick<Settings, 'codeSecret' | 'rewards'>,
+  userId: string,
+): Promise<boolean> {
+  if (!settings.rewards.needProof || !(await isProven(trx, userId))) return false;
+  return gotRewardAsOther(trx, settings, userId);
 }
 
 /**
@@ -79,7 +95,7 @@ export async function planRelease(
   });
 }
 
-/** Whether the rider has a verified phone, or has paid a rental by card. */
+/** Whether the rider has a verified phone, or has paid a rental or a lost charger by card. */
 export async function isProven(db: Db | Trx, userId: string): Promise<boolean> {
   const { phone } = await findUser(db, userId);
   if (phone !== null) return true;
@@ -89,8 +105,19 @@ export async function isProven(db: Db | Trx, userId: string): Promise<boolean> {
     .select('payment.id')
     .where('payment.user_id', '=', userId)
     .where('payment.source', '=', 'provider')
-    .where('rental.state', '=', 'complete')
+    .where((of) =>
+      of.or([
+        of('rental.state', '=', 'complete'),
+        of.and([of('rental.state', '=', 'lost'), isPaidInFull(db)]),
+      ]),
+    )
     .where(sql<boolean>`payment.captured > payment.refunded`)
     .executeTakeFirst();
   return paid !== undefined;
+}
+
+/** A loss is charged in two parts, and stays `lost` between them and afterwards. */
+function isPaidInFull(db: Db | Trx) {
+  return sql<boolean>`rental.total <= (select sum(captured - refunded)
+    from ${paymentAmounts(db)} as part where part.rental_id = rental.id)`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { keyedHash } from '../auth/keyedHash.ts';
+import { keyedHashes } from '../auth/keyedHash.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 
@@ -51,10 +51,11 @@ async function hashesOf(trx: Trx, settings: Secret, userId: string) {
     ...cards.map((value) => ({ kind: 'card' as const, value })),
   ];
   // The same hashes as those of the referrals.
-  return Promise.all(
-    values.map(async ({ kind, value }) => ({
-      kind,
-      hash: await keyedHash(trx, settings, `referral:${kind}:${value}`),
-    })),
+  const hashes = await Promise.all(
+    values.map(async ({ kind, value }) => {
+      const all = await keyedHashes(trx, settings, `referral:${kind}:${value}`);
+      return all.map((hash) => ({ kind, hash }));
+    }),
   );
+  return hashes.flat();
 }

@@ -15,15 +15,17 @@ import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+import { RentalTimers } from '../rental/timers.ts';
 import { creditReward } from './creditReward.ts';
 import { releaseRewards } from './releaseRewards.ts';
 
+const payments = new FakePayments();
 let app: TestApp;
 let renting: Renting;
 let host: Rider;
 
 beforeAll(async () => {
-  app = await startTestApp({ payments: new FakePayments(), env: { CODES_PER_ADDRESS: '1000' } });
+  app = await startTestApp({ payments, env: { CODES_PER_ADDRESS: '1000' } });
   registerOrderJobs(app.deps);
   renting = await Renting.at(app);
   host = await signUp(app);
@@ -105,6 +107,49 @@ test('the first paid rental releases it, and cannot be paid with it', async () =
   await books();
 });
 
+test('a paid loss releases it, but not the deposit alone', async () => {
+  const rider = await withoutPhone();
+  await redeem(rider);
+  const timers = new RentalTimers(app.deps);
+  const pass = async (hours: number) => {
+    app.deps.clock.advance(hours * 3600);
+    await timers.runDue();
+    await renting.settle();
+  };
+  await renting.start(rider, await renting.addCard(rider, 'failsLater'));
+  await renting.settle();
+  await pass(24);
+  expect(await goCash(rider)).toEqual([0, 200]);
+  await pass(24);
+  expect(await goCash(rider)).toEqual([0, 200]);
+  const [unpaid] = await app.deps.db
+    .selectFrom('rentals')
+    .select(['id', 'state'])
+    .where('user_id', '=', rider.userId)
+    .execute();
+  expect(unpaid?.state).toBe('unpaid');
+  const body = { paymentMethodId: await renting.addCard(rider), goCash: false };
+  await post(rider, fillPath(paths.payOrder, { id: unpaid?.id ?? '' }), body);
+  await renting.settle();
+  expect(await goCash(rider)).toEqual([200, 0]);
+
+  const other = await withoutPhone();
+  await redeem(other);
+  await renting.start(other, await renting.addCard(other));
+  await renting.settle();
+  await pass(24);
+  expect(await goCash(other)).toEqual([0, 200]);
+  // The deposit is captured, and the rest of the loss has no answer yet.
+  payments.lose = () => 'before';
+  await pass(24);
+  await transact(app.deps, (work) => releaseRewards(work, app.deps, other.userId));
+  expect(await goCash(other)).toEqual([0, 200]);
+  payments.lose = () => null;
+  await pass(0.1);
+  expect(await goCash(other)).toEqual([200, 0]);
+  await books();
+});
+
 test('a phone and a card release one reward only, whichever account has them', async () => {
   const [first, second, third] = [await withoutPhone(), await withoutPhone(), await withoutPhone()];
   for (const rider of [first, second, third]) await redeem(rider);
@@ -125,6 +170,43 @@ test('a phone and a card release one reward only, whichever account has them', a
   expect(await goCash(third)).toEqual([0, 0]);
   await books();
 });
+
+test('a person whose card got a reward with another account gets none at once, either', async () => {
+  const reward = { kind: 'goCash', amount: 150 } as const;
+  const type = await addOffer(app.deps, { audience: 'newRiders', reward });
+  const claim = (rider: Rider) =>
+    post(rider, fillPath(paths.campaignClaims, { type }), { near: null });
+  const first = await signUp(app);
+  const [asFriend, asReferrer] = await withCardOf(first);
+  expect((await claim(first)).status).toBe(201);
+
+  const invite = await post(asFriend, paths.friendCode, { code: host.user.inviteCode });
+  expect(Problem.parse(invite.body).code).toBe('inviteUsed');
+  expect(await goCash(asFriend)).toEqual([0, 0]);
+  const friend = await signUp(app);
+  const used = await post(friend, paths.friendCode, { code: asReferrer.user.inviteCode });
+  expect(used.status).toBe(201);
+  expect(await goCash(friend)).toEqual([200, 0]);
+  expect(await goCash(asReferrer)).toEqual([0, 0]);
+  expect(await rewardOf(asReferrer)).toMatchObject({ state: 'reversed' });
+
+  const invited = await signUp(app);
+  const [asNew] = await withCardOf(invited);
+  await redeem(invited);
+  expect(Problem.parse((await claim(asNew)).body).code).toBe('campaignNotForYou');
+  expect(await goCash(asNew)).toEqual([0, 0]);
+  await books();
+});
+
+/** Saves one new card with the rider, and with two new riders who have phones of their own. */
+async function withCardOf(rider: Rider): Promise<[Rider, Rider]> {
+  const card = { token: `tok_pays_${randomUUID()}`, country: 'US', postalCode: '60601' };
+  const riders: [Rider, Rider] = [await signUp(app), await signUp(app)];
+  for (const one of [rider, ...riders]) {
+    await post(one, paths.paymentMethods, { ...card, makeDefault: true });
+  }
+  return riders;
+}
 
 test('GoCash for new riders is pending, too; other campaigns credit it at once', async () => {
   const rider = await withoutPhone();

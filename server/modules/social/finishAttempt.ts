@@ -2,16 +2,19 @@ import type { Selectable } from 'kysely';
 import type { SignedIn } from '../../../contract/auth.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Identities, SocialFinish } from '../../../contract/social.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
+import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { UnitOfWork } from '../../unitOfWork.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { rewardReferral } from '../referral/rewardReferral.ts';
+import { storeProof } from '../auth/proof.ts';
 import { endSession, hashSessionId, openSession, useSession } from '../auth/session.ts';
 import { findUser, presentUser } from '../auth/users.ts';
 import { answersChallenge } from './attempts.ts';
 import {
+  isOwnIdentity,
   linkIdentity,
   listIdentities,
   signInByIdentity,
@@ -30,23 +33,22 @@ type Attempt = Selectable<Database['social_attempts']>;
 type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
 
 /**
- * Finishes a sign-in attempt: signs the rider in with the identity, or links it to the account. Works once
- * per attempt, and only with the secret from its start. A forged link or form cannot contain that secret.
+ * Finishes a sign-in attempt: signs the rider in with the identity, links it to the account, or accepts it
+ * as a proof. Works once per attempt, and only with the secret from its start. A forged link or form cannot contain that secret.
  *
  * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also for an attempt
- * that is used, expired, unknown or of another rider), `providerUnavailable`, `identityTaken`, or
- * `signInRequired` to link without a session.
+ * that is used, expired, unknown or of another rider), `providerUnavailable`, `identityTaken`,
+ * `accountLocked`, `proofNeeded` to link, or `signInRequired` to link without a session.
  */
 export async function finishAttempt(
   deps: Dependencies,
   finish: AttemptFinish,
 ): Promise<SignedIn | Identities> {
-  const { db, clock } = deps;
   const { attemptId, verifier, oldSessionId } = finish;
   const session = oldSessionId === null ? null : await useSession(deps, oldSessionId);
-  const now = clock.now();
   // A refusal is a result here, not an exception: the use of the attempt must be committed.
-  const result = await inTransaction<Finished>(db, async (trx) => {
+  const result = await transact<Finished>(deps, async (work) => {
+    const { trx, now } = work;
     const attempt = await trx
       .selectFrom('social_attempts')
       .selectAll()
@@ -58,13 +60,16 @@ export async function finishAttempt(
     }
     if (attempt.expires_at <= now) return { refused: 'signInFailed' };
     if (attempt.state === 'pending') return { refused: 'signInPending' };
-    if (attempt.purpose === 'link' && !session) return { refused: 'signInRequired' };
+    if (attempt.purpose !== 'signIn' && !session) return { refused: 'signInRequired' };
     await markUsed(trx, attempt.id);
     const identity = provenBy(attempt);
     if (!identity) return { refused: refusalOf[attempt.state] };
+    if (attempt.purpose === 'signIn') return signIn(deps, work, identity, finish);
+    // The same rider must begin and finish it, whoever used the device in between.
+    if (!session || attempt.user_id !== session.userId) return { refused: 'signInFailed' };
     return attempt.purpose === 'link'
-      ? link(trx, attempt, identity, session?.userId ?? null, now)
-      : { answer: await signIn(deps, trx, identity, finish) };
+      ? link(deps, work, session, identity)
+      : stepUp(work, session, identity);
   });
   if ('refused' in result) throw new ProblemError(result.refused);
   return result.answer;
@@ -95,30 +100,39 @@ function provenBy({ state, provider, issuer, subject, label }: Attempt): ProvenI
 
 async function signIn(
   deps: Dependencies,
-  trx: Trx,
+  work: UnitOfWork,
   identity: ProvenIdentity,
   { language, inviteCode, oldSessionId, device }: AttemptFinish,
-): Promise<SignedIn> {
-  const work = new UnitOfWork(deps, trx);
-  const { now } = work;
-  const { userId, isNew } = await signInByIdentity(trx, identity, { language, now });
+): Promise<Finished> {
+  const { trx, now } = work;
+  const signedIn = await signInByIdentity(trx, identity, { language, now });
+  if (signedIn === 'accountLocked') return { refused: signedIn };
+  const { userId, isNew } = signedIn;
   const signInMethod = `${identity.issuer} ${identity.subject}`;
   const invite = await rewardReferral(work, deps, { userId, isNew, signInMethod, inviteCode });
   if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
   const sessionId = await openSession(trx, { userId, device, now });
-  return { sessionId, user: presentUser(await findUser(trx, userId)), isNew, invite };
+  const user = presentUser(await findUser(trx, userId));
+  return { answer: { sessionId, user, isNew, invite } };
 }
 
 async function link(
-  trx: Trx,
-  attempt: Attempt,
+  deps: Dependencies,
+  work: UnitOfWork,
+  session: RequestSession,
   identity: ProvenIdentity,
-  userId: string | null,
-  now: Date,
 ): Promise<Finished> {
-  // The same rider must begin and finish it, whoever used the device in between.
-  if (userId === null || attempt.user_id !== userId) return { refused: 'signInFailed' };
-  const outcome = await linkIdentity(trx, userId, identity, now);
+  const outcome = await linkIdentity(deps, work, session, identity);
   if (outcome !== 'linked') return { refused: outcome };
+  return { answer: await listIdentities(work.trx, session.userId) };
+}
+
+async function stepUp(
+  { trx, now }: UnitOfWork,
+  { userId, idHash }: RequestSession,
+  identity: ProvenIdentity,
+): Promise<Finished> {
+  if (!(await isOwnIdentity(trx, userId, identity))) return { refused: 'signInFailed' };
+  await storeProof(trx, idHash, now);
   return { answer: await listIdentities(trx, userId) };
 }

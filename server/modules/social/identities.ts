@@ -1,8 +1,13 @@
 import type { Language } from '../../../contract/config.ts';
 import type { Identities, Identity } from '../../../contract/social.ts';
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
-import { inTransaction, type Db, type Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { recordChange } from '../accountChanges/recordChange.ts';
+import { unlock, waitsForPhone } from '../auth/accountLock.ts';
 import {
   deleteIdentities,
   identitiesOf,
@@ -11,7 +16,10 @@ import {
   renameIdentity,
   type IdentityRow,
 } from '../auth/linkedIdentities.ts';
-import { lockUser, lockUserAgainstDeletion, registerUser, updateUser } from '../auth/users.ts';
+import { requireProof } from '../auth/proof.ts';
+import { lockUser, registerUser, updateUser } from '../auth/users.ts';
+
+type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 
 /** The identity that a provider proved: issuer and subject identify one person permanently. */
 export interface ProvenIdentity {
@@ -35,9 +43,11 @@ export async function signInByIdentity(
   trx: Trx,
   identity: ProvenIdentity,
   { language, now }: { language: Language; now: Date },
-): Promise<{ userId: string; isNew: boolean }> {
+): Promise<{ userId: string; isNew: boolean } | 'accountLocked'> {
   const known = await lockIdentity(trx, identity);
   if (known !== null) {
+    if (await waitsForPhone(trx, known)) return 'accountLocked';
+    await unlock(trx, known);
     await updateUser(trx, known, { language });
     await updateLabel(trx, identity);
     return { userId: known, isNew: false };
@@ -47,42 +57,68 @@ export async function signInByIdentity(
   return { userId: user.id, isNew: true };
 }
 
-/** Links an identity to an account. */
+/**
+ * Links an identity to an account.
+ *
+ * @throws {ProblemError} `proofNeeded`, `signInRequired`.
+ */
 export async function linkIdentity(
-  trx: Trx,
-  userId: string,
+  deps: Deps,
+  work: UnitOfWork,
+  session: RequestSession,
   identity: ProvenIdentity,
-  now: Date,
 ): Promise<'linked' | 'identityTaken' | 'signInFailed'> {
-  await lockUserAgainstDeletion(trx, userId);
+  const { trx, now } = work;
+  const { userId } = session;
+  // Lock the identity first, in the same order as a sign-in.
   const known = await lockIdentity(trx, identity);
+  await lockUser(trx, userId);
+  await requireProof(deps, trx, session);
   if (known !== null && known !== userId) return 'identityTaken';
   if (known !== null) {
     await updateLabel(trx, identity);
     return 'linked';
   }
+  const { provider } = identity;
   // One account of each provider; the screen offers only one.
+  const { identities } = await listIdentities(trx, userId);
+  if (identities.some((one) => one.provider === provider)) return 'signInFailed';
+  await recordChange(work, session, { kind: 'linked', provider });
   const row = { ...identity, user_id: userId, linked_at: now };
   return (await insertIdentity(trx, row)) ? 'linked' : 'signInFailed';
+}
+
+/** Whether the identity is the rider's, which proves that the rider is the owner of the account. */
+export async function isOwnIdentity(
+  trx: Trx,
+  userId: string,
+  identity: ProvenIdentity,
+): Promise<boolean> {
+  return (await lockIdentity(trx, identity)) === userId;
 }
 
 /**
  * Unlinks an identity; idempotent.
  *
- * @throws {ProblemError} `lastSignIn` if no sign-in method would be left, `signInRequired` if the
- * account was deleted in between.
+ * @throws {ProblemError} `lastSignIn` if no sign-in method would be left, `proofNeeded`,
+ * `signInRequired` if the account was deleted in between.
  */
 export function unlinkIdentity(
-  db: Db,
-  userId: string,
+  deps: Deps & Pick<Dependencies, 'db' | 'outbox' | 'changes' | 'log'>,
+  session: RequestSession,
   provider: SocialProvider,
 ): Promise<Identities> {
-  return inTransaction(db, async (trx) => {
+  return transact(deps, async (work) => {
+    const { trx } = work;
+    const { userId } = session;
     // Two concurrent calls run one after the other, and the second sees the result of the first.
     const { phone } = await lockUser(trx, userId);
+    await requireProof(deps, trx, session);
     const { identities } = await listIdentities(trx, userId);
     const left = identities.filter((identity) => identity.provider !== provider);
+    if (left.length === identities.length) return { identities };
     if (phone === null && left.length === 0) throw new ProblemError('lastSignIn');
+    await recordChange(work, session, { kind: 'unlinked', provider });
     await deleteIdentities(trx, userId, provider);
     return { identities: left };
   });

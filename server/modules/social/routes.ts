@@ -31,7 +31,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.socialStart,
     {
       schema: {
-        summary: 'Begin to sign in with a social account, or to link one',
+        summary: 'Begin to sign in with a social account, to link one, or to give a proof with one',
         tags,
         params: ProviderParams,
         body: SocialStart,
@@ -44,7 +44,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       const started = await startAttempt(deps, {
         ...request.body,
         provider: request.params.provider,
-        userId: session?.userId ?? null,
+        session,
         browserToken: setBrowserToken(request, reply, deps.settings),
         caller: callerNetwork(request.ip),
       });
@@ -56,7 +56,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     paths.socialFinish,
     {
       schema: {
-        summary: 'Finish the sign-in with a social account, or the linking of one',
+        summary: 'Finish the sign-in with a social account, the linking of one, or the proof',
         tags,
         params: z.object({ attemptId: z.uuid() }),
         body: SocialFinish,
@@ -102,7 +102,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       },
       onRequest: requireSession(deps),
     },
-    async (request) => unlinkIdentity(deps.db, sessionOf(request).userId, request.params.provider),
+    async (request) => unlinkIdentity(deps, sessionOf(request), request.params.provider),
   );
 
   await app.register(async (scope) => callbacks(scope, deps));
@@ -141,7 +141,12 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
   };
 
   const params = z.object({ provider: z.string() });
-  const schema = { summary: 'The redirect URI for the providers', tags, params };
+  const schema = {
+    summary: 'The redirect URI for the providers',
+    tags,
+    params,
+    response: { 303: z.undefined() },
+  };
   app.get(paths.socialCallback, { schema }, async (request, reply) =>
     back(params.parse(request.params).provider, request.query, request, reply),
   );

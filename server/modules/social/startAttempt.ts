@@ -4,15 +4,17 @@ import type { SocialStart, SocialStarted } from '../../../contract/social.ts';
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { ProviderUnavailableError } from '../../providers/identity/signInProvider.ts';
+import { requireProof } from '../auth/proof.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts';
 
 export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
-  /** The signed-in rider, if there is one. */
-  userId: string | null;
+  /** The session of the signed-in rider, if there is one. */
+  session: RequestSession | null;
   /** The browser's value from `setBrowserToken`. */
   browserToken: string;
   /** The caller's network, for the rate limit. */
@@ -24,15 +26,18 @@ export interface AttemptStart extends SocialStart {
  * bound to the browser. The nonce and the PKCE verifier never leave the server.
  *
  * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link
- * without a session, `tooManyRequests`, `providerUnavailable`.
+ * without a session, `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.
  */
 export async function startAttempt(
-  { db, clock, settings, signIn }: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn'>,
-  { provider, purpose, challenge, userId, browserToken, caller }: AttemptStart,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'mail'>,
+  { provider, purpose, challenge, session, browserToken, caller }: AttemptStart,
 ): Promise<SocialStarted> {
+  const { db, clock, settings, signIn } = deps;
   const asked = signIn[provider];
   if (!asked) throw new ProblemError('notFound', { fields: ['params.provider'] });
-  if (purpose === 'link' && userId === null) throw new ProblemError('signInRequired');
+  if (purpose !== 'signIn' && session === null) throw new ProblemError('signInRequired');
+  // The rider gives the proof before leaving for the provider's page.
+  if (purpose === 'link' && session) await requireProof(deps, db, session);
   const now = clock.now();
   const limit = settings.codeLimits.perAddressPerHour;
   await countCall(db, { name: 'social:address', limit, windowSeconds: 60 * 60 }, caller, now);
@@ -52,7 +57,7 @@ export async function startAttempt(
       id: attemptId,
       provider,
       purpose,
-      user_id: purpose === 'link' ? userId : null,
+      user_id: purpose === 'signIn' ? null : (session?.userId ?? null),
       challenge,
       state_hash: stateHash(state, browserToken),
       nonce,

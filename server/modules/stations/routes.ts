@@ -15,7 +15,7 @@ import { openEventStream } from '../../http/answers/eventStream.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { searchStations } from './searchStations.ts';
-import { StationFeed } from './stationFeed.ts';
+import { StationEvents } from './stationEvents.ts';
 import { findStation } from './stationRows.ts';
 import { StationTiles } from './stationTiles.ts';
 
@@ -34,7 +34,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   { deps },
 ) => {
   const tiles = new StationTiles(deps);
-  const feed = new StationFeed(deps);
+  const stationEvents = new StationEvents(deps);
   const { center } = deps.settings.map;
 
   app.get(
@@ -67,7 +67,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       const tile = inRange(request.params);
       await countCall(deps.db, follows, callerNetwork(request.ip), deps.clock.now());
       const stream = openEventStream(request, reply);
-      const stop = feed.listen(tile, (station) => stream.send('station', station));
+      const stop = stationEvents.listen(tile, (station) => stream.send('station', station));
       void stream.closed.then(stop);
       return reply;
     },

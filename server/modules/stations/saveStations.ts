@@ -68,7 +68,7 @@ export async function lockMasterData(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stations'))`.execute(trx);
 }
 
-/** The result of `saveStations`, as a dry run. Writes nothing, and locks nothing. */
+/** Returns what `saveStations` would return. Writes nothing, and locks nothing. */
 export async function compareStations(db: Db, records: readonly StationRecord[]): Promise<Saved> {
   const known = await selectStored(db, idsOf(records)).execute();
   return count(records, whatDiffers(records, byId(known)));

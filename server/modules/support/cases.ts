@@ -6,6 +6,13 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 type SupportCaseKind =
   /** The eject stayed unanswered: nothing was charged, the charger is quarantined. */
   | 'ejectUnknown'
+  /**
+   * The eject stayed unanswered, which happened too often with the rider or the card: the hold stays
+   * until the cabinet shows where the charger is. Somebody should look.
+   */
+  | 'suspiciousEject'
+  /** Many ejects of a station stayed unanswered within a day. */
+  | 'uncertainEjects'
   /** A charger came out after the end of its rental: nobody was charged. */
   | 'lateEject'
   /** A charger came out without a command. */
@@ -22,6 +29,8 @@ type SupportCaseKind =
   | 'chargebackEvidence'
   /** The card's bank suspects fraud, and a refund is not cheaper than a chargeback. */
   | 'fraudWarning'
+  /** A rider undid a change that somebody else made to the account; it was locked and restored. */
+  | 'accountTakeover'
   | 'chargerMissing'
   | 'unknownCharger'
   | 'lostChargerReturned'

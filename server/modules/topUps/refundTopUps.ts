@@ -3,6 +3,8 @@ import type { Money } from '../../../contract/money.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { refuseLocked } from '../auth/accountLock.ts';
+import { newPhoneUntil } from '../auth/newPhone.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { beginRefund } from '../payments/moves.ts';
 import { topUpCharges } from '../payments/paymentQueries.ts';
@@ -32,7 +34,8 @@ function keptOf(charges: readonly { captured: number; refunded: number }[]): num
  * provider is called after the commit.
  *
  * @param seen the refund that the app showed, if it showed one.
- * @throws {ProblemError} notRefundable, accountFrozen, or priceChanged if the refund differs from `seen`.
+ * @throws {ProblemError} notRefundable, accountFrozen, accountLocked, refundLater, or priceChanged
+ * if the refund differs from `seen`.
  */
 export async function refundTopUps(
   work: UnitOfWork,
@@ -43,6 +46,8 @@ export async function refundTopUps(
   const { currency } = rules;
   if (!rules.goCash.refundable) throw new ProblemError('notRefundable');
   await refuseFrozen(work.trx, userId);
+  await refuseLocked(work.trx, userId);
+  await refuseNewPhone(work, userId);
   // Lock before reading: a query that waits for a lock reads joined rows in their old state.
   await work.trx
     .selectFrom('top_ups')
@@ -73,6 +78,13 @@ export async function refundTopUps(
     await beginRefund(work, charge, amount);
     left -= amount;
   }
+}
+
+async function refuseNewPhone({ trx, now }: UnitOfWork, userId: string): Promise<void> {
+  const until = await newPhoneUntil(trx, userId, now);
+  if (until === null) return;
+  const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  throw new ProblemError('refundLater', { retryAfter });
 }
 
 function refundableCharges(db: Db | Trx, currency: string, userId: string) {

@@ -13,6 +13,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
+import { requireProof } from '../auth/proof.ts';
 import { findTopUp } from './findTopUp.ts';
 import { refundTopUps } from './refundTopUps.ts';
 import { startTopUp } from './startTopUp.ts';
@@ -42,7 +43,7 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
         response: { 200: Wallet },
       },
     },
-    async (request) => presentWallet(db, settings, sessionOf(request).userId),
+    async (request) => presentWallet(db, settings, sessionOf(request).userId, deps.clock.now()),
   );
 
   app.get(
@@ -106,10 +107,12 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       },
     },
     async (request) => {
-      const { userId } = sessionOf(request);
+      const session = sessionOf(request);
+      const { userId } = session;
       return workOnce(deps, request, userId, Wallet, async (work) => {
+        await requireProof(deps, work.trx, session);
         await refundTopUps(work, settings, userId, request.body.amount);
-        return presentWallet(work.trx, settings, userId);
+        return presentWallet(work.trx, settings, userId, work.now);
       });
     },
   );

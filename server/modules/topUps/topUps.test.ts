@@ -7,7 +7,7 @@ import { PaymentMethod } from '../../../contract/payment.ts';
 import { TopUp, Wallet, WalletMovements } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments, type FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
@@ -91,6 +91,7 @@ forBothEngines((engine) => {
       .where('kind', '=', 'providerFailed')
       .execute();
     expect(cases).toHaveLength(1);
+    await stepUp(app, rider);
     expect((await remove()).status).toBe(204);
   });
 

@@ -6,11 +6,23 @@ import type { Settings } from '../../settings/settings.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
 
+type MailKind =
+  | 'code'
+  | 'stepUp'
+  | 'receipt'
+  | 'unpaid'
+  /** Changes of how the rider signs in. */
+  | 'phone'
+  | 'email'
+  | 'linked'
+  | 'unlinked'
+  | 'deleted';
+
 /** A mail in the rider's language, with the values and the operator's name filled in. */
 export function writeMail(
   { brand }: Pick<Settings, 'brand'>,
   language: Language,
-  kind: 'code' | 'receipt' | 'unpaid',
+  kind: MailKind,
   values: Record<string, string>,
 ): { subject: string; text: string } {
   const words = texts[language];

@@ -71,6 +71,17 @@ describe('the answer of a push service', () => {
     });
   });
 
+  test('to a browser that subscribed with the pair before counts during the overlap only', async () => {
+    const { box, base, to } = await startService();
+    const options = { ...settings, keys: makeVapidKeys(), hosts: [], sandboxPrefix: base };
+    const during = createWebPush({ ...options, previousKeys: keys });
+    expect(await during.send(to, message)).toEqual({ outcome: 'taken' });
+    expect(box.list(to.endpoint)).toHaveLength(1);
+    const after = createWebPush(options);
+    expect(await after.send(to, message)).toMatchObject({ outcome: 'refused' });
+    expect(box.list(to.endpoint)).toHaveLength(1);
+  });
+
   test('that comes too late does not count', async () => {
     const { push, box, to } = await startService();
     box.turn({ status: 201, times: 1, delayMs: 3_000 });

@@ -13,8 +13,15 @@ import {
 import { postTo } from './postTo.ts';
 import type { EndpointVerdict, PushOutcome, PushService } from './pushService.ts';
 
+interface KeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
 export interface WebPushOptions extends EndpointRules {
-  readonly keys: { readonly publicKey: string; readonly privateKey: string };
+  readonly keys: KeyPair;
+  /** The pair before. Signs again what a push service refuses with the current pair. */
+  readonly previousKeys?: KeyPair | null;
   /** `mailto:…` or `https://…` */
   readonly subject: string;
   readonly clock: Clock;
@@ -27,6 +34,7 @@ export interface WebPushOptions extends EndpointRules {
 /** Web Push: messages by RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
 export function createWebPush({
   keys,
+  previousKeys = null,
   subject,
   clock,
   resolve = resolveBySystem,
@@ -61,19 +69,25 @@ export function createWebPush({
       const located = await locate(endpoint);
       if (located === 'refused') return { outcome: 'refused', why: 'the endpoint is not allowed' };
       if (located === 'unresolved') return { outcome: 'later', retryAfter: null };
-      const { headers, body } = webPush.generateRequestDetails(
-        { endpoint, keys: { p256dh, auth } },
-        Buffer.from(text),
-        {
-          vapidDetails: { subject, ...keys },
-          contentEncoding: 'aes128gcm',
-          TTL: ttlSeconds,
-          urgency,
-          topic,
-        },
-      );
+      const post = (pair: KeyPair) => {
+        const { headers, body } = webPush.generateRequestDetails(
+          { endpoint, keys: { p256dh, auth } },
+          Buffer.from(text),
+          {
+            vapidDetails: { subject, ...pair },
+            contentEncoding: 'aes128gcm',
+            TTL: ttlSeconds,
+            urgency,
+            topic,
+          },
+        );
+        return postTo({ ...located, headers, body, timeoutMs });
+      };
       try {
-        const { status, retryAfter } = await postTo({ ...located, headers, body, timeoutMs });
+        let answer = await post(keys);
+        // The browser may have subscribed with the pair before.
+        if (previousKeys && isForeignKey(answer.status)) answer = await post(previousKeys);
+        const { status, retryAfter } = answer;
         return outcomeOf(status, secondsOf(retryAfter, clock.now()));
       } catch {
         // The message may have arrived. A repeated message has the same topic and replaces it.
@@ -102,6 +116,11 @@ async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   } finally {
     over.abort();
   }
+}
+
+/** RFC 8292, section 4.2: 403; some services answer 400 or 401. */
+function isForeignKey(status: number): boolean {
+  return status === 400 || status === 401 || status === 403;
 }
 
 function outcomeOf(status: number, retryAfter: number | null): PushOutcome {

@@ -163,7 +163,7 @@ export async function openStripeWorld(options: { timeoutMs?: number } = {}): Pro
   const provider = createStripeProvider({
     secretKey,
     publishableKey,
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     url,
     sheets: ['applePay', 'googlePay', 'payPal'],
     returnUrl: 'https://go.example/home',

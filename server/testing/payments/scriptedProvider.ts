@@ -12,7 +12,7 @@ export interface ScriptedProvider {
   readonly provider: SignInProvider;
   /** The claims of the next ID tokens. Signing with an unpublished key forges them. */
   script: { claims: (honest: JWTPayload) => JWTPayload; forged?: boolean };
-  /** The nonce of the attempt, from its authorization URL. */
+  /** The test sets the nonce of the sign-in attempt, from its authorization URL. The next ID token contains it. */
   nonce: string;
   close(): Promise<void>;
 }

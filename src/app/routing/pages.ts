@@ -70,6 +70,12 @@ export const pages = {
     isOnline: true,
     load: async () => (await import('../../pages/login/SocialReturnPage.tsx')).SocialReturnPage,
   },
+  '/notMe': {
+    title: 'notMe',
+    isOnline: true,
+    texts: 'security',
+    load: async () => (await import('../../pages/login/NotMePage.tsx')).NotMePage,
+  },
   '/countryCode': {
     title: 'countryCode',
     isOnline: true,

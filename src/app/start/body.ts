@@ -6,9 +6,12 @@ import { retry } from '../../lib/loading/retry.ts';
 import { readStored } from './startData.ts';
 import { applySavedAppearance } from './savedAppearance.ts';
 import { watchStart } from './fallbackScreen.ts';
+import { allowOwnScripts } from './scriptPolicy.ts';
 
 // Runs right after the painted markup. Delays everything else until the first frame is on the
 // screen. The build compiles this into index.html.
+
+allowOwnScripts();
 
 // Chromium may send this event before the app has loaded, and sends it only once. Store it for the
 // app.

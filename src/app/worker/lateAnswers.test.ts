@@ -46,6 +46,13 @@ describe('a late answer from the service worker', () => {
     expect(currentConnection()).toBe('online');
   });
 
+  it('is ignored if its text or its address cannot be read', async () => {
+    const { store, shown } = await showing(tile(1), 'slow');
+    applyMessage(store, { type: 'ANSWERED', url, body: '<html>' });
+    applyMessage(store, { type: 'ANSWERED', url: 'no address', body: JSON.stringify(tile(7)) });
+    expect(shown()?.stations[0]?.chargers).toBe(1);
+  });
+
   it('does not overwrite counts from newer live events', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const later = new Date(Date.parse(at) + 30_000).toISOString();

@@ -47,12 +47,23 @@ function updateShown(store: Store, answer: unknown): void {
   }
 }
 
+/** Returns null for a message that another version of the service worker sent in another format. */
+function readAnswer({ url, body }: { url: string; body: string }) {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return { answer, pathname: new URL(url).pathname };
+  } catch {
+    return null;
+  }
+}
+
 /** Applies a message of the service worker; ignores messages of other kinds. */
 export function applyMessage(store: Store, data: unknown): void {
   if (hasType(data, 'UNANSWERED')) reportUnreached();
   if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;
-  const answer: unknown = JSON.parse(data.body);
+  const late = readAnswer(data);
+  if (late === null) return;
   reportReached();
-  updateShown(store, answer);
-  noteAnswerSource(new URL(data.url).pathname, false);
+  updateShown(store, late.answer);
+  noteAnswerSource(late.pathname, false);
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useConnection } from '../../api/connection.ts';
+import { withProof } from '../../api/proof.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -62,10 +63,14 @@ export function LinkedAccounts({ here }: { here: string }) {
 
   const link = async (provider: SocialProvider) => {
     note(null);
-    if (await begin(provider)) showToast(t(($) => $.linked, { provider: nameOf(provider) }));
+    const { end } = await withProof(async () => {
+      const end = await begin(provider);
+      return { end, ...(end === 'proofNeeded' && { error: { status: 403, code: end } }) };
+    });
+    if (end === 'finished') showToast(t(($) => $.linked, { provider: nameOf(provider) }));
   };
   const confirm = async (provider: SocialProvider) => {
-    const { error } = await unlink(provider);
+    const { error } = await withProof(() => unlink(provider));
     ask(null);
     note(error ? errorText(error) : null);
     if (!error) showToast(t(($) => $.unlinked, { provider: nameOf(provider) }));

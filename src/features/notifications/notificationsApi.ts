@@ -57,8 +57,8 @@ export const notificationsApi = api.injectEndpoints({
           return;
         }
         await dispatch(notificationsApi.util.upsertQueryData('getUnread', undefined, unread));
-        // A list that was requested before this change may arrive later. It would still show the
-        // notifications as unread.
+        // A list that was requested before this change may still be loading, and shows the notifications as
+        // unread. Wait for it, then mark them as read.
         await dispatch(notificationsApi.util.getRunningQueryThunk('getNotifications', undefined));
         markRead(dispatch, read);
         // If the push message cannot be closed on the device, the notification is read anyway.

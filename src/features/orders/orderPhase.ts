@@ -46,6 +46,8 @@ export function orderPollMs(order: Order | null | undefined): number {
   if (!order) return 0;
   switch (orderPhase(order)) {
     case 'preparing':
+      // A held order may stay so for days.
+      return order.heldUntil ? 20_000 : 2_000;
     case 'billing':
     case 'paying':
       return 2_000;

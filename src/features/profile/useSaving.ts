@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { User } from '../../../contract/auth.ts';
+import { withProof } from '../../api/proof.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 
 type Saving = { status: 'idle' | 'saving' } | { status: 'refused'; error: string };
@@ -31,7 +32,7 @@ export function useSaving(onRefused: () => void) {
     ) => {
       if (saving.status === 'saving') return;
       become({ status: 'saving' });
-      const { data, error } = await ask();
+      const { data, error } = await withProof(ask);
       if (data === undefined) return refuse(errorText(error));
       become({ status: 'idle' });
       onDone(data);

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { StartRental } from '../../../contract/rental.ts';
@@ -11,6 +12,13 @@ const startRequest = (body: StartRental): ApiRequest => ({
   body,
 });
 
+/** The refusals because of an order that this app may not know yet. */
+const standingOrder: ReadonlySet<string> = new Set<ErrorCode>([
+  'ongoingOrder',
+  'ejectUnclear',
+  'unpaidOrder',
+]);
+
 const rentalApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
@@ -22,7 +30,7 @@ const rentalApi = api.injectEndpoints({
       onQueryStarted: (rental, { queryFulfilled }) =>
         settleAttempt(startRequest(rental), queryFulfilled),
       invalidatesTags: (_order, error) =>
-        error && error.code !== 'ongoingOrder' && error.code !== 'unpaidOrder'
+        error && !standingOrder.has(error.code)
           ? []
           : [
               { type: 'Order', id: 'CURRENT' },

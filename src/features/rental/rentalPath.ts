@@ -1,16 +1,21 @@
 import type { Order } from '../../../contract/orders.ts';
 
 /** The path of the page for the current state of a rental. */
-export function rentalPath(order: Pick<Order, 'id' | 'state' | 'failure'>): string {
+export function rentalPath(order: Pick<Order, 'id' | 'state' | 'failure' | 'heldUntil'>): string {
   return `${pageOf(order)}?orderId=${encodeURIComponent(order.id)}`;
 }
 
-function pageOf({ state, failure }: Pick<Order, 'state' | 'failure'>): string {
+function pageOf({
+  state,
+  failure,
+  heldUntil,
+}: Pick<Order, 'state' | 'failure' | 'heldUntil'>): string {
   switch (state) {
     case 'authorizing':
     case 'ejecting':
-    case 'ejectUnknown':
       return '/home/rent/preparing';
+    case 'ejectUnknown':
+      return heldUntil === undefined ? '/home/rent/preparing' : '/home/rent/technicalError';
     case 'charging':
     case 'overdue':
       return '/home/rent/success';

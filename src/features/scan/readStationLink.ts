@@ -43,7 +43,7 @@ function lastSegment(pathname: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // The percent sign does not begin a valid escape. Use the segment as it is.
+    // `decodeURIComponent` cannot decode the segment, such as "100%". Use the segment as it is.
     return segment;
   }
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/apiError.ts';
 import type { ApiError } from '../../api/apiError.ts';
+import { withProof } from '../../api/proof.ts';
 import { readSessionId } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -29,7 +30,7 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
 
   const end = async () => {
     go({ status: 'deleting' });
-    const { error } = await deleteAccount();
+    const { error } = await withProof(() => deleteAccount());
     // If the session is gone, the first attempt succeeded, although its answer was lost.
     const isOver = lost.current && readSessionId() === null;
     if (error === undefined || isOver) return onDeleted();

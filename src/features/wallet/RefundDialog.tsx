@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../contract/money.ts';
-import { apiErrorCode } from '../../api/apiError.ts';
+import { apiErrorCode, isApiError } from '../../api/apiError.ts';
+import { withProof } from '../../api/proof.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
+import { formatDateTime } from '../../lib/format/time.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
@@ -18,22 +21,40 @@ export interface RefundDialogProps {
   hasBonus: boolean;
 }
 
+/** When the refused call may be repeated, in milliseconds since the epoch. */
+function retryTime(error: unknown): number | null {
+  const seconds = isApiError(error) ? error.retryAfter : undefined;
+  return seconds === undefined ? null : Date.now() + seconds * 1000;
+}
+
 /** Asks for confirmation before the top-up part of the balance is refunded to the cards. */
 export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogProps) {
   const { t } = useTranslation(['wallet', 'errors']);
   const toast = useToast();
   const { data: config } = useGetConfigQuery();
   const [refund, { isLoading, error, reset }] = useRefundWalletMutation();
+  /** When a refund becomes possible, after a change of the phone. */
+  const [laterAt, setLaterAt] = useState<number | null>(null);
   const text = formatMoney(amount);
   const code = error === undefined || isLoading ? null : apiErrorCode(error);
+
+  const reason = (why: NonNullable<typeof code>) => {
+    if (why === 'priceChanged') return t(($) => $.refund.changed);
+    return why === 'refundLater' && laterAt !== null
+      ? t(($) => $.refund.later, { time: formatDateTime(laterAt) })
+      : t(($) => $.errors[why]);
+  };
 
   const close = () => {
     reset();
     onClose();
   };
   const give = async () => {
-    const { error: failure } = await refund({ amount });
-    if (failure !== undefined) return;
+    const { error: failure } = await withProof(() => refund({ amount }));
+    if (failure !== undefined) {
+      setLaterAt(retryTime(failure));
+      return;
+    }
     toast(t(($) => $.refund.done, { amount: text }));
     onClose();
   };
@@ -66,7 +87,7 @@ export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogPr
       {hasBonus ? <p>{t(($) => $.refund.bonus)}</p> : null}
       {code === null ? null : (
         <p role="alert" className={styles['error']}>
-          {code === 'priceChanged' ? t(($) => $.refund.changed) : t(($) => $.errors[code])}
+          {reason(code)}
         </p>
       )}
     </Dialog>

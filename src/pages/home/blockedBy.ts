@@ -2,10 +2,11 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/orders.ts';
 
 /** The reason why an order blocks an unlock now. */
-export type BlockedBy = Extract<ErrorCode, 'ongoingOrder' | 'unpaidOrder'>;
+export type BlockedBy = Extract<ErrorCode, 'ongoingOrder' | 'ejectUnclear' | 'unpaidOrder'>;
 
 /** The reason why this order blocks the next rental; undefined if it does not. */
 export function blockedBy(order: Order): BlockedBy | undefined {
   if (order.status === 'complete') return undefined;
+  if (order.heldUntil) return 'ejectUnclear';
   return order.status === 'unpaid' || order.status === 'paying' ? 'unpaidOrder' : 'ongoingOrder';
 }

@@ -1,5 +1,6 @@
 import { History, TicketPercent, Tickets } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { ProofHost } from '../../features/auth/security/ProofHost.tsx';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { Tip } from '../../features/onboarding/Tip.tsx';
 import { HoldList } from '../../features/orders/hold/HoldList.tsx';
@@ -17,6 +18,7 @@ export function PaymentPage() {
       <Screen heading={t(($) => $.titles.payment)}>
         <div className={styles['sections']}>
           <BalanceCard />
+          <ProofHost />
           <Tip step="add">{t(($) => $.tips.add)}</Tip>
           <MyMethods />
           <HoldList />

@@ -5,6 +5,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
+import { HeldRental } from '../../features/rental/HeldRental.tsx';
 import { RentalProblem } from '../../features/rental/RentalProblem.tsx';
 import type { ProblemKind } from '../../features/rental/RentalProblem.tsx';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
@@ -53,7 +54,9 @@ export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
           const path = rentalPath(order);
           // The link is old: the order has continued, or has failed for another reason.
           if (!path.startsWith(`/home/rent/${kind}?`)) return <Navigate to={path} replace />;
-          return show(order);
+          const { heldUntil } = order;
+          if (heldUntil === undefined) return show(order);
+          return <HeldRental order={order} heldUntil={heldUntil} supportPhone={supportPhone} />;
         }}
       </OrderLoader>
     </SignedInOnly>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/auth.ts';
 import { useConnection } from '../../api/connection.ts';
+import { withProof } from '../../api/proof.ts';
 import { PhoneEntry } from '../../features/auth/phone/PhoneEntry.tsx';
 import type { ValidPhone } from '../../features/auth/phone/PhoneEntry.tsx';
 import { storeDraft, useDraft } from '../../lib/storage/drafts.ts';
@@ -25,7 +26,7 @@ export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
   const { typed, callingCode, country } = draft.value;
 
   const send = async ({ e164 }: ValidPhone) => {
-    const { data, error } = await changePhone({ phone: e164 });
+    const { data, error } = await withProof(() => changePhone({ phone: e164 }));
     if (!data) return error;
     const { requestId, resendAt } = data;
     storeDraft(me.id, 'phoneCode', { requestId, resendAt, contact: e164 });

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
+import { withProof } from '../../api/proof.ts';
 import { CodeEntry } from '../../features/auth/phone/CodeEntry.tsx';
+import { ProofHost } from '../../features/auth/security/ProofHost.tsx';
 import { useApplyUser } from '../../features/auth/useApplyUser.ts';
 import { isPendingContact, storeDraft, readDraft } from '../../lib/storage/drafts.ts';
 import type { PendingContact } from '../../lib/storage/drafts.ts';
@@ -30,7 +32,16 @@ export function YourInfoCodePage() {
   const { t } = useTranslation('titles');
   const contact = readContact(useRouteParams()['type']);
   if (contact === null) return <Navigate to={yourInfoPath} replace />;
-  return <MyPage heading={t(($) => $.code)}>{(me) => <Code contact={contact} me={me} />}</MyPage>;
+  return (
+    <MyPage heading={t(($) => $.code)}>
+      {(me) => (
+        <>
+          <Code contact={contact} me={me} />
+          <ProofHost />
+        </>
+      )}
+    </MyPage>
+  );
 }
 
 function Code({ contact, me }: { contact: ContactName; me: User }) {
@@ -76,12 +87,12 @@ function EmailCode({ pending, onSent, onDone }: CodeProps) {
       changeLabel={t(($) => $.profile.email.change)}
       onChangeAddress={change}
       verify={async (code) => {
-        const { data, error } = await verifyEmail({ requestId, code });
+        const { data, error } = await withProof(() => verifyEmail({ requestId, code }));
         if (data) finish(data);
         return error;
       }}
       resend={async () => {
-        const { data, error } = await changeEmail({ email: contact });
+        const { data, error } = await withProof(() => changeEmail({ email: contact }));
         if (data?.status === 'codeSent') onSent({ ...data, contact });
         if (data?.status === 'saved') finish(data.user);
         return error;
@@ -106,12 +117,12 @@ function PhoneCode({ pending, onSent, onDone }: CodeProps) {
       changeLabel={t(($) => $.code.change)}
       onChangeAddress={change}
       verify={async (code) => {
-        const { data, error } = await verifyPhone({ requestId, code });
+        const { data, error } = await withProof(() => verifyPhone({ requestId, code }));
         if (data) finish(data);
         return error;
       }}
       resend={async () => {
-        const { data, error } = await changePhone({ phone: contact });
+        const { data, error } = await withProof(() => changePhone({ phone: contact }));
         if (data) onSent({ ...data, contact });
         return error;
       }}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
+import { ProofHost } from '../../features/auth/security/ProofHost.tsx';
 import { useApplyUser } from '../../features/auth/useApplyUser.ts';
 import { BirthDateForm } from '../../features/profile/BirthDateForm.tsx';
 import { EmailForm } from '../../features/profile/EmailForm.tsx';
@@ -22,7 +23,12 @@ export function YourInfoFieldPage() {
   if (field === null) return <Navigate to={yourInfoPath} replace />;
   return (
     <MyPage heading={t(($) => $[field].heading)}>
-      {(me) => <Field key={field} field={field} me={me} />}
+      {(me) => (
+        <>
+          <Field key={field} field={field} me={me} />
+          <ProofHost />
+        </>
+      )}
     </MyPage>
   );
 }

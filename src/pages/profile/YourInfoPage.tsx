@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LinkedAccounts } from '../../features/auth/LinkedAccounts.tsx';
+import { ProofHost } from '../../features/auth/security/ProofHost.tsx';
 import { YourInfo } from '../../features/profile/YourInfo.tsx';
 import { MyPage } from './MyPage.tsx';
 
@@ -10,6 +11,7 @@ export function YourInfoPage() {
       {(me) => (
         <YourInfo me={me}>
           <LinkedAccounts here="/profile/yourInfo" />
+          <ProofHost />
         </YourInfo>
       )}
     </MyPage>

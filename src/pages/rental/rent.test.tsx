@@ -6,7 +6,7 @@ import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { ago, makeOrder, makePayment, makeReturned, usd } from '../../testing/orders.ts';
+import { ago, makeHold, makeOrder, makePayment, makeReturned, usd } from '../../testing/orders.ts';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
@@ -77,6 +77,30 @@ test('a rider can leave the page during a long wait, and later report a problem'
   await user.click(screen.getByRole('button', { name: "It didn't come out" }));
   await waitFor(() => expect(keys).toHaveLength(1));
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('a held rental says what is reserved, and until when, on its page and at home', async () => {
+  const held = preparing({
+    state: 'ejectUnknown',
+    createdAt: ago(20),
+    slot: 2,
+    heldUntil: '2026-12-04T18:05:00.000Z',
+    payments: [makeHold('authorized')],
+  });
+  serve(held);
+  await openApp(page('preparing', held), 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'We are checking your rental' });
+  expect(window.location.pathname).toBe('/home/rent/technicalError');
+  screen.getByText(/^Nothing is charged\. \$21\.00 stays reserved .* until Dec 4, 2026, /);
+  screen.getByText(/^If the charger came out, the rental counts from then on\./);
+  expect(screen.queryByRole('link', { name: 'Use another station' })).toBeNull();
+  cleanup();
+
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: held })));
+  await openApp('/home', 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'We are checking your rental' });
+  const link = screen.getByRole('link', { name: 'See progress' });
+  expect(link.getAttribute('href')).toBe(page('technicalError', held));
 });
 
 test('the bank may ask for a confirmation in a frame, and only messages with the origin of the frame count', async () => {

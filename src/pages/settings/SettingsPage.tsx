@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { signedOut } from '../../api/session.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
 import { selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { ProofHost } from '../../features/auth/security/ProofHost.tsx';
 import { StorageBlockedNote } from '../../features/auth/StorageBlockedNote.tsx';
 import { useLogOut } from '../../features/auth/useLogOut.ts';
 import { AppearanceChoice } from '../../features/settings/AppearanceChoice.tsx';
@@ -97,6 +98,7 @@ export function SettingsPage() {
             onLogOut={() => void leave()}
           />
           <YourDataSection onDeleted={afterDeletion} />
+          <ProofHost />
         </>
       ) : null}
       <p className={styles['version']}>{t(($) => $.menu.version, { version: __APP_VERSION__ })}</p>

@@ -2,10 +2,12 @@
 export type CodePurpose =
   | { readonly purpose: 'signIn' }
   /** A new phone for the signed-in rider `userId`. */
-  | { readonly purpose: 'changePhone'; readonly userId: string };
+  | { readonly purpose: 'changePhone'; readonly userId: string }
+  /** The present phone of the signed-in rider `userId`, before a sensitive change. */
+  | { readonly purpose: 'stepUp'; readonly userId: string };
 
 export const signIn: CodePurpose = { purpose: 'signIn' };
 
 export function userOf(purpose: CodePurpose): string | null {
-  return purpose.purpose === 'changePhone' ? purpose.userId : null;
+  return purpose.purpose === 'signIn' ? null : purpose.userId;
 }

@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../../unitOfWork.ts';
 import { signIn } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
+import { unlock } from '../accountLock.ts';
 import { endSession, hashSessionId, openSession } from '../session.ts';
 import { registerUser, type UserRow } from '../users.ts';
 
@@ -63,6 +64,7 @@ export function verifyCode(
     const signedIn = { userId, isNew, signInMethod: phone, inviteCode };
     const invite = await rewardInvite(new UnitOfWork(deps, trx), deps, signedIn);
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
+    await unlock(trx, userId);
     const sessionId = await openSession(trx, { userId, device, now });
     return { user, isNew, invite, sessionId };
   });

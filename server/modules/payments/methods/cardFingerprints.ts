@@ -1,5 +1,10 @@
 import type { Db } from '../../../db/database.ts';
 
+/** For joins: the fingerprint of each method. */
+export function methodCards(db: Db) {
+  return db.selectFrom('payment_methods').select(['id', 'fingerprint']);
+}
+
 /**
  * The distinct fingerprints of all methods that a rider has ever saved. A card has the same
  * fingerprint for every rider. A deleted account has only the empty fingerprint.

@@ -7,6 +7,7 @@ import {
   type RentalRow,
 } from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../rentalLimits.ts';
+import { noteUncertainEject, type EjectSettings } from '../uncertainEjects.ts';
 import { openCase } from '../../support/cases.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import type { Report } from '../../cabinets/contact.ts';
@@ -17,18 +18,35 @@ type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
 /** Handles the event that a charger came out. It proves only the eject of the rental of its command. */
-export async function handleEjected(work: UnitOfWork, report: Report<Ejected>): Promise<void> {
+export async function handleEjected(
+  work: UnitOfWork,
+  settings: EjectSettings,
+  report: Report<Ejected>,
+): Promise<void> {
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
-  if (awaitsEvidence(rental)) {
+  if (rental.held_until && isTooLate(rental, at)) {
+    const failed = await disproveEjected(work, rental, 'late');
+    await noteUncertainEject(work, settings, failed);
+    await noteUnasked(work, report, rental.id);
+  } else if (awaitsEvidence(rental)) {
     // A time before the command is wrong. Then use the present time, because a later start costs less.
     const isPossible = at !== null && at >= ejectOrderedAt(rental);
     await proveEjected(work, rental, isPossible ? at : work.now);
   } else if (rental.state === 'failed' || rental.state === 'review') {
+    await noteUncertainEject(work, settings, rental);
     await noteUnasked(work, report, rental.id);
   }
+}
+
+/**
+ * Whether the cabinet executed the command long after its expiry, as some firmware does after an outage.
+ * The rider was not there any more.
+ */
+function isTooLate(rental: RentalRow, at: Date | null): boolean {
+  return at !== null && at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);
 }
 
 /** Stores that all later events of this cabinet happened after the command. */

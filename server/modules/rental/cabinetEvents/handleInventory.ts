@@ -24,7 +24,8 @@ import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './u
 
 /**
  * Handles a cabinet's inventory: settles unanswered ejects, finds unreported returns, and corrects the
- * slots. If a later event was processed before, the server requests a new inventory instead.
+ * slots. An inventory is not current if a later event was already processed, or if it is from an earlier
+ * boot. The server then requests a new inventory instead.
  */
 export async function handleInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
@@ -37,14 +38,18 @@ export async function handleInventory(work: UnitOfWork, report: Report<Inventory
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
   /** Chargers whose slots are unclear in this snapshot. */
   const untold = new Set(await findUndecidedLosses(work, snapshot));
+  let isUrgent = untold.size > 0;
   for (const rental of rentals) {
-    const settled = await takeEvidence(work, snapshot, rental);
-    if (!settled) untold.add(rental.charger);
+    if (await takeEvidence(work, snapshot, rental)) continue;
+    untold.add(rental.charger);
+    // A held rental may stay undecided for days: its own check asks the cabinet again.
+    isUrgent ||= !rental.held_until;
   }
   await reconcileSlots(work, snapshot, untold, (charger, slot) =>
     handleUnreportedReturn(work, snapshot, charger, slot),
   );
-  if (untold.size > 0) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+  if (isUrgent) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+  if (untold.size > 0) return;
   // Store the time of complete inventories only. Later it proves that a charger was not there yet.
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }

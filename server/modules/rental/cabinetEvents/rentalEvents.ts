@@ -1,14 +1,15 @@
 import type { RentalEvents } from '../../cabinets/listener.ts';
+import type { EjectSettings } from '../uncertainEjects.ts';
 import { handleEjected, handleEjectFailed } from './handleEjected.ts';
 import { handleInventory } from './handleInventory.ts';
 import { handleRejected } from './handleRejected.ts';
 import { handleReturned } from './handleReturned.ts';
 
 /** The effects of cabinets' events on rentals. */
-export const rentalEvents: RentalEvents = {
+export const rentalEvents = (settings: EjectSettings): RentalEvents => ({
   inventory: handleInventory,
-  ejected: handleEjected,
+  ejected: (work, report) => handleEjected(work, settings, report),
   ejectFailed: handleEjectFailed,
   returned: handleReturned,
   returnRejected: handleRejected,
-};
+});

@@ -153,7 +153,7 @@ describe('a payment method', () => {
     const plain = createStripeProvider({
       secretKey,
       publishableKey,
-      webhookSecret,
+      webhookSecrets: [webhookSecret],
       url,
       clock,
       customers,
@@ -439,7 +439,7 @@ describe('a receipt for a chargeback', () => {
       const provider = createStripeProvider({
         secretKey: 'sk_test_key',
         publishableKey: 'pk_test_key',
-        webhookSecret: 'whsec_key',
+        webhookSecrets: ['whsec_key'],
         url: 'https://api.stripe.com',
         sheets: [],
         returnUrl: 'https://go.example/home',
@@ -461,7 +461,7 @@ test('a wrong API key is an error, whose message contains no secret', async () =
   const asked = await request();
   const stranger = createStripeProvider({
     publishableKey,
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     url,
     clock,
     customers,

@@ -15,7 +15,8 @@ import { readStripeWebhook } from './webhooks.ts';
 export interface StripeProviderOptions {
   secretKey: string;
   publishableKey: string;
-  webhookSecret: string;
+  /** Each may have signed an event. */
+  webhookSecrets: readonly string[];
   /** `https://api.stripe.com` or a replacement, without a trailing slash. */
   url: string;
   /** The payment sheets that are offered besides cards, in display order. */
@@ -36,7 +37,7 @@ export interface StripeProviderOptions {
 
 /** The adapter to Stripe, with Stripe's own package. */
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
-  const { clock, publishableKey, returnUrl, sheets, webhookSecret } = options;
+  const { clock, publishableKey, returnUrl, sheets, webhookSecrets } = options;
   const stripe = createStripeClient(options);
   const { keys, minimumCharge } = options;
   const customers = new Customers(stripe, options.customers, keys);
@@ -77,6 +78,6 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     uploadReceipt: (request) => chargebacks.uploadReceipt(request),
     sendEvidence: (request) => chargebacks.sendEvidence(request),
     readFraudWarning: (request) => chargebacks.readWarning(request),
-    readWebhook: (message) => readStripeWebhook(webhookSecret, message),
+    readWebhook: (message) => readStripeWebhook(webhookSecrets, message),
   };
 }

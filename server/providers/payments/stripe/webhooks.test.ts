@@ -13,7 +13,7 @@ afterEach(() => stripe.close());
 
 function read(body: string, signature: string | undefined = stripe.sign(body, seconds)) {
   const headers = { 'stripe-signature': signature };
-  return readStripeWebhook(stripe.webhookSecret, { body, headers, now });
+  return readStripeWebhook([stripe.webhookSecret], { body, headers, now });
 }
 
 const event = (type: string, object: unknown) =>
@@ -88,6 +88,19 @@ test.each([
   ],
   [event('payment_method.updated', { object: 'payment_method', id: 'pm_1' }), { about: 'other' }],
   [event('payout.paid', {}), { about: 'other' }],
+  // The database could store none of these.
+  [
+    event('payment_intent.succeeded', { id: 'pi_\0', object: 'payment_intent' }),
+    { about: 'other' },
+  ],
+  [
+    event('payment_method.updated', {
+      object: 'payment_method',
+      id: 'pm_1',
+      card: { exp_month: 3, exp_year: 2 ** 31 },
+    }),
+    { about: 'other' },
+  ],
   [event('payment_intent.succeeded', 'nothing that we know'), { about: 'other' }],
 ])('%s', (body, meaning) => {
   expect(read(body)).toEqual({ id: 'evt_1', ...meaning });
@@ -99,17 +112,36 @@ test.each<[string, (body: string) => [string, string | undefined]]>([
   ['too old', (body) => [body, stripe.sign(body, seconds - 301)]],
   ['signed with an outdated scheme', (body) => [body, `t=${seconds},v0=${'0'.repeat(64)}`]],
   ['without a signature', (body) => [body, undefined]],
-  ['with an empty signature', (body) => [body, '']],
+  ['with an empty header', (body) => [body, '']],
+  ['with an empty signature', (body) => [body, `t=${seconds},v1=`]],
   ['with two signatures in one header', (body) => [body, 't=1,t=2']],
   ['signed, but no JSON', () => ['{', stripe.sign('{', seconds)]],
   ['signed, but no event', () => ['{"object":"x"}', stripe.sign('{"object":"x"}', seconds)]],
+  [
+    'signed, with an invalid id',
+    (body) => {
+      const odd = body.replace('evt_1', String.raw`evt_\u0000`);
+      return [odd, stripe.sign(odd, seconds)];
+    },
+  ],
   ['empty', () => ['', stripe.sign('', seconds)]],
 ])('refuses a webhook that is %s', (_what, forge) => {
   const [body, signature] = forge(intent);
   const headers = { 'stripe-signature': signature };
-  expect(readStripeWebhook(stripe.webhookSecret, { body, headers, now })).toBeNull();
+  expect(readStripeWebhook([stripe.webhookSecret], { body, headers, now })).toBeNull();
 });
 
 test('a webhook that arrives after four minutes is accepted', () => {
   expect(read(intent, stripe.sign(intent, seconds - 240))).toMatchObject({ id: 'evt_1' });
+});
+
+test('an event that is signed with the secret before is read during the overlap only', () => {
+  const previous = `whsec_${'d'.repeat(32)}`;
+  const headers = { 'stripe-signature': stripe.sign(intent, seconds, previous) };
+  const sent = { body: intent, headers, now };
+  const both = [stripe.webhookSecret, previous];
+  expect(readStripeWebhook(both, sent)).toMatchObject({ about: 'authorization' });
+  expect(readStripeWebhook([stripe.webhookSecret], sent)).toBeNull();
+  const forged = { 'stripe-signature': stripe.sign(intent, seconds, 'whsec_guessed') };
+  expect(readStripeWebhook(both, { ...sent, headers: forged })).toBeNull();
 });

@@ -10,23 +10,24 @@ const tolerance = 300;
  * An event has the format of the API version with which the operator created the webhook endpoint,
  * so the package's types may be wrong for it.
  */
+const Id = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const Event = z.object({
-  id: z.string().min(1).max(255),
+  id: Id,
   type: z.string(),
   data: z.object({ object: z.unknown() }),
 });
-const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
-const Intent = z.object({ object: z.literal('payment_intent'), id: z.string() });
-const Dispute = z.object({ object: z.literal('dispute'), id: z.string() });
+const Reference = z.union([Id, z.object({ id: Id }).transform(({ id }) => id)]);
+const Intent = z.object({ object: z.literal('payment_intent'), id: Id });
+const Dispute = z.object({ object: z.literal('dispute'), id: Id });
 const FraudWarning = z.object({
   object: z.literal('radar.early_fraud_warning'),
-  id: z.string(),
+  id: Id,
 });
 const Refund = z.object({
   object: z.literal('refund'),
-  id: z.string(),
+  id: Id,
   amount: z.int().positive(),
-  currency: z.string().length(3),
+  currency: z.string().regex(/^[a-z]{3}$/i),
   metadata: z.object({ key: z.string().optional() }).nullish(),
   payment_intent: Reference,
   status: z.string(),
@@ -38,17 +39,25 @@ const Refunded = z.object({
 });
 const Card = z.object({
   object: z.literal('payment_method'),
-  id: z.string(),
-  card: z.object({ exp_month: z.int().min(1).max(12), exp_year: z.int() }),
+  id: Id,
+  card: z.object({ exp_month: z.int().min(1).max(12), exp_year: z.int().min(2000).max(9999) }),
 });
 
-/** Checks the signature of the unchanged body, and reads the event. */
-export function readStripeWebhook(
-  secret: string,
-  { body, headers, now }: Parameters<PaymentProvider['readWebhook']>[0],
-): WebhookEvent | null {
+type Sent = Parameters<PaymentProvider['readWebhook']>[0];
+
+/** Checks the signature of the unchanged body with each secret, and reads the event. */
+export function readStripeWebhook(secrets: readonly string[], sent: Sent): WebhookEvent | null {
+  for (const secret of secrets) {
+    const event = readSigned(secret, sent);
+    if (event !== null) return event;
+  }
+  return null;
+}
+
+function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent | null {
   const signature = headers['stripe-signature'];
-  if (typeof signature !== 'string') return null;
+  // Stripe's package throws another error for an empty signature than for a wrong one.
+  if (typeof signature !== 'string' || /v1=(,|$)/.test(signature)) return null;
   try {
     const sent = Stripe.webhooks.constructEvent(
       body,

@@ -17,7 +17,7 @@ export function SocialButtons({ account }: { account: SocialAccount }) {
   const { data: config } = useGetConfigQuery();
   const providers = config?.signInProviders ?? [];
   const { progress, begin, refuse } = account;
-  const signIn = useEffectEvent(() => begin('google'));
+  const signIn = useEffectEvent(async () => (await begin('google')) === 'finished');
   const hasGoogle = providers.includes('google');
   useEffect(() => {
     if (hasGoogle) google.initialise(() => signIn());

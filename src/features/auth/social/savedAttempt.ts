@@ -7,7 +7,7 @@ export interface SavedAttempt {
   attemptId: string;
   verifier: string;
   provider: SocialProvider;
-  purpose: 'signIn' | 'link';
+  purpose: 'signIn' | 'link' | 'stepUp';
   /** The page to open afterwards, inside the app. */
   next: string;
 }

@@ -53,14 +53,14 @@ export interface SocialAccountOptions {
 export interface SocialAccount {
   progress: SocialProgress;
   /**
-   * Starts a login. Must be called during a press. Resolves to true if the login finished in this
-   * page.
+   * Starts a login. Must be called during a press. Resolves to `finished` if the login finished in
+   * this page, to `left` if the rider left, or to the error.
    */
-  begin: (provider: SocialProvider) => Promise<boolean>;
+  begin: (provider: SocialProvider) => Promise<'finished' | 'left' | SocialProblem['code']>;
   refuse: (problem: SocialProblem) => void;
 }
 
-/** Logs in with a social account, or links it to the account of the rider. */
+/** Logs in with a social account, links it to the account of the rider, or gives a proof with it. */
 export function useSocialAccount({
   purpose,
   next,
@@ -93,7 +93,7 @@ export function useSocialAccount({
 
   const refuse = (refused: SocialProblem) => go({ status: 'refused', ...refused });
 
-  const begin = async (provider: SocialProvider): Promise<boolean> => {
+  const begin: SocialAccount['begin'] = async (provider) => {
     const popup = openPopup();
     current.current?.abort();
     current.current = new AbortController();
@@ -102,38 +102,38 @@ export function useSocialAccount({
     const fail = (code: SocialProblem['code']) => {
       popup?.close();
       if (!signal.aborted) refuse({ provider, code });
-      return false;
+      return code;
     };
 
     go({ status: 'busy', provider });
     try {
       const { verifier, challenge } = await makeSecret();
       const { data: started, error } = await startSocial({ provider, purpose, challenge });
-      if (signal.aborted) return false;
+      if (signal.aborted) return 'left';
       if (!started) return fail(apiErrorCode(error));
       const { attemptId, url } = started;
       if (popup === null) {
         saveAttempt({ attemptId, verifier, provider, purpose, next });
         left.current = true;
         window.location.assign(url);
-        return false;
+        return 'left';
       }
       const returned = whenReturned(attemptId, signal);
       popup.location.replace(url);
       await Promise.race([returned, whenClosed(popup, signal)]);
-      if (signal.aborted) return false;
+      if (signal.aborted) return 'left';
       let refusal = await finish({ attemptId, verifier });
       if (refusal === 'signInPending') {
         fail('signInCancelled');
         // Some browsers disconnect the popup, so it looks closed while the rider still signs in.
-        if (!(await returned)) return false;
+        if (!(await returned)) return 'left';
         go({ status: 'busy', provider });
         refusal = await finish({ attemptId, verifier });
       }
       if (refusal !== null) return fail(refusal);
       popup.close();
       if (!signal.aborted) go({ status: 'idle' });
-      return true;
+      return 'finished';
     } catch (error) {
       fail('serverError');
       throw error;

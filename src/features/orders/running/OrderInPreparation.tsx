@@ -12,17 +12,23 @@ export interface OrderInPreparationProps {
   bell: ReactNode;
 }
 
-/** Home of a rider who left the page during the unlock. */
+/**
+ * Home of a rider who left the page during the unlock, or whose hold stays because the cabinet does not
+ * answer.
+ */
 export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProps) {
-  const { t } = useTranslation(['orders', 'messages']);
-  useOngoingWork('money', true);
+  const { t } = useTranslation(['orders', 'messages', 'rental']);
+  const isHeld = order.heldUntil !== undefined;
+  const page = isHeld ? 'technicalError' : 'preparing';
+  const station = order.station.name;
+  useOngoingWork('money', !isHeld);
   return (
     <Screen
-      heading={t(($) => $.messages.preparing)}
+      heading={isHeld ? t(($) => $.rental.problem.heldHeading) : t(($) => $.messages.preparing)}
       start={menu}
       end={bell}
       footer={
-        <ButtonLink to={`/home/rent/preparing?orderId=${order.id}`} variant="action">
+        <ButtonLink to={`/home/rent/${page}?orderId=${order.id}`} variant="action">
           {t(($) => $.home.preparing)}
         </ButtonLink>
       }
@@ -30,7 +36,11 @@ export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProp
       <div>
         <SlotIcon fill={0.4} size="medium" motion="wait" />
       </div>
-      <p>{t(($) => $.home.preparingText, { station: order.station.name })}</p>
+      <p>
+        {isHeld
+          ? t(($) => $.rental.problem.heldWhy, { station })
+          : t(($) => $.home.preparingText, { station })}
+      </p>
     </Screen>
   );
 }

@@ -11,14 +11,13 @@ export function Overlays({ overlays }: { overlays: readonly MapOverlay[] }) {
   const chosen = useSelector(selectMapLayers);
   return overlays
     .filter(({ kind }) => chosen.includes(kind))
-    .map((overlay) => <Overlay key={overlay.kind} {...overlay} />);
+    .map((overlay) => <Overlay key={overlay.kind} url={overlay.url} />);
 }
 
-function Overlay({ url, attribution }: MapOverlay) {
+function Overlay({ url }: Pick<MapOverlay, 'url'>) {
   const map = useMap();
   useEffect(() => {
     const layer = tileLayer(url, {
-      attribution,
       maxZoom,
       zIndex: 2,
       keepBuffer: 1,
@@ -28,6 +27,6 @@ function Overlay({ url, attribution }: MapOverlay) {
     return () => {
       layer.remove();
     };
-  }, [map, url, attribution]);
+  }, [map, url]);
   return null;
 }

@@ -10,6 +10,7 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { nextTask } from '../../../lib/loading/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
+import { Attribution } from './Attribution.tsx';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
 import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
@@ -81,6 +82,7 @@ export function StationMap(props: StationMapProps) {
         minZoom={minZoom}
         maxZoom={maxZoom}
         zoomControl={false}
+        attributionControl={false}
         zoomAnimation={!isStill}
         fadeAnimation={!isStill}
         inertia={!isStill}
@@ -115,6 +117,7 @@ function Scene({
   return (
     <>
       <BaseMap map={map} />
+      <Attribution map={map} />
       <Camera position={position} selected={selected} focus={focus} home={home} mover={mover} />
       {isBegun ? (
         <>
@@ -139,7 +142,12 @@ function Scene({
   );
 }
 
-const hereIcon = divIcon({ className: styles['here'] ?? '', iconSize: [20, 20] });
+const hereIcon = divIcon({
+  className: styles['here'] ?? '',
+  iconSize: [20, 20],
+  // Without an element, Leaflet would write the empty text as HTML, which Trusted Types forbid.
+  html: document.createElement('span'),
+});
 
 function Here({ at, name }: { at: Point; name: string }) {
   return (

@@ -10,7 +10,7 @@ export interface ShownView {
   zoom: number;
 }
 
-/** In pixels. A pin is drawn as long as half of it is in view, plus a small margin. */
+/** In pixels. Half the height of a pin, plus a small margin: pins are removed only when they are completely outside. */
 const margin = 40;
 
 export function viewOf(map: LeafletMap): ShownView {

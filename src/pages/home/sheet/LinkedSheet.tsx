@@ -133,7 +133,9 @@ function Blocked({ by }: { by: BlockedBy }) {
       tone={by === 'unpaidOrder' ? 'due' : 'info'}
       action={
         <ButtonLink to="/home" variant="text">
-          {by === 'unpaidOrder' ? t(($) => $.messages.payNow) : t(($) => $.common.seeMyCharger)}
+          {by === 'ongoingOrder'
+            ? t(($) => $.common.seeMyCharger)
+            : t(($) => $.messages[by === 'unpaidOrder' ? 'payNow' : 'backToHome'])}
         </ButtonLink>
       }
     >

@@ -1,5 +1,5 @@
 import { DomEvent } from 'leaflet';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
 import type { Config } from '../../../../../contract/config.ts';
@@ -11,20 +11,11 @@ export function blockMapEvents(controls: HTMLElement | null): void {
   if (controls !== null) DomEvent.disableClickPropagation(controls);
 }
 
-/** The streets and their attribution. */
+/** The streets. */
 export function BaseMap({ map }: { map: Config['map'] }) {
   const theme = useShownTheme();
   const { i18n } = useTranslation();
   const leaflet = useMap();
-  const attribution = map.base.kind === 'none' ? '' : map.base.attribution;
-  // Set this before the first frame of the map. A line that grows later would be a layout shift.
-  useLayoutEffect(() => {
-    const control = leaflet.attributionControl;
-    control.setPrefix('<a href="https://leafletjs.com">Leaflet</a>').addAttribution(attribution);
-    return () => {
-      control.removeAttribution(attribution);
-    };
-  }, [leaflet, attribution]);
   // Leaflet ends a zoom animation with a timer. If the map was removed before, the timer would
   // throw.
   useEffect(() => () => void Object.assign(leaflet, { _animatingZoom: false }), [leaflet]);

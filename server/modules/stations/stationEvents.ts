@@ -12,7 +12,7 @@ interface Listener {
  * Announces changes to open tiles. A change is read once for all listeners, and further changes of
  * a station during the read are combined.
  */
-export class StationFeed {
+export class StationEvents {
   readonly #deps: Pick<Dependencies, 'db' | 'log'>;
   readonly #listeners = new Set<Listener>();
   /** Stations being read, and whether they have changed again since. */

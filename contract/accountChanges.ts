@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { SocialProvider } from './socialProvider.ts';
+
+/**
+ * The secret of an undo link, from the message to the rider's old phone or e-mail address: at least
+ * 128 random bits. The link carries it in its fragment, which browsers send to no server.
+ */
+export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{22,64}$/) });
+export type UndoToken = z.infer<typeof UndoToken>;
+
+/**
+ * A change of how the rider signs in. `POST /api/account-changes/read` shows it, and
+ * `POST /api/account-changes/undo` undoes it with all later ones: it ends all sessions, restores the
+ * phone, the e-mail address and the social accounts, and locks the account until its owner signs in
+ * again. Both answer `AccountChange`, or `notFound` for an unknown token, and need no session.
+ */
+export const AccountChange = z.object({
+  kind: z.enum(['phone', 'email', 'linked', 'unlinked']),
+  /** Of the social account that was linked or unlinked. */
+  provider: SocialProvider.nullable(),
+  at: z.iso.datetime(),
+  /** The device that made the change, as in `Session`. */
+  device: z.string(),
+  state: z.enum(['open', 'undone', 'expired']),
+  /** After the change was undone: how its owner signs in. */
+  signInBy: z
+    .object({
+      /** Only its last digits are readable; null if the phone could not be restored. */
+      phone: z.string().nullable(),
+      identities: z.array(SocialProvider),
+    })
+    .nullable(),
+});
+export type AccountChange = z.infer<typeof AccountChange>;

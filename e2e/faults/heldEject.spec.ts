@@ -1,0 +1,61 @@
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { payFor } from '../support/steps.ts';
+import { expectIssuerTotals, expectNoChargerTaken } from '../support/recordChecks.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+test('after too many ejects without an answer the money stays reserved until the cabinet shows the charger', async ({
+  page,
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await sandbox.knobs(cabinet.id, { eject: 'dead' });
+  /** The line of the cabinet is cut after the command. */
+  const cutLine = async (id: string, state: 'review' | 'ejectUnknown') => {
+    await rider.waitFor(id, 'ejecting');
+    await sandbox.knobs(cabinet.id, { offline: true });
+    await sandbox.advance(31);
+    await rider.waitFor(id, 'ejectUnknown');
+    await sandbox.advance(10 * 60);
+    return rider.waitFor(id, state);
+  };
+  for (let times = 0; times < 2; times++) {
+    const { id } = await rider.rent(cabinet.id, 'ejecting');
+    const order = await cutLine(id, 'review');
+    await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 0 });
+    await sandbox.knobs(cabinet.id, { offline: false });
+    await expect.poll(async () => (await sandbox.cabinet(cabinet.id)).online).toBe(true);
+  }
+
+  await payFor(page, cabinet.id);
+  await expect(page).toHaveTitle('Preparing your charger');
+  const id = new URL(page.url()).searchParams.get('orderId') ?? '';
+  const held = await cutLine(id, 'ejectUnknown');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'We are checking your rental' }),
+  ).toBeVisible({ timeout: 30_000 });
+  await expect(
+    page.getByText(/^Nothing is charged\. \$21\.00 stays reserved until the station is checked/),
+  ).toBeVisible();
+  await expectIssuerTotals(sandbox, held, { captured: [], refunded: 0, open: 1 });
+
+  await product.kill();
+  await product.start();
+  await page.goto('/home');
+  await page.getByRole('link', { name: 'See progress' }).click();
+  await expect(page.getByText(/stays reserved/)).toBeVisible();
+  await payFor(page, otherCabinet.id);
+  await expect(
+    page.getByText(/^We are still checking whether the charger .* came out\./),
+  ).toBeVisible();
+  await expectNoChargerTaken(sandbox, otherCabinet);
+
+  await sandbox.knobs(cabinet.id, { reset: true, offline: false });
+  const released = await rider.waitFor(id, 'failed');
+  await expectIssuerTotals(sandbox, released, { captured: [], refunded: 0, open: 0 });
+});

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Sets the content security policy and related headers on all answers of a simulated provider. It has
+ * no opener policy: the app opens its sign-in pages in a window, and waits for it.
+ */
+export function secureAnswers(app: FastifyInstance, policy: readonly string[]): void {
+  const headers = {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=(), payment=()',
+  };
+  app.addHook('onRequest', async (_request, reply) => {
+    for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  });
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestSession } from '../../http/requests/requestState.ts';
+import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { identitiesOf } from '../auth/linkedIdentities.ts';
+import { deviceOf, endSessionsOf } from '../auth/session.ts';
+import { findUser } from '../auth/users.ts';
+import { messagesAbout } from './sendMessage.ts';
+
+/** How long the owner can undo a change. */
+export const undoMs = 7 * 24 * 60 * 60_000;
+
+type Change =
+  | { kind: 'phone' | 'email'; provider?: never }
+  | { kind: 'linked' | 'unlinked'; provider: SocialProvider };
+
+/**
+ * Records the state before a change of how the rider signs in, sends a message with an undo link to
+ * the phone and the confirmed e-mail address of this moment, and ends the rider's other sessions.
+ * The caller has locked the user, and makes the change afterwards.
+ */
+export async function recordChange(
+  work: UnitOfWork,
+  { userId, idHash }: RequestSession,
+  { kind, provider }: Change,
+): Promise<void> {
+  const { trx, now } = work;
+  const user = await findUser(trx, userId);
+  const identities = await identitiesOf(trx, userId);
+  const id = randomUUID();
+  await trx
+    .insertInto('account_changes')
+    .values({
+      id,
+      user_id: userId,
+      kind,
+      provider: provider ?? null,
+      before: JSON.stringify({
+        phone: user.phone,
+        phoneChangedAt: user.phone_changed_at,
+        email: user.email,
+        emailConfirmedAt: user.email_confirmed_at,
+        identities: identities.map(({ issuer, subject, provider, label, linked_at }) => ({
+          issuer,
+          subject,
+          provider,
+          label,
+          linkedAt: linked_at,
+        })),
+      }),
+      language: user.language,
+      device: await deviceOf(trx, idHash),
+      created_at: now,
+      expires_at: addMs(now, undoMs),
+      undone_at: null,
+    })
+    .execute();
+  for (const message of messagesAbout(id, user)) await work.enqueue(message);
+  work.sessionsEnded(await endSessionsOf(trx, userId, now, idHash));
+}

@@ -1,0 +1,110 @@
+import type { AccountChange } from '../../../contract/accountChanges.ts';
+import type { Trx } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { identitiesOf } from '../auth/linkedIdentities.ts';
+import { maskPhone } from '../auth/maskedContacts.ts';
+import { restoreSignIn } from '../auth/restoreSignIn.ts';
+import { endSessionsOf } from '../auth/session.ts';
+import { findUser, lockUser } from '../auth/users.ts';
+import { openCase } from '../support/cases.ts';
+import { BeforeChange, findChange, type ChangeRow } from './changeRecords.ts';
+import { changeOfToken } from './undoLinks.ts';
+
+/**
+ * What an undo link is about. It changes nothing.
+ *
+ * @throws {ProblemError} `notFound` for an unknown token.
+ */
+export async function readChange(
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  token: string,
+): Promise<AccountChange> {
+  return present(db, await changeBy(db, token), clock.now());
+}
+
+/**
+ * Undoes a change and all later ones: ends all sessions, restores the phone, the e-mail address and
+ * the social accounts, locks the account, and opens a case. A change that is undone or too old stays
+ * as it is; the answer says so. A running rental goes on.
+ *
+ * @throws {ProblemError} `notFound` for an unknown token.
+ */
+export function undoChange(deps: Dependencies, token: string): Promise<AccountChange> {
+  return transact(deps, async (work) => {
+    const { trx, now } = work;
+    const { user_id: userId } = await changeBy(trx, token);
+    await lockUser(trx, userId);
+    // Another link may have undone it, or the account was deleted, while this one waited.
+    const change = await changeBy(trx, token);
+    if (stateOf(change, now) === 'open') await undo(work, change);
+    return present(trx, await changeBy(trx, token), now);
+  });
+}
+
+async function changeBy(db: Trx | Dependencies['db'], token: string): Promise<ChangeRow> {
+  const id = await changeOfToken(db, token);
+  const change = id === undefined ? undefined : await findChange(db, id);
+  if (!change) throw new ProblemError('notFound');
+  return change;
+}
+
+async function undo(work: UnitOfWork, change: ChangeRow): Promise<void> {
+  const { trx, now } = work;
+  const { user_id: userId } = change;
+  const undone = await trx
+    .updateTable('account_changes')
+    .set({ undone_at: now })
+    .where('user_id', '=', userId)
+    .where('number', '>=', change.number)
+    .where('undone_at', 'is', null)
+    .returning(['kind', 'provider', 'created_at'])
+    .execute();
+  work.sessionsEnded(await endSessionsOf(trx, userId, now));
+  const before = BeforeChange.parse(change.before);
+  const restored = await restoreSignIn(trx, userId, before, { since: change.created_at, now });
+  const { number: rider } = await findUser(trx, userId);
+  await openCase(work, {
+    kind: 'accountTakeover',
+    key: change.id,
+    details: {
+      rider,
+      changes: undone.map(({ kind, provider, created_at }) => ({ kind, provider, at: created_at })),
+      ...restored,
+    },
+  });
+}
+
+function stateOf(change: ChangeRow, now: Date): AccountChange['state'] {
+  if (change.undone_at !== null) return 'undone';
+  return change.expires_at <= now ? 'expired' : 'open';
+}
+
+async function present(
+  db: Trx | Dependencies['db'],
+  change: ChangeRow,
+  now: Date,
+): Promise<AccountChange> {
+  const state = stateOf(change, now);
+  return {
+    kind: change.kind,
+    provider: change.provider,
+    at: change.created_at.toISOString(),
+    device: change.device,
+    state,
+    signInBy: state === 'undone' ? await signInBy(db, change.user_id) : null,
+  };
+}
+
+async function signInBy(
+  db: Trx | Dependencies['db'],
+  userId: string,
+): Promise<AccountChange['signInBy']> {
+  const { phone } = await findUser(db, userId);
+  const identities = await identitiesOf(db, userId);
+  return {
+    phone: phone && maskPhone(phone),
+    identities: identities.map(({ provider }) => provider),
+  };
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../../db/database.ts';
+import { createLogger } from '../../../log/logger.ts';
+import { readSettings, type Settings } from '../../../settings/settings.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
+import { readCodeKeys, separateCodeSecret } from './codeSecret.ts';
+
+const log = createLogger('silent');
+const given = '0123456789abcdefghijklmnopqrstuv';
+
+let db: Db;
+let folder: string;
+let closeDb: () => Promise<void>;
+beforeEach(async () => {
+  ({ db, close: closeDb } = await createTestDatabase('pglite'));
+  folder = await mkdtemp(path.join(tmpdir(), 'code-secret-'));
+});
+afterEach(async () => {
+  await closeDb();
+  await rm(folder, { recursive: true });
+});
+
+const embedded = (env: Record<string, string> = {}): Settings =>
+  readSettings({ SANDBOX: '1', DATA_DIR: path.join(folder, 'data'), ...env });
+/** A production server with PostgreSQL. Its services are not called. */
+const production = (codeSecret: Partial<Settings['codeSecret']> = {}): Settings => ({
+  ...embedded({ DATABASE_URL: 'postgres://database.example/rental' }),
+  environment: 'production',
+  sandbox: false,
+  codeSecret: { current: null, previous: null, file: null, ...codeSecret },
+});
+const storedKeys = () =>
+  db.selectFrom('settings').select('key').where('key', '=', 'codeSecret').execute();
+/** The key of an earlier version, which is in the database. */
+const keyOfEarlierVersion = async () => {
+  const nothing = { codeSecret: { current: null, previous: null, file: null } };
+  const [key] = await readCodeKeys(db, nothing);
+  expect(await storedKeys()).toHaveLength(1);
+  return key;
+};
+const keyFile = () => path.join(folder, 'data-keys', 'code-secret');
+
+test('the first start makes a key outside the data, which later starts use', async () => {
+  const settings = await separateCodeSecret(db, embedded(), log);
+  const [key] = await readCodeKeys(db, settings);
+  expect(await readFile(keyFile(), 'utf8')).toBe(`${key}\n`);
+  expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
+  expect(await storedKeys()).toEqual([]);
+  expect(embedded().codeSecret.current).toBe(key);
+  // Also a start that is repeated with the settings of the first one.
+  const again = await separateCodeSecret(db, embedded({ KEYS_DIR: path.dirname(keyFile()) }), log);
+  expect(again.codeSecret.current).toBe(key);
+});
+
+test('a start that is repeated with the same settings keeps the key', async () => {
+  const settings = embedded();
+  const { codeSecret } = await separateCodeSecret(db, settings, log);
+  expect((await separateCodeSecret(db, settings, log)).codeSecret).toEqual(codeSecret);
+});
+
+test('the key of an earlier version moves out of the database', async () => {
+  const key = await keyOfEarlierVersion();
+  const settings = await separateCodeSecret(db, embedded(), log);
+  expect(settings.codeSecret.current).toBe(key);
+  expect(await readFile(keyFile(), 'utf8')).toBe(`${key}\n`);
+  expect(await storedKeys()).toEqual([]);
+});
+
+test('production needs a key, and goes on with that of an earlier version', async () => {
+  await expect(separateCodeSecret(db, production(), log)).rejects.toThrow(
+    'CODE_SECRET is required',
+  );
+  const key = await keyOfEarlierVersion();
+  const settings = await separateCodeSecret(db, production(), log);
+  expect(await readCodeKeys(db, settings)).toEqual([key]);
+});
+
+test('the database forgets its key once the operator has it, and not before', async () => {
+  const key = await keyOfEarlierVersion();
+  await separateCodeSecret(db, production({ current: given }), log);
+  expect(await storedKeys()).toHaveLength(1);
+  const settings = production({ current: given, previous: key });
+  expect(await readCodeKeys(db, await separateCodeSecret(db, settings, log))).toEqual([given, key]);
+  expect(await storedKeys()).toEqual([]);
+});

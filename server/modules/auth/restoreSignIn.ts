@@ -1,0 +1,107 @@
+import type { Trx } from '../../db/database.ts';
+import { deleteIdentities, insertIdentity, type IdentityRow } from './linkedIdentities.ts';
+
+/** How a rider could sign in and be reached at an earlier time. */
+export interface EarlierSignIn {
+  phone: string | null;
+  phoneChangedAt: Date | null;
+  email: string | null;
+  emailConfirmedAt: Date | null;
+  identities: readonly {
+    issuer: string;
+    subject: string;
+    provider: IdentityRow['provider'];
+    label: string | null;
+    linkedAt: Date;
+  }[];
+}
+
+/** What support should know about a restored account. No personal data. */
+export interface Restored {
+  /** The numbers of the riders from whom a phone or a social account was taken back. */
+  takenFrom: string[];
+  /** The numbers of the riders who keep one, so that support decides. */
+  leftWith: string[];
+}
+
+/**
+ * Gives a rider back the contacts and social accounts of an earlier time, and locks the account. The
+ * caller has locked the user.
+ *
+ * The owner of a stolen account often tries to sign in first, which registers a new account with the
+ * old phone. So an account that was registered `since` the change gives the phone or the social
+ * account back; an older account keeps it.
+ */
+export async function restoreSignIn(
+  trx: Trx,
+  userId: string,
+  earlier: EarlierSignIn,
+  { since, now }: { since: Date; now: Date },
+): Promise<Restored> {
+  const restored: Restored = { takenFrom: [], leftWith: [] };
+  const isFreed = await freePhone(trx, userId, earlier.phone, since, restored);
+  await trx
+    .updateTable('users')
+    .set({
+      phone: isFreed ? earlier.phone : null,
+      phone_changed_at: earlier.phoneChangedAt,
+      email: earlier.email,
+      email_confirmed_at: earlier.emailConfirmedAt,
+      locked_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+  await deleteIdentities(trx, userId);
+  for (const { linkedAt: linked_at, ...identity } of earlier.identities) {
+    await freeIdentity(trx, identity, since, restored);
+    await insertIdentity(trx, { ...identity, user_id: userId, linked_at });
+  }
+  return restored;
+}
+
+/** False if another rider keeps the phone. */
+async function freePhone(
+  trx: Trx,
+  userId: string,
+  phone: string | null,
+  since: Date,
+  restored: Restored,
+): Promise<boolean> {
+  const holder = await trx
+    .selectFrom('users')
+    .select(['id', 'number', 'created_at'])
+    .where('phone', '=', phone)
+    .where('id', '<>', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!holder) return true;
+  if (holder.created_at < since) {
+    restored.leftWith.push(holder.number);
+    return false;
+  }
+  await trx.updateTable('users').set({ phone: null }).where('id', '=', holder.id).execute();
+  restored.takenFrom.push(holder.number);
+  return true;
+}
+
+async function freeIdentity(
+  trx: Trx,
+  { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
+  since: Date,
+  restored: Restored,
+): Promise<void> {
+  const holder = await trx
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .select(['users.id', 'users.number', 'users.created_at', 'identities.provider'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (!holder) return;
+  if (holder.created_at < since) {
+    restored.leftWith.push(holder.number);
+    return;
+  }
+  await deleteIdentities(trx, holder.id, holder.provider);
+  restored.takenFrom.push(holder.number);
+}

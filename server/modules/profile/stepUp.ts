@@ -1,0 +1,68 @@
+import type { CodeIssued } from '../../../contract/auth.ts';
+import type { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/stepUp.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { RequestSession } from '../../http/requests/requestState.ts';
+import type { CodeVault } from '../auth/codes/codeSecret.ts';
+import { proveCode } from '../auth/codes/proveCode.ts';
+import { requestCode } from '../auth/codes/requestCode.ts';
+import { readProof, storeProof } from '../auth/proof.ts';
+import { findUser, lockUserAgainstDeletion } from '../auth/users.ts';
+import { answerEmailCode, mailCode } from './emailCodes.ts';
+
+/** Who asks, and from which network, for the rate limit. */
+export interface Asking {
+  session: RequestSession;
+  caller: string;
+}
+
+/**
+ * Sends a code to the rider's present phone or confirmed e-mail address.
+ *
+ * @throws {ProblemError} `notFound` if there is none, and as `requestCode` does.
+ */
+export async function requestStepUp(
+  deps: Dependencies,
+  vault: CodeVault,
+  { session: { userId }, caller }: Asking,
+  { by }: ProofCodeRequest,
+): Promise<CodeIssued> {
+  const user = await findUser(deps.db, userId);
+  const { phone, email, language } = user;
+  if (by === 'phone' && phone !== null) {
+    return requestCode(deps, vault, { phone, language }, caller, { purpose: 'stepUp', userId });
+  }
+  if (by === 'email' && email !== null && user.email_confirmed_at && deps.mail) {
+    return mailCode(deps, deps.mail, vault, { userId, email, kind: 'stepUp' }, caller);
+  }
+  throw new ProblemError('notFound', { fields: ['body.by'] });
+}
+
+/**
+ * Stores a proof in the session, if the code is right and its phone or address is still the rider's.
+ *
+ * @throws {ProblemError} as `proveCode` does.
+ */
+export async function verifyStepUp(
+  deps: Dependencies,
+  vault: CodeVault,
+  { session, caller }: Asking,
+  { requestId, by, code }: ProofCodeAnswer & { requestId: string },
+): Promise<Proof> {
+  const { idHash, userId } = session;
+  if (by === 'phone') {
+    const purpose = { purpose: 'stepUp', userId } as const;
+    await proveCode(deps, vault, { requestId, code, caller, purpose }, async (trx, { phone }) => {
+      await lockUserAgainstDeletion(trx, userId);
+      if ((await findUser(trx, userId)).phone !== phone) throw new ProblemError('codeExpired');
+      await storeProof(trx, idHash, deps.clock.now());
+    });
+  } else {
+    const answer = { userId, requestId, code, caller, kind: 'stepUp' } as const;
+    await answerEmailCode(deps, vault, answer, async (trx, email, now) => {
+      if ((await findUser(trx, userId)).email !== email) throw new ProblemError('codeExpired');
+      await storeProof(trx, idHash, now);
+    });
+  }
+  return readProof(deps, deps.db, session);
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { ProblemError } from '../../http/problem.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { keyedHashes } from '../auth/keyedHash.ts';
+import { methodCards } from '../payments/methods/cardFingerprints.ts';
+import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { countUncertainEjects, heldRentals } from '../rentalRecords/uncertainEjects.ts';
+import { addToCase, openCase } from '../support/cases.ts';
+
+export type EjectSettings = Pick<Settings, 'codeSecret' | 'uncertainEjects'>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * Counts an eject whose result is not known in time, or was reported after the rental's end. Without a
+ * limit, somebody who cuts a cabinet's line after each eject gets chargers for nothing. Each rental
+ * counts once.
+ *
+ * @returns how often it happened to the rider and to the card, if that is too often.
+ */
+export async function noteUncertainEject(
+  work: UnitOfWork,
+  settings: EjectSettings,
+  rental: RentalRow,
+): Promise<{ byRider: number; byCard: number } | null> {
+  if (rental.uncertain_eject_at) return null;
+  const { trx, now } = work;
+  const { days, perRider, perCard, perStation } = settings.uncertainEjects;
+  const cards = await cardHashes(work, settings, rental);
+  // Servers with the old and the new key both know the hash with the oldest key.
+  const oldest = cards.at(-1);
+  // Of two accounts with one card, the second counts the rental of the first.
+  if (oldest) await sql`select pg_advisory_xact_lock(hashtextextended(${oldest}, 5))`.execute(trx);
+  await setRental(work, rental.id, {
+    uncertain_eject_at: now,
+    uncertain_eject_card: cards[0] ?? null,
+  });
+  const { byRider, byCard, atStation } = await countUncertainEjects(trx, {
+    userId: rental.user_id,
+    cards,
+    since: addMs(now, -days * dayMs),
+    stationId: rental.station_id,
+    sinceAtStation: addMs(now, -dayMs),
+  });
+  if (atStation > perStation) await openStationCase(work, rental, atStation);
+  return byRider > perRider || byCard > perCard ? { byRider, byCard } : null;
+}
+
+/**
+ * The hashes of the rental's card, the one with the current key first. They outlive the rider's account for the
+ * time of the count. Empty if the card has no fingerprint.
+ */
+async function cardHashes(
+  { trx }: UnitOfWork,
+  settings: EjectSettings,
+  { payment_method_id }: RentalRow,
+): Promise<readonly string[]> {
+  const { fingerprint } = await methodCards(trx)
+    .where('id', '=', payment_method_id)
+    .executeTakeFirstOrThrow();
+  return fingerprint === '' ? [] : keyedHashes(trx, settings, `eject:card:${fingerprint}`);
+}
+
+/** One case for each station and day. */
+function openStationCase(
+  work: UnitOfWork,
+  { station_id: stationId }: RentalRow,
+  ejects: number,
+): Promise<void> {
+  const key = `${stationId}:${work.now.toISOString().slice(0, 10)}`;
+  return openCase(work, { kind: 'uncertainEjects', key, stationId, details: { ejects } });
+}
+
+/** When the hold of a suspicious rental is released at the latest, before the provider ends it. */
+export function heldUntil({ uncertainEjects }: EjectSettings, { created_at }: RentalRow): Date {
+  return addMs(created_at, uncertainEjects.holdHours * hourMs);
+}
+
+/** Adds to the case of a held rental how it ended. */
+export async function noteHeldEnd(
+  work: UnitOfWork,
+  { id, held_until }: RentalRow,
+  result: 'out' | 'inside' | 'late' | 'unknown',
+): Promise<void> {
+  if (!held_until) return;
+  const details = { result, endedAt: work.now.toISOString() };
+  await addToCase(work, { kind: 'suspiciousEject', key: id, details });
+}
+
+/**
+ * Refuses a new rental while a rental of any account with the same card is held.
+ *
+ * @throws {ProblemError} ejectUnclear
+ */
+export async function refuseHeldCard({ trx }: UnitOfWork, paymentMethodId: string): Promise<void> {
+  const held = await trx
+    .selectFrom(heldRentals(trx).as('held'))
+    .innerJoin(methodCards(trx).as('used'), 'used.id', 'held.payment_method_id')
+    .innerJoin(methodCards(trx).as('chosen'), 'chosen.fingerprint', 'used.fingerprint')
+    .select('held.id')
+    .where('chosen.id', '=', paymentMethodId)
+    .where('chosen.fingerprint', '<>', '')
+    .limit(1)
+    .executeTakeFirst();
+  if (held) throw new ProblemError('ejectUnclear');
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+
+/** Whose uncertain ejects to count, and since when. */
+export interface UncertainEjectsOf {
+  userId: string;
+  /** The hashes of the card, one for each key; empty if the card is not known. */
+  cards: readonly string[];
+  since: Date;
+  stationId: string;
+  sinceAtStation: Date;
+}
+
+/** Counts the ejects whose result nobody knew in time: of a rider, of a card and of a station. */
+export async function countUncertainEjects(
+  db: Db,
+  { userId, cards, since, stationId, sinceAtStation }: UncertainEjectsOf,
+): Promise<{ byRider: number; byCard: number; atStation: number }> {
+  const earliest = since < sinceAtStation ? since : sinceAtStation;
+  return db
+    .selectFrom('rentals')
+    .select([
+      sql<number>`count(*) filter (where user_id = ${userId}
+        and uncertain_eject_at > ${since})::int`.as('byRider'),
+      sql<number>`count(*) filter (where uncertain_eject_card = any(${[...cards]}::text[])
+        and uncertain_eject_at > ${since})::int`.as('byCard'),
+      sql<number>`count(*) filter (where station_id = ${stationId}
+        and uncertain_eject_at > ${sinceAtStation})::int`.as('atStation'),
+    ])
+    .where('uncertain_eject_at', '>', earliest)
+    .executeTakeFirstOrThrow();
+}
+
+/** For joins: the rentals whose hold stays until the result of the eject is known. */
+export function heldRentals(db: Db) {
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'payment_method_id'])
+    .where('held_until', 'is not', null);
+}
+
+/** Deletes the hashes of cards that no count needs any more. */
+export async function dropOldEjectCards(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('rentals')
+    .set({ uncertain_eject_card: null })
+    .where('uncertain_eject_at', '<', before)
+    .where('uncertain_eject_card', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/**
+ * The numbers of ejects without a result up to which nothing special happens. See
+ * `server/modules/rental/uncertainEjects.ts`.
+ */
+export interface UncertainEjectSettings {
+  /** The days that count for riders and cards. */
+  readonly days: number;
+  readonly perRider: number;
+  readonly perCard: number;
+  /** Within a day. */
+  readonly perStation: number;
+  /** How long the hold of a suspicious rental stays, from the start of the rental. */
+  readonly holdHours: number;
+}
+
+const count = z.coerce.number().int().min(0).max(1_000_000);
+
+export const uncertainEjectVariables = {
+  UNCERTAIN_EJECT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  UNCERTAIN_EJECTS_PER_RIDER: count.default(2),
+  UNCERTAIN_EJECTS_PER_CARD: count.default(2),
+  UNCERTAIN_EJECTS_PER_STATION: count.default(4),
+  // A card's bank ends a hold after a week, some after five days.
+  UNCERTAIN_EJECT_HOLD_HOURS: z.coerce.number().int().min(0).max(160).default(96),
+};
+
+const Values = z.object(uncertainEjectVariables);
+
+export function uncertainEjectSettings(values: z.infer<typeof Values>): UncertainEjectSettings {
+  return {
+    days: values.UNCERTAIN_EJECT_DAYS,
+    perRider: values.UNCERTAIN_EJECTS_PER_RIDER,
+    perCard: values.UNCERTAIN_EJECTS_PER_CARD,
+    perStation: values.UNCERTAIN_EJECTS_PER_STATION,
+    holdHours: values.UNCERTAIN_EJECT_HOLD_HOURS,
+  };
+}

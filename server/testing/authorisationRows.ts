@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { freshPhone } from './app.ts';
+import { addWatch, onePixelPng, pushKeys, type Belongings, type WholeApp } from './wholeApp.ts';
+import { testTariff } from './stations.ts';
+
+/** A status of success, or the code of a problem. */
+type Answer = number | ErrorCode;
+
+export interface RouteRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** Sent as JSON, except bytes. */
+  body?: unknown;
+}
+
+/** Which answer a route gives to whom. Every caller sends the same request. */
+export interface Row {
+  /** Also for an expired and a revoked session. */
+  nobody: Answer;
+  owner: Answer;
+  another: Answer;
+  /** A request with the owner's objects, which succeeds for the owner where possible. */
+  request?: (of: Belongings, app: WholeApp) => RouteRequest | Promise<RouteRequest>;
+  /** Why a caller other than the owner may see what is the owner's; absent: the test refuses it. */
+  isShared?: string;
+}
+
+/** Only riders, each about their own. */
+function riders(answer: Answer, request?: Row['request'], another = answer): Row {
+  return { nobody: 'signInRequired', owner: answer, another, ...(request && { request }) };
+}
+
+/** Only the owner: others learn nothing, not even that the object exists. */
+function ownerOnly(owner: Answer, another: ErrorCode, request: Row['request']): Row {
+  return riders(owner, request, another);
+}
+
+function everybody(answer: Answer, request?: Row['request']): Row {
+  return { nobody: answer, owner: answer, another: answer, ...(request && { request }) };
+}
+
+const byOrder: Row['request'] = ({ order }) => ({ params: { id: order }, body: {} });
+const byMethod: Row['request'] = ({ method }) => ({ params: { id: method }, body: {} });
+const tile = { z: '12', x: '1051', y: '1522' };
+const noInvite = () => ({ body: { code: 'NOBODYS1' } });
+const wrongCode = { code: '000000' };
+const unknownUndoToken = () => ({ body: { token: 'u'.repeat(43) } });
+
+/** Each route of the OpenAPI document. */
+export const rows: Readonly<Record<string, Row>> = {
+  'GET /api/config': everybody(200),
+  'POST /api/auth/codes': everybody(201, () => ({
+    body: { phone: freshPhone(), language: 'en' },
+  })),
+  // A code for another purpose does not sign in.
+  'POST /api/auth/codes/{requestId}/verify': everybody('codeExpired', ({ phoneRequest }) => ({
+    params: { requestId: phoneRequest },
+    body: wrongCode,
+  })),
+  // Signing out is idempotent: it succeeds without a session, too.
+  'DELETE /api/auth/sessions/current': everybody(204),
+  'POST /api/auth/social/{provider}': everybody(201, () => ({
+    params: { provider: 'google' },
+    body: { purpose: 'signIn', challenge: 'c'.repeat(43) },
+  })),
+  'POST /api/auth/social/attempts/{attemptId}/finish': everybody(
+    'signInFailed',
+    ({ attempt, verifier }) => ({
+      params: { attemptId: attempt },
+      body: { verifier, language: 'en' },
+    }),
+  ),
+  'GET /api/auth/social/{provider}/callback': everybody(303, () => ({
+    params: { provider: 'google' },
+  })),
+  'POST /api/auth/social/{provider}/callback': everybody(303, () => ({
+    params: { provider: 'google' },
+    body: {},
+  })),
+
+  // The token of an undo link is the only proof: its owner may have no session any more.
+  'POST /api/account-changes/read': everybody('notFound', unknownUndoToken),
+  'POST /api/account-changes/undo': everybody('notFound', unknownUndoToken),
+
+  'GET /api/me': riders(200),
+  'GET /api/me/proof': riders(200),
+  'POST /api/me/proof/codes': riders(201, () => ({ body: { by: 'phone' } })),
+  // A code for another purpose is no proof.
+  'POST /api/me/proof/codes/{requestId}/verify': riders('codeExpired', ({ phoneRequest }) => ({
+    params: { requestId: phoneRequest },
+    body: { by: 'phone', ...wrongCode },
+  })),
+  'PATCH /api/me': riders(200, () => ({ body: { name: 'Ada' } })),
+  'DELETE /api/me': riders(204),
+  'GET /api/me/overview': riders(200),
+  'GET /api/me/data': riders(200),
+  'GET /api/me/photo': ownerOnly(200, 'notFound', undefined),
+  'PUT /api/me/photo': riders(200, () => ({ body: onePixelPng })),
+  'DELETE /api/me/photo': riders(200),
+  // The owner has just had a code sent.
+  'POST /api/me/email': {
+    ...riders(200, () => ({ body: { email: `${randomUUID()}@example.com` } })),
+    owner: 'tooManyRequests',
+  },
+  'POST /api/me/email/{requestId}/verify': ownerOnly(
+    200,
+    'codeExpired',
+    ({ email, emailRequest }, app) => ({
+      params: { requestId: emailRequest },
+      body: { code: app.mail.codeFor(email) },
+    }),
+  ),
+  'POST /api/me/phone': riders(201, () => ({ body: { phone: freshPhone() } })),
+  'POST /api/me/phone/{requestId}/verify': ownerOnly(
+    200,
+    'codeExpired',
+    ({ newPhone, phoneRequest }, app) => ({
+      params: { requestId: phoneRequest },
+      body: { code: app.sms.codeFor(newPhone) },
+    }),
+  ),
+  'GET /api/me/identities': riders(200),
+  'DELETE /api/me/identities/{provider}': riders(200, () => ({
+    params: { provider: 'google' },
+  })),
+  'GET /api/me/sessions': riders(200),
+  'DELETE /api/me/sessions': riders(204),
+  'DELETE /api/me/sessions/{id}': ownerOnly(204, 'sessionNotFound', ({ device }) => ({
+    params: { id: device },
+  })),
+
+  'GET /api/stations/tiles/{z}/{x}/{y}': everybody(200, () => ({ params: tile })),
+  'GET /api/stations/tiles/{z}/{x}/{y}/events': everybody(200, () => ({ params: tile })),
+  'GET /api/stations/search': everybody(200, () => ({ query: { q: 'corner' } })),
+  'GET /api/stations/{id}': everybody(200, ({ stationId }) => ({ params: { id: stationId } })),
+
+  'GET /api/payment-methods': riders(200),
+  'GET /api/payment-methods/card-form': riders(200),
+  'POST /api/payment-methods': riders(201, () => ({
+    body: { token: 'tok_pays_new', country: 'US', postalCode: '60601', makeDefault: false },
+  })),
+  // This payment provider needs no setup.
+  'POST /api/payment-methods/setups': riders('notFound', () => ({ body: { kind: 'card' } })),
+  'PATCH /api/payment-methods/{id}': ownerOnly(200, 'paymentMethodNotFound', ({ method }) => ({
+    params: { id: method },
+    body: { postalCode: '60602' },
+  })),
+  'POST /api/payment-methods/{id}/default': ownerOnly(200, 'paymentMethodNotFound', byMethod),
+  // It is the default one of several.
+  'DELETE /api/payment-methods/{id}': ownerOnly(
+    'defaultRequired',
+    'paymentMethodNotFound',
+    byMethod,
+  ),
+
+  // Nobody signed it.
+  'POST /api/webhooks/{provider}': everybody('invalidInput', () => ({
+    params: { provider: 'sandbox' },
+    body: {},
+  })),
+
+  'POST /api/rentals': ownerOnly(202, 'paymentMethodNotFound', ({ stationId, method, coupon }) => ({
+    body: { stationId, paymentMethodId: method, couponId: coupon, tariffId: testTariff.id },
+  })),
+  'GET /api/orders': riders(200),
+  'GET /api/orders/current': riders(200),
+  'GET /api/orders/events': riders(200),
+  'GET /api/orders/statement.pdf': riders(200, () => ({ query: { month: '2026-11' } })),
+  'GET /api/orders/export.csv': riders(200, () => ({
+    query: { from: '2026-01-01', to: '2026-12-31' },
+  })),
+  'GET /api/orders/{id}': ownerOnly(200, 'orderNotFound', byOrder),
+  'GET /api/orders/{id}/receipt.pdf': ownerOnly(200, 'orderNotFound', byOrder),
+  'POST /api/orders/{id}/pay': ownerOnly('notPayable', 'orderNotFound', ({ order, method }) => ({
+    params: { id: order },
+    body: { paymentMethodId: method },
+  })),
+  'POST /api/orders/{id}/dispute': ownerOnly(200, 'orderNotFound', ({ order }) => ({
+    params: { id: order },
+    body: { reason: 'other' },
+  })),
+  'POST /api/orders/{id}/seen': ownerOnly(204, 'orderNotFound', byOrder),
+  'POST /api/orders/{id}/not-ejected': ownerOnly(200, 'orderNotFound', byOrder),
+  'GET /api/payments/holds': riders(200),
+
+  'GET /api/notifications': riders(200),
+  'GET /api/notifications/unread': riders(200),
+  'POST /api/notifications/read': riders(200, ({ notification }) => ({
+    body: { ids: [notification] },
+  })),
+  'GET /api/notifications/{id}': ownerOnly(200, 'notificationNotFound', ({ notification }) => ({
+    params: { id: notification },
+  })),
+  'GET /api/notifications/settings': riders(200),
+  'PUT /api/notifications/settings': riders(200, () => ({ body: { showDetails: false } })),
+  'POST /api/push/subscriptions': riders(201, () => ({
+    body: { endpoint: 'https://push.example/new', keys: pushKeys },
+  })),
+  'DELETE /api/push/subscriptions/{id}': ownerOnly(204, 'notFound', ({ subscription }) => ({
+    params: { id: subscription },
+  })),
+
+  'GET /api/wallet': riders(200),
+  'GET /api/wallet/movements': riders(200),
+  'POST /api/wallet/top-ups': ownerOnly(202, 'paymentMethodNotFound', ({ method, offer }) => ({
+    body: { ...offer, paymentMethodId: method },
+  })),
+  'GET /api/wallet/top-ups/{id}': ownerOnly(200, 'topUpNotFound', ({ topUp }) => ({
+    params: { id: topUp },
+  })),
+  'POST /api/wallet/refund': ownerOnly(200, 'notRefundable', ({ offer }) => ({
+    body: { amount: offer?.amount },
+  })),
+
+  'GET /api/coupons': riders(200),
+  'POST /api/coupons': riders(201, ({ couponCode }) => ({ body: { code: couponCode } })),
+  'GET /api/referral': riders(200),
+  'GET /api/referral/invite': riders(200),
+  // The owner has rented.
+  'POST /api/referral/invite': ownerOnly('inviteForNewRiders', 'inviteUnknown', noInvite),
+  'POST /api/referral/invite/check': {
+    ...everybody('inviteUnknown', noInvite),
+    owner: 'inviteForNewRiders',
+  },
+
+  'GET /api/campaigns': everybody(200),
+  'GET /api/campaigns/{type}': everybody(200, (_of, { offer }) => ({ params: { type: offer } })),
+  'POST /api/campaigns/{type}/claims': riders(201, (_of, { offer }) => ({
+    params: { type: offer },
+    body: { near: null },
+  })),
+  'GET /api/raffles/{type}': everybody(200, (_of, { raffle }) => ({ params: { type: raffle } })),
+  'POST /api/raffles/{type}/entries': riders(201, (_of, { raffle }) => ({
+    params: { type: raffle },
+  })),
+  'GET /api/raffles/{type}/draws': everybody(200, (_of, { raffle }) => ({
+    params: { type: raffle },
+  })),
+
+  'POST /api/watches': everybody(201, ({ stationId }) => ({
+    body: { stationId, wants: 'freeSlot' },
+  })),
+  'GET /api/watches/{id}': byWatchId(200),
+  'DELETE /api/watches/{id}': {
+    ...byWatchId(204),
+    request: async (_of, app) => ({ params: { id: (await addWatch(app)).id } }),
+  },
+  'GET /api/watches/{id}/events': byWatchId(200),
+
+  'GET /api/support/reports': riders(200),
+  'POST /api/support/reports': ownerOnly(201, 'orderNotFound', ({ order }) => ({
+    body: { kind: 'other', orderId: order },
+  })),
+  'GET /api/geo/ip': everybody(200),
+  'GET /api/geo/place': everybody(200, () => ({ query: { lat: '41.88', lng: '-87.63' } })),
+  'GET /api/geo/search': everybody(200, () => ({ query: { q: 'corner' } })),
+  'POST /api/hosts': everybody(201, () => ({
+    body: {
+      business: 'Corner Café',
+      venue: 'cafe',
+      place: null,
+      address: '1 Test Street',
+      contactName: 'Ada',
+      phone: null,
+      email: 'host@example.com',
+      message: '',
+      language: 'en',
+      consent: true,
+    },
+  })),
+};
+
+function byWatchId(answer: number): Row {
+  const request: Row['request'] = ({ watch }) => ({ params: { id: watch } });
+  return {
+    ...everybody(answer, request),
+    isShared: 'guests watch, too: the id of 128 random bits gives access',
+  };
+}
+
+const page = 'the app, which holds nothing of a rider';
+const feed = 'the public GBFS feed of the stations';
+const simulation = 'the page and the calls of the simulated world, forwarded to its process';
+const act = 'the act of an operator, only with simulated payments';
+
+/** Routes that the OpenAPI document does not describe, with the reason. */
+export const undescribedRoutes: Readonly<Record<string, string>> = {
+  'GET /api/health': 'the health check of a load balancer',
+  'GET /api/openapi.json': 'the OpenAPI document itself',
+  'GET /': page,
+  'GET /*': 'the files of the app',
+  'GET /index.html': page,
+  'GET /sw.js': page,
+  'GET /sw-off.json': 'whether apps remove their service worker',
+  'GET /gbfs/gbfs.json': feed,
+  'GET /gbfs/gbfs_versions.json': feed,
+  'GET /gbfs/station_information.json': feed,
+  'GET /gbfs/station_status.json': feed,
+  'GET /gbfs/system_alerts.json': feed,
+  'GET /gbfs/system_information.json': feed,
+  'GET /gbfs/system_pricing_plans.json': feed,
+  'GET /gbfs/vehicle_types.json': feed,
+};
+
+/** Routes that exist only with the sandbox, with the reason. */
+export const sandboxRoutes: Readonly<Record<string, string>> = {
+  'GET /sandbox': simulation,
+  'GET /sandbox/': simulation,
+  'GET /sandbox/*': simulation,
+  'POST /sandbox': simulation,
+  'POST /sandbox/': simulation,
+  'POST /sandbox/*': simulation,
+  'POST /sandbox/api/campaigns': act,
+  'POST /sandbox/api/campaigns/{type}/end': act,
+  'POST /sandbox/api/cases/{number}': act,
+  'POST /sandbox/api/coupons': act,
+  'POST /sandbox/api/disputes/{orderNumber}': act,
+  'POST /sandbox/api/news': act,
+};

@@ -1,0 +1,41 @@
+import type { AccountChange, UndoToken } from '../../../../contract/accountChanges.ts';
+import type { CodeIssued } from '../../../../contract/auth.ts';
+import { fillPath, paths } from '../../../../contract/paths.ts';
+import type { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../../contract/stepUp.ts';
+import { api } from '../../../api/api.ts';
+import { noteCodeIssued } from '../../../api/serverClock.ts';
+
+const securityApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getProof: build.query<Proof, void>({ query: () => paths.myProof, providesTags: ['Me'] }),
+    requestProofCode: build.mutation<CodeIssued, ProofCodeRequest>({
+      query: (body) => ({ url: paths.myProofCodes, method: 'POST', body }),
+      transformResponse: (issued: CodeIssued) => {
+        noteCodeIssued(issued);
+        return issued;
+      },
+    }),
+    verifyProofCode: build.mutation<Proof, ProofCodeAnswer & { requestId: string }>({
+      query: ({ requestId, ...body }) => ({
+        url: fillPath(paths.verifyMyProof, { requestId }),
+        method: 'POST',
+        body,
+      }),
+    }),
+    /** Changes nothing; the method keeps the secret of the link out of addresses. */
+    readAccountChange: build.query<AccountChange, UndoToken>({
+      query: (body) => ({ url: paths.readAccountChange, method: 'POST', body }),
+    }),
+    undoAccountChange: build.mutation<AccountChange, UndoToken>({
+      query: (body) => ({ url: paths.undoAccountChange, method: 'POST', body }),
+    }),
+  }),
+});
+
+export const {
+  useGetProofQuery,
+  useRequestProofCodeMutation,
+  useVerifyProofCodeMutation,
+  useReadAccountChangeQuery,
+  useUndoAccountChangeMutation,
+} = securityApi;

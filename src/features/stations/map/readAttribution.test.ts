@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readAttribution } from './readAttribution.ts';
+
+test.each([
+  ['© OpenStreetMap contributors', [['© OpenStreetMap contributors', null]]],
+  [
+    '&copy; <a target="_blank" href="https://osm.example/copyright?a=1&amp;b=2">OSM</a> &amp; others',
+    [
+      ['© ', null],
+      ['OSM', 'https://osm.example/copyright?a=1&b=2'],
+      [' & others', null],
+    ],
+  ],
+  ["<a href='https://a.example'><b>A</b></a>", [['A', 'https://a.example']]],
+  // No address that runs code, and no other element.
+  ['<a href="javascript:alert(1)">A</a>', [['A', null]]],
+  ['<img src=x onerror=alert(1)>Tiles', [['Tiles', null]]],
+  ['&lt;img src=x&gt;', [['<img src=x>', null]]],
+  ['', []],
+])('%s', (html, parts) => {
+  expect(readAttribution(html)).toEqual(parts.map(([text, href]) => ({ text, href })));
+});

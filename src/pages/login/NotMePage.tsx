@@ -1,0 +1,1 @@
+export { NotMe as NotMePage } from '../../features/auth/security/NotMe.tsx';
