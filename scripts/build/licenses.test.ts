@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { isLicenses } from '../../contract/rules/shapes/licenseShapes.ts';
+import { isLicenses } from '../../contract/rules/app/licenses.ts';
 import { licenses, packageFolder, readPackage } from './licenses.ts';
 
 const installed = (name: string) =>

@@ -7,7 +7,7 @@ import {
   licensesPath,
   type Licenses,
   type ShippedPackage,
-} from '../../contract/rules/shapes/licenseShapes.ts';
+} from '../../contract/rules/app/licenses.ts';
 
 const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 

@@ -1,8 +1,4 @@
-import {
-  isLicenses,
-  licensesPath,
-  type Licenses,
-} from '../../../contract/rules/shapes/licenseShapes.ts';
+import { isLicenses, licensesPath, type Licenses } from '../../../contract/rules/app/licenses.ts';
 import { api } from '../../api/api.ts';
 
 const licensesApi = api.injectEndpoints({

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LicenseList } from '../../features/legal/LicenseList.tsx';
+import styles from '../../features/legal/licenses.module.css';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
 /** The software and the data of others in this app, and their licenses. */
@@ -9,7 +10,7 @@ export function LicensesPage() {
     <Screen heading={t(($) => $.titles.licenses)} lead={t(($) => $.licenses.lead)}>
       <section aria-labelledby="data-heading">
         <h2 id="data-heading">{t(($) => $.licenses.data)}</h2>
-        <ul>
+        <ul className={styles['list']}>
           <li>{t(($) => $.licenses.coastlines)}</li>
           <li>{t(($) => $.licenses.streets)}</li>
           <li>

@@ -1,4 +1,4 @@
-import { isText, listOf, objectOf } from './shapes.ts';
+import { isText, listOf, objectOf } from '../shapes/shapes.ts';
 
 /** A package that the browser of the rider receives a part of. */
 export interface ShippedPackage {
