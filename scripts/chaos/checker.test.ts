@@ -50,6 +50,7 @@ const rental: RentalFact = {
   returnedAt: at(30),
   returnStationId: 'S2',
   total: 170,
+  changedAt: at(31),
 };
 const intent: IntentFact = {
   id: 'pi_1',
@@ -104,6 +105,7 @@ const right: Facts = {
       },
     ],
     wallets: [],
+    readAt: at(100),
   },
   provider: {
     intents: [
@@ -449,6 +451,12 @@ test('a charger that left late is no violation while it is outside and support h
     },
   };
   const found = check(facts).filter(({ invariant }) => invariant === 5 || invariant === 9);
+  expect(found).toEqual([]);
+});
+
+test('an order that changed after its rider read it is not compared', () => {
+  const overdue = withRental({ state: 'unpaid', changedAt: at(101) });
+  const found = check(overdue).filter(({ invariant }) => invariant === 4);
   expect(found).toEqual([]);
 });
 

@@ -25,6 +25,8 @@ export interface Facts {
       'id' | 'number' | 'paid' | 'total' | 'state' | 'status'
     >[];
     readonly wallets: readonly WalletView[];
+    /** When the riders began to read their orders. */
+    readonly readAt: Date;
   };
   readonly provider: {
     readonly intents: readonly IntentFact[];
@@ -108,6 +110,8 @@ export interface RentalFact {
   readonly returnedAt: Date | null;
   readonly returnStationId: string | null;
   readonly total: number | null;
+  /** The last change of the rental's row. */
+  readonly changedAt: Date;
 }
 
 interface PaymentFact {
@@ -208,7 +212,8 @@ export function readBooks(db: Db): Promise<ReadBooks> {
           station_id as "stationId", tariff, eject_expires_at as "ejectExpiresAt",
           held_until as "heldUntil",
           started_at as "startedAt", returned_at as "returnedAt",
-          return_station_id as "returnStationId", total from rentals`.execute(trx)
+          return_station_id as "returnStationId", total,
+          changed_at as "changedAt" from rentals`.execute(trx)
       ).rows,
       slots: (
         await sql<HeldSlot>`select station_id as "stationId", slot, charger from slots

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { systemClock } from '../../server/clock.ts';
 import { returnUnusedChargers, watchJobs, watchMemory } from './backgroundTasks.ts';
 import { Disturbances } from './disturbances.ts';
 import { gather, type Facts } from './facts.ts';
@@ -101,6 +102,7 @@ async function run(world: World): Promise<Violation[]> {
   const endedAt = performance.now();
   const unsettled = await settle(world, () => areHome);
   const settledMs = performance.now() - endedAt;
+  const readAt = systemClock.now();
   const views = await Promise.all(
     riders.map(async (rider) => {
       const orders = await rider.orders();
@@ -117,6 +119,7 @@ async function run(world: World): Promise<Violation[]> {
       attempts: diary.attempts,
       orders: views.flatMap(({ orders }) => orders),
       wallets: views.flatMap(({ wallet }) => wallet ?? []),
+      readAt,
     },
     sessions: diary.sessions,
     deletedPhones,

@@ -98,7 +98,7 @@ export class Rider {
     while (!this.#day.isOver) {
       const mayGoOn = await this.#rentOnce();
       if (!mayGoOn) return;
-      await setTimeout(this.#random.between(200, 1_000));
+      await setTimeout(this.#random.between(100, 500));
     }
   }
 
@@ -262,7 +262,7 @@ export class Rider {
 
   /** Returns false if no more rentals are allowed. */
   async #rentOnce(): Promise<boolean> {
-    const stationId = this.#random.pick([...this.#world.tariffOf.keys()]);
+    const stationId = this.#chooseStation();
     const tariffId = this.#world.tariffOf.get(stationId) ?? '';
     const habit = this.#random.pick([...this.#cards.keys()]);
     const paymentMethodId = this.#cards.get(habit) ?? '';
@@ -282,6 +282,18 @@ export class Rider {
     // A charger that stays outside at the end belongs to this rider. Bystanders do not return it.
     if (!this.keepsLast || !this.#day.isOver) this.following = null;
     return true;
+  }
+
+  /** Most riders choose a station with chargers, as the map shows them. */
+  #chooseStation(): string {
+    const { cabinets, tariffOf } = this.#world;
+    const filled = cabinets.filter(({ cabinet }) =>
+      [...cabinet.slots.values()].some((charger) => charger !== null),
+    );
+    if (filled.length === 0 || this.#random.chance(0.15)) {
+      return this.#random.pick([...tariffOf.keys()]);
+    }
+    return this.#random.pick(filled).cabinet.stationId;
   }
 
   /** Taps again: the same request gets the same order, and a changed request is refused. */
@@ -343,7 +355,7 @@ export class Rider {
   async #untilReturn(outAt: Date): Promise<void> {
     const seconds = this.#random.chance(0.06)
       ? this.#random.between(55, 140)
-      : this.#random.between(1, 8);
+      : this.#random.between(1, 5);
     const end = outAt.getTime() + seconds * 1000;
     const now = () => performance.timeOrigin + performance.now();
     while (now() < end && !this.#day.isOver) await setTimeout(200);
