@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
+import { findTexts } from '../../server/testing/findTexts.ts';
 import type { Attempt, WalletView } from './rider.ts';
 import type { ChargerTrip } from './truth.ts';
-import { canChangeLedger, countPlain, findPhones, searchLogs } from './leaks.ts';
+import { canChangeLedger, countPlain, searchLogs } from './leaks.ts';
 import type { Violation } from './invariants.ts';
 import type { World } from './world.ts';
 
@@ -188,7 +189,10 @@ export async function gather(
       ...(await readBooks(database.db)),
       ledgerIsWritable: await canChangeLedger(database.db),
       plainSessions: await countPlain(database.db, sessions),
-      remains: await findPhones(database.db, deletedPhones),
+      remains: (await findTexts(database.db, deletedPhones)).map(({ text, column }) => ({
+        phone: text,
+        column,
+      })),
     },
     logs: await searchLogs(folder, sessions),
     seen,

@@ -29,6 +29,7 @@ import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
 import * as stepUp from './migrations/0030-step-up.ts';
 import * as accountChanges from './migrations/0031-account-changes.ts';
+import * as erasure from './migrations/0036-erasure.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0028-evidence-receipts': evidenceReceipts,
   '0030-step-up': stepUp,
   '0031-account-changes': accountChanges,
+  '0036-erasure': erasure,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */
