@@ -6,7 +6,12 @@ import { InviteCode, InviteOutcome } from './referral.ts';
 export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
 /** `POST /api/auth/codes`: text a code. The answer is the same for known and unknown numbers. */
-export const CodeRequest = z.object({ phone: PhoneNumber, language: Language });
+export const CodeRequest = z.object({
+  phone: PhoneNumber,
+  language: Language,
+  /** The solution of a challenge, after the problem `challengeNeeded`. */
+  solution: z.string().max(200).optional(),
+});
 export type CodeRequest = z.infer<typeof CodeRequest>;
 
 export const CodeIssued = z.object({

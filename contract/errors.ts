@@ -73,6 +73,8 @@ export const errorStatus = {
   priceChanged: 422,
   pushEndpointRefused: 422,
   updateRequired: 426,
+  cardsPaused: 429,
+  challengeNeeded: 429,
   tooManyRequests: 429,
   serverError: 500,
   paymentProviderUnavailable: 503,
@@ -97,6 +99,11 @@ export const Problem = z.object({
   instance: z.string(),
   /** Whole seconds until the same call may be repeated (429, 503 and `refundLater`). */
   retryAfter: z.int().optional(),
+  /**
+   * The puzzle of `challengeNeeded`: `<bits>.<expiry>.<nonce>.<signature>`. Its solution is
+   * `<challenge>:<number>` with a SHA-256 hash that begins with so many zero bits.
+   */
+  challenge: z.string().optional(),
   /** The open or unpaid order that prevents the call (`ongoingOrder`, `ejectUnclear`, `unpaidOrder`). */
   orderId: z.string().optional(),
   /** With what the rider can give the proof that is missing (`proofNeeded`). */

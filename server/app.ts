@@ -40,7 +40,7 @@ import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
 import { rentalRoutes } from './modules/orders/rentalRoutes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
-import { createShell } from './modules/shell/shell.ts';
+import { createShell, pageKey } from './modules/shell/shell.ts';
 import { hostRoutes } from './modules/hosts/routes.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
@@ -143,6 +143,8 @@ export async function buildApp(
     storedFilesDir: storedFilesIn(settings.buildsDir),
     pageHeaders,
     render: createShell(deps),
+    pageKey,
+    now: () => deps.clock.now(),
   });
   return app;
 }

@@ -29,6 +29,8 @@ import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
 import * as stepUp from './migrations/0030-step-up.ts';
 import * as accountChanges from './migrations/0031-account-changes.ts';
+import * as cardTesting from './migrations/0034-card-testing.ts';
+import * as knownDevices from './migrations/0035-known-devices.ts';
 import * as erasure from './migrations/0036-erasure.ts';
 
 /**
@@ -65,6 +67,8 @@ const migrations: Record<string, Migration> = {
   '0028-evidence-receipts': evidenceReceipts,
   '0030-step-up': stepUp,
   '0031-account-changes': accountChanges,
+  '0034-card-testing': cardTesting,
+  '0035-known-devices': knownDevices,
   '0036-erasure': erasure,
 };
 

@@ -30,6 +30,8 @@ import type { Computed, Json, JsonDefault } from './columns.ts';
 /** `rental` is one hold of the unlock fee and the deposit. */
 export type StoredPurpose = PaymentPurpose | 'rental';
 
+export type MoneyAction = 'setUp' | 'addCard' | 'pay' | 'topUp' | 'rent' | 'notEjected';
+
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
 /** Content of a notification that is stored nowhere else, or could change later. */
@@ -121,13 +123,18 @@ export interface Database extends CampaignTables {
     purpose: Generated<'signIn' | 'changePhone' | 'stepUp'>;
     /** The rider who changes the phone or proves the present one; null for a sign-in. */
     user_id: string | null;
+    /** The known device that requested the code; null for any other caller. */
+    device: string | null;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
     created_at: Date;
     expires_at: Date;
   };
   /** Codes per country calling code and minute. */
+  /** A device that has signed in as the user. */
+  known_devices: { /** A hash. */ device: string; user_id: string; used_at: Date };
   code_traffic: {
+    /** An ISO country. The first servers counted calling codes, which gave the column its name. */
     prefix: string;
     minute: Date;
     sent: Generated<number>;
@@ -238,6 +245,20 @@ export interface Database extends CampaignTables {
     created_at: Date;
     removed_at: Date | null;
   };
+  /** Calls that move money, by the hash of their idempotency key. */
+  money_calls: {
+    id: string;
+    action: MoneyAction;
+    user_id: string;
+    session: string;
+    /** A hash. */
+    network: string;
+    order_id: string | null;
+    fingerprint: string | null;
+    declined: Generated<boolean>;
+    called_at: Date;
+  };
+  card_pauses: { whose: string; until: Date };
   payment_customers: { provider: string; user_id: string; customer: string };
   provider_keys: { provider: string; operation: string; spent: number; changed_at: Date };
   chargebacks: {

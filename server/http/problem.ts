@@ -6,6 +6,8 @@ export interface ProblemExtras {
   retryAfter?: number;
   /** The order that prevents the call. */
   orderId?: string;
+  /** The puzzle of `challengeNeeded`. */
+  challenge?: string;
   /** With what the rider can give the missing proof. */
   factors?: ProofFactors;
   /** Paths of the refused fields, such as `body.phone`; never their values. */

@@ -3,13 +3,14 @@ import { dropOldAnswers } from '../http/requests/idempotency.ts';
 import { dropOldCalls } from '../http/limits/rateLimit.ts';
 import { dropOldChanges } from '../modules/accountChanges/changeRecords.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
+import { dropOldDevices } from '../modules/auth/knownDevices.ts';
 import { dropOldClaimHashes } from '../modules/campaigns/dropOldHashes.ts';
 import { dropOldEvidence } from '../modules/chargebacks/dropOldEvidence.ts';
 import { dropOldCouponHashes } from '../modules/coupons/dropOldHashes.ts';
 import { dropOldInterests } from '../modules/hosts/dropOldInterests.ts';
 import { dropOldNotifications } from '../modules/notifications/forgetNotifications.ts';
 import { dropOldNotes } from '../modules/orders/forgetDisputes.ts';
-import { deleteOldPaymentKeys } from '../modules/payments/dropOld.ts';
+import { deleteOldPaymentKeys, dropOldMoneyCalls } from '../modules/payments/dropOld.ts';
 import { dropOldMethods } from '../modules/payments/methods/dropOldMethods.ts';
 import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
@@ -56,6 +57,7 @@ export async function cleanUp({
   await dropOldInterests(db, now, settings.hosts.keepDays);
   await dropOldWatches(db, now);
   await deleteOldPaymentKeys(db, now);
+  await dropOldMoneyCalls(db, now);
   await dropOldNotifications(db, now);
   await dropOldEjectCards(db, addMs(now, -settings.uncertainEjects.days * dayMs));
   await dropOldReports(db, now);
@@ -67,4 +69,5 @@ export async function cleanUp({
   await expireSessions(db, now);
   await dropEndedSubscriptions(db);
   await dropOldSessions(db, now);
+  await dropOldDevices(db, now);
 }

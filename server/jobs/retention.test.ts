@@ -179,6 +179,34 @@ forBothEngines((engine) => {
       await db.insertInto('rate_limits').values({ bucket, window_start: now, count: 1 }).execute();
       return () => count('rate_limits', 'bucket', bucket);
     },
+    async known_devices(now) {
+      const device = randomUUID();
+      await db
+        .insertInto('known_devices')
+        .values({ device, user_id: rider.userId, used_at: now })
+        .execute();
+      return () => count('known_devices', 'device', device);
+    },
+    async money_calls(now) {
+      const id = randomUUID();
+      await db
+        .insertInto('money_calls')
+        .values({
+          id,
+          action: 'addCard',
+          user_id: rider.userId,
+          session: 'hash',
+          network: 'hash',
+          called_at: now,
+        })
+        .execute();
+      return () => count('money_calls', 'id', id);
+    },
+    async card_pauses(now) {
+      const whose = randomUUID();
+      await db.insertInto('card_pauses').values({ whose, until: now }).execute();
+      return () => count('card_pauses', 'whose', whose);
+    },
     async idempotency_keys(now) {
       const key = randomUUID();
       await db

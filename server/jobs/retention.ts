@@ -4,10 +4,12 @@ import { callsKeptMs } from '../http/limits/rateLimit.ts';
 import { answerLifetimeMs } from '../http/requests/idempotency.ts';
 import { undoMs } from '../modules/accountChanges/recordChange.ts';
 import { codesKeptMs, sessionsKeptMs } from '../modules/auth/dropOld.ts';
+import { knownDevicesKeptMs } from '../modules/auth/knownDevices.ts';
 import { sessionIdleMs } from '../modules/auth/session.ts';
 import { claimHashesKeptMs } from '../modules/campaigns/dropOldHashes.ts';
 import { couponHashesKeptMs } from '../modules/coupons/dropOldHashes.ts';
 import { notificationsKeptMs } from '../modules/notifications/presentNotification.ts';
+import { moneyCallsKeptMs } from '../modules/payments/dropOld.ts';
 import { chargeableBackMs } from '../modules/payments/methods/dropOldMethods.ts';
 import { emailCodesKeptMs } from '../modules/profile/emailCodes.ts';
 import { attemptsKeptMs } from '../modules/social/dropOldAttempts.ts';
@@ -49,6 +51,7 @@ export function periodMs({ period }: Expiry, settings: Settings): number {
 }
 
 const bookkeeping = 'bookkeeping law: an amount of a rider who is only a number';
+const limitOfAll = 'a limit must not end with the account';
 const oncePerPerson = 'keyed hash: a person with a new account gets a reward only once';
 
 /** Tables with personal data. Ids of riders alone are personal only while the account exists. */
@@ -97,7 +100,24 @@ export const retention = {
     holds: 'hash of a network address, phone or e-mail',
     onDeletion: 'stays',
     expiry: { period: callsKeptMs, after: 'the counted window' },
-    reason: 'a limit that a new account would reset limits nothing',
+    reason: limitOfAll,
+  },
+  known_devices: {
+    holds: 'hash of the cookie of a device',
+    onDeletion: 'deleted',
+    expiry: { period: knownDevicesKeptMs, after: 'the last login with a code' },
+  },
+  money_calls: {
+    holds: 'hash of a network address, session and card',
+    onDeletion: 'stays',
+    expiry: { period: moneyCallsKeptMs, after: 'the call' },
+    reason: limitOfAll,
+  },
+  card_pauses: {
+    holds: 'hash of a network address',
+    onDeletion: 'stays',
+    expiry: { period: moneyCallsKeptMs, after: 'the pause' },
+    reason: limitOfAll,
   },
   idempotency_keys: {
     holds: 'answers of the API',

@@ -32,7 +32,7 @@ const allowed = new Set([
   'engine',
   'port',
   'signal',
-  'callingCode',
+  'country',
   'sent',
   'answered',
   'provider',

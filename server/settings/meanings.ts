@@ -140,14 +140,54 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning: 'Codes per network address and hour.',
       },
       CODES_PER_PHONE: { meaning: 'Codes per phone and day.' },
-      CODES_PER_PREFIX: { meaning: 'Codes per country calling code and hour.' },
+      CODES_PER_COUNTRY: { meaning: "Codes per hour to one country's phones." },
+      CODES_PER_COUNTRY_PER_DAY: {
+        meaning:
+          "Codes per day (UTC) to one country's phones. If it is reached, support gets a case.",
+      },
+      CODES_PER_DAY: {
+        meaning: 'Codes per day (UTC) to all phones. If it is reached, support gets a case.',
+      },
       CODES_BREAKER: {
         meaning:
-          'Number of codes per calling code and hour after which `CODES_BREAKER_PERCENT` applies.',
+          'Number of codes per country and hour after which `CODES_BREAKER_PERCENT` applies.',
       },
       CODES_BREAKER_PERCENT: {
         meaning:
-          'If a lower percentage of these codes is entered, the server sends no more codes to this calling code within the hour. `0`: no limit.',
+          'If a lower percentage of these codes is entered, the server sends no more codes to this country within the hour. `0`: no limit.',
+      },
+      CODES_CHALLENGE_BITS: {
+        meaning:
+          'Difficulty of the puzzle that the app must solve for a code where an address or a country is over its limit: about two seconds on a slow phone. Each further bit doubles the time.',
+      },
+    },
+  },
+  {
+    title: 'Card testing',
+    variables: {
+      CARD_CALLS_PER_ADDRESS: {
+        default: '`200`; `20000` in the sandbox',
+        meaning: 'Calls per network address and hour that add or charge cards.',
+      },
+      CARD_CALLS_PER_CARD: {
+        default: '`20`; `20000` in the sandbox',
+        meaning: 'Calls per card and hour that charge it, over all accounts.',
+      },
+      CARD_TESTING_DECLINES: {
+        meaning:
+          'Number of declined cards and charges per account and hour after which new cards are paused.',
+      },
+      CARD_TESTING_CARDS: {
+        meaning:
+          'Number of different cards added per account and hour after which new cards are paused.',
+      },
+      CARD_TESTING_PER_ADDRESS: {
+        default: '`40`; `20000` in the sandbox',
+        meaning: 'The same two numbers per network address and hour.',
+      },
+      CARD_TESTING_PAUSE_MINUTES: {
+        meaning:
+          'How long an account or address can neither add cards nor use cards that never paid. Each pause opens a case.',
       },
     },
   },

@@ -93,13 +93,31 @@ export interface Settings {
   readonly codeLimits: {
     readonly perAddressPerHour: number;
     readonly perPhonePerDay: number;
-    readonly perPrefixPerHour: number;
+    readonly perCountryPerHour: number;
+    /** Caps on the cost of text messages. */
+    readonly perCountryPerDay: number;
+    readonly perDay: number;
   };
   /**
-   * Stops sending codes to a calling code for which `codes` were sent within the hour and less than
+   * Stops sending codes to a country for which `codes` were sent within the hour and less than
    * `percent` of them were entered.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
+  /** The zero bits that a solved challenge has. Each further bit doubles the time. */
+  readonly codeChallengeBits: number;
+  readonly cardLimits: {
+    /** Calls per hour with which an address adds or charges cards. */
+    readonly callsPerAddress: number;
+    /** Calls per hour that charge the same card, over all accounts. */
+    readonly callsPerCard: number;
+    /** The number per account and hour that is a sign of card testing. */
+    readonly declines: number;
+    /** The number of new cards per account and hour that is a sign of card testing. */
+    readonly newCards: number;
+    /** The number of declines or new cards per address and hour that is a sign of card testing. */
+    readonly perAddress: number;
+    readonly pauseMinutes: number;
+  };
   /** The SMTP server and the sender of e-mails; null if not configured. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** The provider of one-time codes; null means the sandbox. */
@@ -245,9 +263,18 @@ export const Environment = z.object({
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
   CODES_PER_ADDRESS: limit.optional(),
   CODES_PER_PHONE: limit.default(20),
-  CODES_PER_PREFIX: limit.default(3000),
+  CODES_PER_COUNTRY: limit.default(3000),
+  CODES_PER_COUNTRY_PER_DAY: limit.default(20_000),
+  CODES_PER_DAY: limit.default(50_000),
   CODES_BREAKER: limit.default(300),
   CODES_BREAKER_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
+  CODES_CHALLENGE_BITS: z.coerce.number().int().min(1).max(24).default(14),
+  CARD_CALLS_PER_ADDRESS: limit.optional(),
+  CARD_CALLS_PER_CARD: limit.optional(),
+  CARD_TESTING_DECLINES: limit.default(10),
+  CARD_TESTING_CARDS: limit.default(8),
+  CARD_TESTING_PER_ADDRESS: limit.optional(),
+  CARD_TESTING_PAUSE_MINUTES: limit.default(120),
   MAIL_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: z
     .string()
@@ -419,9 +446,21 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       // Many riders may share an address at a venue. All tests of a sandbox share one.
       perAddressPerHour: values.CODES_PER_ADDRESS ?? (sandbox ? 5000 : 60),
       perPhonePerDay: values.CODES_PER_PHONE,
-      perPrefixPerHour: values.CODES_PER_PREFIX,
+      perCountryPerHour: values.CODES_PER_COUNTRY,
+      perCountryPerDay: values.CODES_PER_COUNTRY_PER_DAY,
+      perDay: values.CODES_PER_DAY,
     },
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
+    codeChallengeBits: values.CODES_CHALLENGE_BITS,
+    cardLimits: {
+      // The riders of a sandbox share an address and the numbers of the test cards.
+      callsPerAddress: values.CARD_CALLS_PER_ADDRESS ?? (sandbox ? 20_000 : 200),
+      callsPerCard: values.CARD_CALLS_PER_CARD ?? (sandbox ? 20_000 : 20),
+      declines: values.CARD_TESTING_DECLINES,
+      newCards: values.CARD_TESTING_CARDS,
+      perAddress: values.CARD_TESTING_PER_ADDRESS ?? (sandbox ? 20_000 : 40),
+      pauseMinutes: values.CARD_TESTING_PAUSE_MINUTES,
+    },
     mail: mail(values),
     twilioVerify: codeProvider,
     twilioMessaging: twilioMessaging(values),

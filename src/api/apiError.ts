@@ -8,6 +8,8 @@ export interface ApiError {
   retryAfter?: number;
   /** The open or unpaid order that prevents the call. */
   orderId?: string;
+  /** The puzzle of `challengeNeeded`. */
+  challenge?: string;
   /** Rejected fields, such as `body.phone`. */
   fields?: string[];
 }
@@ -73,6 +75,8 @@ const codes: Record<ErrorCode, true> = {
   priceChanged: true,
   pushEndpointRefused: true,
   updateRequired: true,
+  cardsPaused: true,
+  challengeNeeded: true,
   tooManyRequests: true,
   serverError: true,
   accountFrozen: true,
@@ -116,7 +120,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  */
 export function readProblem(status: number, body: unknown): ApiError {
   const problem = isRecord(body) ? body : {};
-  const { code, retryAfter, orderId, fields } = problem;
+  const { code, retryAfter, orderId, fields, challenge } = problem;
   const fallback: ErrorCode =
     status === 401
       ? 'signInRequired'
@@ -138,6 +142,7 @@ export function readProblem(status: number, body: unknown): ApiError {
     code: isErrorCode(code) ? code : fallback,
     ...(typeof retryAfter === 'number' && { retryAfter }),
     ...(typeof orderId === 'string' && { orderId }),
+    ...(typeof challenge === 'string' && { challenge }),
     ...(Array.isArray(fields) && {
       fields: fields.filter((field): field is string => typeof field === 'string'),
     }),

@@ -79,22 +79,25 @@ function varyBy(reply: FastifyReply, header: string): void {
   if (!names.includes(header)) reply.header('vary', [...names, header].join(', '));
 }
 
-/** Compresses a text with an encoding that the caller accepts. */
+/**
+ * Compresses a text with an encoding that the caller accepts.
+ *
+ * @param known the compressed text by encoding, for a text that is sent several times.
+ */
 export async function compressed(
   request: FastifyRequest,
   reply: FastifyReply,
   body: string,
+  known = new Map<string, Promise<Buffer>>(),
 ): Promise<string | Buffer> {
   if (body.length < worthCompressingBytes) return body;
   const accepted = request.headers['accept-encoding'] ?? '';
   varyBy(reply, 'accept-encoding');
-  if (/\bbr\b/.test(accepted)) {
-    reply.header('content-encoding', 'br').removeHeader('content-length');
-    return brotli(body, { params: brotliParams });
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    reply.header('content-encoding', 'gzip').removeHeader('content-length');
-    return zip(body);
-  }
-  return body;
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  if (encoding === null) return body;
+  reply.header('content-encoding', encoding).removeHeader('content-length');
+  const made =
+    known.get(encoding) ?? (encoding === 'br' ? brotli(body, { params: brotliParams }) : zip(body));
+  known.set(encoding, made);
+  return made;
 }

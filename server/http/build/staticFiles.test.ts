@@ -7,6 +7,7 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../clock.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { installErrorHandler } from '../errorHandler.ts';
 import { contentSecurityPolicy } from './securityHeaders.ts';
@@ -34,6 +35,8 @@ async function serve(serviceWorker: 'on' | 'off'): Promise<{ app: FastifyInstanc
     serviceWorker,
     pageHeaders: () => pageHeaders,
     // Long enough to be compressed.
+    pageKey: ({ url, headers }) => JSON.stringify([url, headers]),
+    now: () => systemClock.now(),
     render: async (html, { url: at }) => `${html}<!--${at}-->${'station '.repeat(100)}`,
   });
   return { app: served, url: await served.listen({ port: 0, host: '127.0.0.1' }) };

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { workerSwitchPath } from '../../../contract/paths.ts';
 import type { WorkerSwitch } from '../../../contract/rules/app/workerSwitch.ts';
 import { type BuiltFile, readBuiltFile, sendBuiltFile } from './builtFile.ts';
+import { RecentPages } from './recentPages.ts';
 import { compressed, withEtag } from '../answers/publicAnswers.ts';
 import { ProblemError } from '../problem.ts';
 import { sendProblem } from '../errorHandler.ts';
@@ -32,6 +33,9 @@ export interface PageSource {
   pageHeaders(): string;
   /** The page for a navigation to `url`, with its first screen. */
   render(html: string, request: FastifyRequest): Promise<string>;
+  /** Requests with the same key get the same page from `render`. */
+  pageKey(request: FastifyRequest): string;
+  now(): Date;
 }
 
 export function readBuild(distDir: string): Build | null {
@@ -50,9 +54,10 @@ export function readBuild(distDir: string): Build | null {
  */
 export async function serveApp(
   app: FastifyInstance,
-  { distDir, build, storedFilesDir, serviceWorker, pageHeaders, render }: PageSource,
+  { distDir, build, storedFilesDir, serviceWorker, pageHeaders, render, pageKey, now }: PageSource,
 ): Promise<void> {
   const html = build?.page.body.toString('utf8') ?? '';
+  const pages = new RecentPages(now);
   const isOff = serviceWorker === 'off';
   app.get(workerSwitchPath, { schema: { hide: true } }, (_request, reply) => {
     const answer: WorkerSwitch = { off: isOff };
@@ -91,13 +96,13 @@ export async function serveApp(
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const page = await render(html, request);
+    const { text, encoded } = await pages.read(pageKey(request), () => render(html, request));
     reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     // The page is painted in the requested language, and has metadata for link previews and
     // crawlers.
     reply.header('vary', 'accept-language, sec-fetch-mode');
-    const body = withEtag(request, reply, page, pageHeaders());
-    return reply.send(body === null ? '' : await compressed(request, reply, body));
+    const body = withEtag(request, reply, text, pageHeaders());
+    return reply.send(body === null ? '' : await compressed(request, reply, body, encoded));
   }
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../clock.ts';
 import { installErrorHandler } from '../errorHandler.ts';
 import { storeBuild, storedFilesIn } from './storedBuilds.ts';
 import { readBuild, serveApp } from './staticFiles.ts';
@@ -46,6 +47,8 @@ async function serve(): Promise<(file: string) => Promise<Response>> {
     storedFilesDir: storedFilesIn(buildsDir),
     serviceWorker: 'on',
     pageHeaders: () => '',
+    pageKey: ({ url, headers }) => JSON.stringify([url, headers]),
+    now: () => systemClock.now(),
     render: async (html) => html,
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -27,6 +27,16 @@ forBothEngines((engine) => {
     await countCall(database.db, limit, 'somebody else', now);
     await countCall(database.db, limit, 'me', new Date('2026-01-01T00:01:00Z'));
   });
+
+  test('a /48 network has the limit of sixteen /64 networks', async () => {
+    const limit = { name: 'site', limit: 2, windowSeconds: 60 };
+    const now = new Date('2026-01-01T00:00:00Z');
+    const call = (address: string) => countCall(database.db, limit, callerNetwork(address), now);
+    for (let i = 0; i < 32; i++) await call(`2001:db8:7:${i.toString(16)}::1`);
+    await expect(call('2001:db8:7:ffff::1')).rejects.toMatchObject({ code: 'tooManyRequests' });
+    await call('2001:db8:8:ffff::1');
+    await call('203.0.113.7');
+  });
 });
 
 test.each([

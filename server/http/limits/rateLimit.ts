@@ -12,13 +12,50 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
+/** A limit is reached: `tooManyRequests`. */
+export class LimitReached extends ProblemError {
+  /** The limit's name. */
+  readonly limit: string;
+
+  constructor(limit: string, retryAfter: number) {
+    super('tooManyRequests', { retryAfter });
+    this.limit = limit;
+  }
+}
+
 /**
  * Counts a call against a limit in fixed windows, over all nodes that share the database. The
- * caller's key (an address, a phone number) is stored as a hash.
+ * caller's key (an address, a phone number) is stored as a hash. A /64 network counts for its /48
+ * network, too, which has a larger limit.
  *
  * @throws {ProblemError} `tooManyRequests` with the seconds until the window ends.
  */
 export async function countCall(
+  db: Db | Trx,
+  limit: RateLimit,
+  whose: string,
+  now: Date,
+): Promise<void> {
+  await countOne(db, limit, whose, now);
+  const site = siteOf(whose);
+  if (site === null) return;
+  const ofSite = { ...limit, name: `${limit.name}:48`, limit: limit.limit * networksPerSite };
+  await countOne(db, ofSite, site, now);
+}
+
+/** The maximum number of full /64 networks of one /48. */
+const networksPerSite = 16;
+
+/**
+ * The /48 network of a /64 network, null for any other caller. One customer of a hoster often has a
+ * whole /48, which is 65,536 networks.
+ */
+function siteOf(network: string): string | null {
+  const [, site] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(network) ?? [];
+  return site === undefined ? null : `${site}::/48`;
+}
+
+async function countOne(
   db: Db | Trx,
   { name, limit, windowSeconds }: RateLimit,
   whose: string,
@@ -38,9 +75,7 @@ export async function countCall(
     .returning('count')
     .executeTakeFirstOrThrow();
   if (count > limit) {
-    throw new ProblemError('tooManyRequests', {
-      retryAfter: Math.ceil((start + windowMs - now.getTime()) / 1000),
-    });
+    throw new LimitReached(name, Math.ceil((start + windowMs - now.getTime()) / 1000));
   }
 }
 

@@ -286,7 +286,7 @@ forEachEngine((engine) => {
   test('refused requests do not count against the limit of text messages', async () => {
     const app = await startTestApp({
       engine,
-      env: { CODES_PER_PHONE: '3', CODES_PER_PREFIX: '3' },
+      env: { CODES_PER_PHONE: '3', CODES_PER_COUNTRY: '3' },
     });
     try {
       const body = { phone: freshPhone(), language: 'en' };
@@ -300,10 +300,10 @@ forEachEngine((engine) => {
     }
   });
 
-  test('limits apply per address, per country prefix and per served country', async () => {
+  test('limits apply per address, per country and per served country', async () => {
     const app = await startTestApp({
       engine,
-      env: { CODES_PER_ADDRESS: '3', CODES_PER_PREFIX: '2', SERVED_COUNTRIES: 'US,ES' },
+      env: { CODES_PER_ADDRESS: '3', CODES_PER_COUNTRY: '2', SERVED_COUNTRIES: 'US,ES' },
     });
     try {
       const ask = async (phone: string) => {

@@ -5,8 +5,11 @@ import { ProblemError } from '../../http/problem.ts';
 export interface Phone {
   /** E.164. */
   number: string;
-  /** ITU country calling code, such as `1`. */
-  prefix: string;
+  /**
+   * The ISO country, which a calling code alone does not tell: +1 has twenty. For a number without a
+   * country, such as one of a satellite phone, its calling code.
+   */
+  country: string;
 }
 
 /**
@@ -36,7 +39,7 @@ export function parsePhone(typed: string, settings: Pick<Settings, 'servedCountr
   if (served && !(phone.country && served.includes(phone.country))) {
     throw new ProblemError('countryNotServed');
   }
-  return { number: phone.number, prefix: phone.countryCallingCode };
+  return { number: phone.number, country: phone.country ?? phone.countryCallingCode };
 }
 
 /** Whether the number can be called, whatever its kind and country. */
@@ -44,7 +47,8 @@ export function isDialable(number: string): boolean {
   return parsePhoneNumberFromString(number)?.isValid() ?? false;
 }
 
-/** The calling code of a valid number. */
-export function prefixOf(number: string): string {
-  return parsePhoneNumberFromString(number)?.countryCallingCode ?? '';
+/** `Phone.country` of a valid number. */
+export function countryOf(number: string): string {
+  const phone = parsePhoneNumberFromString(number);
+  return phone?.country ?? phone?.countryCallingCode ?? '';
 }

@@ -14,6 +14,7 @@ import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { openCodeVault } from './codes/codeSecret.ts';
 import { describeDevice } from './device.ts';
 import { listDevices, signOutDevice, signOutOthers } from './devices.ts';
+import { chooseToken, deviceOf, keepToken } from './knownDevices.ts';
 import { endStreamsWithSessions } from './endStreams.ts';
 import { bearerOf, requireSession, sessionOf } from './guard.ts';
 import { requestCode } from './codes/requestCode.ts';
@@ -44,7 +45,12 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, re
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await requestCode(deps, vault, request.body, callerNetwork(request.ip))),
+      reply.code(201).send(
+        await requestCode(deps, vault, request.body, {
+          network: callerNetwork(request.ip),
+          device: deviceOf(request, deps.settings),
+        }),
+      ),
   );
 
   app.post(
@@ -58,7 +64,8 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, re
         response: { 200: SignedIn },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      const known = chooseToken(request, deps.settings);
       const oldSessionId = bearerOf(request);
       const { sessionId, user, isNew, invite } = await verifyCode(
         deps,
@@ -70,9 +77,12 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (app, { deps, re
           oldSessionId,
           caller: callerNetwork(request.ip),
           device: describeDevice(request.headers),
+          askedBy: deviceOf(request, deps.settings),
+          knownAs: known.device,
         },
       );
       if (oldSessionId) deps.changes.emit('session', hashSessionId(oldSessionId));
+      keepToken(reply, deps.settings, known.token);
       return { sessionId, user: presentUser(user), isNew, invite };
     },
   );

@@ -5,6 +5,7 @@ import { StartRental } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
+import { countMoneyCall } from '../payments/cardTesting/moneyCalls.ts';
 import { findOrder } from './findOrders.ts';
 import { explainRefusedStart, startRental } from '../rental/startRental.ts';
 
@@ -26,6 +27,8 @@ export const rentalRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     },
     async (request, reply) => {
       const { userId } = sessionOf(request);
+      const { paymentMethodId: methodId } = request.body;
+      await countMoneyCall(deps, request, { action: 'rent', methodId });
       const order = await workOnce(deps, request, userId, Order, async (work) =>
         findOrder(work.trx, userId, await startRental(work, userId, request.body), work.now),
       ).catch((error: unknown) => explainRefusedStart(deps, userId, error));

@@ -20,6 +20,7 @@ import { countCall } from '../../http/limits/rateLimit.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { followNotifications } from '../notifications/notificationFeed.ts';
+import { countMoneyCall } from '../payments/cardTesting/moneyCalls.ts';
 import { payRental } from '../rental/payRental.ts';
 import { reportNotEjected } from '../rental/reportNotEjected.ts';
 import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
@@ -146,6 +147,9 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     async (request, reply) => {
+      const { id: orderId } = request.params;
+      const { paymentMethodId: methodId } = request.body;
+      await countMoneyCall(deps, request, { action: 'pay', orderId, methodId });
       const order = await changeOrder(request, (work, userId) =>
         payRental(work, userId, request.params.id, request.body),
       );
@@ -204,7 +208,10 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         response: { 200: Order },
       },
     },
-    async (request) =>
-      changeOrder(request, (work, userId) => reportNotEjected(work, userId, request.params.id)),
+    async (request) => {
+      const { id: orderId } = request.params;
+      await countMoneyCall(deps, request, { action: 'notEjected', orderId });
+      return changeOrder(request, (work, userId) => reportNotEjected(work, userId, orderId));
+    },
   );
 };

@@ -1,11 +1,21 @@
 import type { Db } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-const retentionMs = 30 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const retentionMs = 30 * dayMs;
+/** How long counted calls that move money, and ended pauses, are stored. */
+export const moneyCallsKeptMs = dayMs;
 
 /** Deletes the ids of old webhooks and the old idempotency keys. Both detect repetitions. */
 export async function deleteOldPaymentKeys(db: Db, now: Date): Promise<void> {
   const before = addMs(now, -retentionMs);
   await db.deleteFrom('webhook_events').where('received_at', '<', before).execute();
   await db.deleteFrom('provider_keys').where('changed_at', '<', before).execute();
+}
+
+/** Deletes the counted calls of earlier days, and the pauses that are over. */
+export async function dropOldMoneyCalls(db: Db, now: Date): Promise<void> {
+  const before = addMs(now, -moneyCallsKeptMs);
+  await db.deleteFrom('money_calls').where('called_at', '<', before).execute();
+  await db.deleteFrom('card_pauses').where('until', '<', before).execute();
 }

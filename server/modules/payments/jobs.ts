@@ -32,6 +32,7 @@ import {
   type PaymentRow,
 } from './moves.ts';
 import type { Owners, PaidFor } from './owners.ts';
+import { recordDecline } from './cardTesting/cardResults.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
 /** How often a payment that waits for its owner's confirmation is queried. */
@@ -342,6 +343,7 @@ class PaymentJobs {
       const payment = await readPayment(work, paymentId);
       if (!paymentTransition(payment.state, event)) return;
       await recordAnswer(work, payment, event, answer);
+      if (event === 'declined') await recordDecline(work, this.#deps.settings, payment);
       if (event === 'refundRefused') {
         const amount = answer.refunded ?? 0;
         await this.#paidFor(payment).refundRefused(

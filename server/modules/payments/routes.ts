@@ -15,6 +15,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
+import { countMoneyCall } from './cardTesting/moneyCalls.ts';
 import { addCard, type CardAdded } from './methods/addCard.ts';
 import { beginSetup } from './methods/beginSetup.ts';
 import { changeMethodsOnce } from './methods/changeMethodsOnce.ts';
@@ -26,9 +27,6 @@ import { removeMethod, type MethodUse } from './methods/removeMethod.ts';
 const tags = ['payment'];
 const security = [{ session: [] }];
 
-/** Limits card testing: criminals add many stolen card numbers to find the valid ones. */
-const additions = { name: 'card:user', limit: 20, windowSeconds: 3600 };
-const setups = { name: 'cardSetup:user', limit: 40, windowSeconds: 3600 };
 const edits = { name: 'cardEdit:user', limit: 40, windowSeconds: 3600 };
 
 const MethodParams = z.object({ id: z.uuid() });
@@ -87,7 +85,6 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
     },
     async (request, reply) => {
       const { userId } = sessionOf(request);
-      await countCall(deps.db, additions, userId, deps.clock.now());
       const method = await addCard(deps, request, userId, request.body, cardAdded);
       return reply.code(201).send(method);
     },
@@ -108,7 +105,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
     async (request, reply) => {
       const { userId } = sessionOf(request);
       const key = idempotencyKeyOf(request);
-      await countCall(deps.db, setups, userId, deps.clock.now());
+      await countMoneyCall(deps, request, { action: 'setUp' });
       return reply.code(201).send(await beginSetup(deps, userId, key, request.body.kind));
     },
   );

@@ -25,7 +25,8 @@ export async function requestPhoneChange(
   const { userId } = session;
   const { language } = await findUser(deps.db, userId);
   const purpose = { purpose: 'changePhone', userId } as const;
-  return requestCode(deps, vault, { phone, language }, caller, purpose);
+  const network = { network: caller, device: null };
+  return requestCode(deps, vault, { phone, language }, network, purpose);
 }
 
 /**
@@ -54,7 +55,10 @@ export async function verifyPhoneChange(
   return result;
 }
 
-/** A phone has at most one pending code, so nobody else can take it at the same time. */
+/**
+ * A phone that nobody has yet has at most one pending code, so nobody else can take it at the same
+ * time.
+ */
 async function setPhone(
   deps: Dependencies,
   work: UnitOfWork,

@@ -2,6 +2,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { forgetKnownDevices } from '../auth/knownDevices.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { forgetChanges } from '../accountChanges/changeRecords.ts';
 import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
@@ -52,6 +53,7 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
     await forfeitWallet(work, userId);
     await dropRewardsOf(work, userId);
     await forgetCodesOf(trx, userId);
+    await forgetKnownDevices(trx, userId);
     await deletePhoto(trx, userId);
     await forgetIdentities(trx, userId);
     await forgetEmailCodes(trx, userId);

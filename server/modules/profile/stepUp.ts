@@ -30,7 +30,8 @@ export async function requestStepUp(
   const user = await findUser(deps.db, userId);
   const { phone, email, language } = user;
   if (by === 'phone' && phone !== null) {
-    return requestCode(deps, vault, { phone, language }, caller, { purpose: 'stepUp', userId });
+    const by = { network: caller, device: null };
+    return requestCode(deps, vault, { phone, language }, by, { purpose: 'stepUp', userId });
   }
   if (by === 'email' && email !== null && user.email_confirmed_at && deps.mail) {
     return mailCode(deps, deps.mail, vault, { userId, email, kind: 'stepUp' }, caller);

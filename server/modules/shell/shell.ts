@@ -128,6 +128,12 @@ export function createShell(
   };
 }
 
+/** Everything of a request that its painted page depends on. */
+export function pageKey({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): string {
+  const variant = [languageOf(headers), wasHere(headers), isNavigation(headers)].join(' ');
+  return `${variant} ${url}`;
+}
+
 /** JSON that cannot end the script element that it stands in. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value)

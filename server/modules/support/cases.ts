@@ -38,6 +38,10 @@ type SupportCaseKind =
   /** A provider's answer is missing for so long that support should ask. */
   | 'moneyUnknown'
   | 'refundRefused'
+  /** Somebody tries many cards: new cards are paused for the account or the address. */
+  | 'cardTesting'
+  /** A daily cap on codes by text message is reached. */
+  | 'codeCap'
   /** Somebody captured, cancelled or refunded a payment in the provider's own pages. */
   | 'changedAtProvider'
   /** The provider repeatedly fails at one payment: no money was moved. */

@@ -11,8 +11,8 @@ import {
 } from '../../../contract/wallet.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
-import { countCall } from '../../http/limits/rateLimit.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
+import { countMoneyCall } from '../payments/cardTesting/moneyCalls.ts';
 import { requireProof } from '../auth/proof.ts';
 import { findTopUp } from './findTopUp.ts';
 import { refundTopUps } from './refundTopUps.ts';
@@ -22,9 +22,6 @@ import { presentWallet } from './presentWallet.ts';
 
 const tags = ['wallet'];
 const security = [{ session: [] }];
-
-/** Repeated top-ups are a sign of card testing with stolen cards. */
-const topUpsPerHour = { name: 'topUp:user', limit: 20, windowSeconds: 3600 };
 
 export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
@@ -73,7 +70,8 @@ export const walletRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     },
     async (request, reply) => {
       const { userId } = sessionOf(request);
-      await countCall(db, topUpsPerHour, userId, deps.clock.now());
+      const { paymentMethodId: methodId } = request.body;
+      await countMoneyCall(deps, request, { action: 'topUp', methodId });
       const topUp = await workOnce(deps, request, userId, TopUp, async (work) =>
         findTopUp(work.trx, userId, await startTopUp(work, settings, userId, request.body)),
       );

@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     return new Set(statuses);
   };
 
-  test('many unanswered codes block their calling code, and no other, for a while', () =>
+  test('many unanswered codes block their country, and no other, for a while', () =>
     inApp(async (app, logged) => {
       const { clock } = app.deps;
       const known = freshPhone();
@@ -54,13 +54,13 @@ forEachEngine((engine) => {
       const [knownAnswer, unknownAnswer] = [await ask(app, known), await ask(app, stranger)];
       for (const answer of [knownAnswer, unknownAnswer]) {
         expect(answer.status).toBe(429);
-        expect(answer.body).toMatchObject({ code: 'tooManyRequests', retryAfter: 600 });
+        expect(answer.body).toMatchObject({ code: 'challengeNeeded' });
       }
       expect((await ask(app, '+525512345678')).status).toBe(201);
 
-      const warnings = logged.filter((line) => line.includes('callingCode'));
+      const warnings = logged.filter((line) => line.includes('country'));
       expect(warnings.map((line) => JSON.parse(line))).toEqual([
-        expect.objectContaining({ level: 'warn', callingCode: '1', sent: 11, answered: 1 }),
+        expect.objectContaining({ level: 'warn', country: 'US', sent: 11, answered: 1 }),
       ]);
       for (const phone of [known, stranger]) {
         expect(logged.join('')).not.toContain(phone.slice(2));

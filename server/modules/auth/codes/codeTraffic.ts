@@ -11,7 +11,7 @@ const retryAfter = 10 * 60;
 
 /**
  * Circuit breaker against SMS pumping (requests that only cause costs). It opens when many codes
- * were requested for one country calling code within the hour and few of them were answered, and
+ * were requested for the phones of one country within the hour and few of them were answered, and
  * closes by itself as the hour moves on. It does not use the phone number, so it treats known and
  * unknown ones alike.
  *
@@ -19,34 +19,34 @@ const retryAfter = 10 * 60;
  */
 export async function passBreaker(
   { db, settings, log }: Pick<Dependencies, 'db' | 'settings' | 'log'>,
-  prefix: string,
+  country: string,
   now: Date,
 ): Promise<void> {
   const { codes, percent } = settings.codeBreaker;
-  const { sent, answered } = await lastHour(db, prefix, now);
+  const { sent, answered } = await lastHour(db, country, now);
   if (sent < codes || answered * 100 >= sent * percent) return;
-  const refused = await count(db, 'refused', prefix, now);
+  const refused = await count(db, 'refused', country, now);
   // Log it once a minute, in one of the processes.
   if (refused === 1) {
     log.warn(
-      { callingCode: prefix, sent, answered },
-      'few codes for this calling code are entered; no more are sent for now',
+      { country, sent, answered },
+      'few codes for this country are entered; no more are sent for now',
     );
   }
   throw new ProblemError('tooManyRequests', { retryAfter });
 }
 
-export async function countSent(db: Db, prefix: string, now: Date): Promise<void> {
-  await count(db, 'sent', prefix, now);
+export async function countSent(db: Db, country: string, now: Date): Promise<void> {
+  await count(db, 'sent', country, now);
 }
 
-export async function countAnswered(db: Db, prefix: string, now: Date): Promise<void> {
-  await count(db, 'answered', prefix, now);
+export async function countAnswered(db: Db, country: string, now: Date): Promise<void> {
+  await count(db, 'answered', country, now);
 }
 
 async function lastHour(
   db: Db,
-  prefix: string,
+  country: string,
   now: Date,
 ): Promise<{ sent: number; answered: number }> {
   const ripe = new Date(now.getTime() - ripeMs);
@@ -56,7 +56,7 @@ async function lastHour(
       sql<number>`coalesce(sum(sent) filter (where minute <= ${ripe}), 0)::int`.as('sent'),
       sql<number>`coalesce(sum(answered), 0)::int`.as('answered'),
     ])
-    .where('prefix', '=', prefix)
+    .where('prefix', '=', country)
     .where('minute', '>', new Date(now.getTime() - windowMs))
     .executeTakeFirstOrThrow();
 }
@@ -65,13 +65,13 @@ async function lastHour(
 async function count(
   db: Db,
   what: 'sent' | 'answered' | 'refused',
-  prefix: string,
+  country: string,
   now: Date,
 ): Promise<number> {
   const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
   const row = await db
     .insertInto('code_traffic')
-    .values({ prefix, minute, [what]: 1 })
+    .values({ prefix: country, minute, [what]: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['prefix', 'minute'])

@@ -18,7 +18,15 @@ forBothEngines((engine) => {
 
   const caller = '192.0.2.1';
   const ask = async (phone: string, purpose: CodePurpose) =>
-    (await requestCode(app.deps, vault, { phone, language: 'en' }, caller, purpose)).requestId;
+    (
+      await requestCode(
+        app.deps,
+        vault,
+        { phone, language: 'en' },
+        { network: caller, device: null },
+        purpose,
+      )
+    ).requestId;
   const prove = (requestId: string, code: string, purpose: CodePurpose) =>
     proveCode(app.deps, vault, { requestId, code, purpose, caller }, async (_, { phone }) => phone);
   const changeOf = async (): Promise<CodePurpose> => {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Language } from '../../../../contract/config.ts';
-import { inTransaction, type Trx } from '../../../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
@@ -18,7 +18,7 @@ import {
 import { userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { countAnswered } from './codeTraffic.ts';
-import { prefixOf } from '../phone.ts';
+import { countryOf } from '../phone.ts';
 
 export interface CodeProof {
   requestId: string;
@@ -27,6 +27,8 @@ export interface CodeProof {
   purpose: CodePurpose;
   /** The caller's network, for the rate limit. */
   caller: string;
+  /** The token of the calling browser, as `deviceOf` returns it. */
+  device?: string | null;
 }
 
 /** A phone that was proven by its code, with the language of the request. */
@@ -57,7 +59,11 @@ export async function proveCode<T>(
   const { db, settings } = deps;
   const now = deps.clock.now();
   const limit = settings.codeLimits.perAddressPerHour * maxFailures;
-  await countCall(db, { name: 'verify:address', limit, windowSeconds: 60 * 60 }, proof.caller, now);
+  // Others at the same address must not prevent a known device from entering its code.
+  if (!(await isOwnCode(db, proof))) {
+    const perAddress = { name: 'verify:address', limit, windowSeconds: 60 * 60 };
+    await countCall(db, perAddress, proof.caller, now);
+  }
 
   // A wrong code is a result here, not an exception: its failure must be committed.
   const tried = await inTransaction(db, async (trx): Promise<Result<T> | Counted> => {
@@ -69,8 +75,21 @@ export async function proveCode<T>(
   });
   const result = tried.outcome === 'counted' ? await check(deps, proof, tried, proven) : tried;
   if (result.outcome !== 'verified') throw new ProblemError(problemOf[result.outcome]);
-  await countAnswered(db, prefixOf(result.phone), now);
+  await countAnswered(db, countryOf(result.phone), now);
   return result.value;
+}
+
+/** Whether a known device enters the code that it requested. Each code has only five tries. */
+async function isOwnCode(db: Db, { requestId, device }: CodeProof): Promise<boolean> {
+  if (device === undefined || device === null) return false;
+  const code = await db
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('id', '=', requestId)
+    .where('device', '=', device)
+    .where('state', '=', 'issued')
+    .executeTakeFirst();
+  return code !== undefined;
 }
 
 const problemOf = {

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CodeIssued, CodeRequest } from '../../../../contract/auth.ts';
-import { inTransaction, type Trx } from '../../../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { countCall, uncountCall, type RateLimit } from '../../../http/limits/rateLimit.ts';
+import {
+  countCall,
+  LimitReached,
+  uncountCall,
+  type RateLimit,
+} from '../../../http/limits/rateLimit.ts';
 import { CodeProviderError } from '../../../providers/sms/codeProvider.ts';
 import { codeLifetimeMs, resendDelayMs, resendMemoryMs } from './codeMachine.ts';
+import { knowsPhone } from '../knownDevices.ts';
+import { challengeNeeded, isSolved } from './challenge.ts';
+import { CapReached, countDaily, reportCap, uncountDaily } from './codeCaps.ts';
 import { signIn, userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { codeText } from './codeText.ts';
@@ -16,26 +24,57 @@ import { parsePhone, type Phone } from '../phone.ts';
 
 const hour = 60 * 60;
 
+/** A known device may request this many codes for its phone within a day. */
+const perDevicePerDay = 5;
+
+export interface CodeCaller {
+  /** The result of `callerNetwork`. */
+  network: string;
+  /** The token of the browser, as `deviceOf` returns it. */
+  device: string | null;
+}
+
 /**
  * Sends a code by text message, and returns its id and times. The result is the same for known and
  * unknown numbers. The code itself exists only here and in the message: the database stores its
  * keyed hash, or nothing if the provider checks it. `proveCode` verifies it.
  *
- * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable` if
- * the provider did not accept the message.
+ * A browser that has signed in with this phone before has its own allowance: the codes that others
+ * request do not delay or replace its codes.
+ *
+ * Where an address or a country is over its limit, the app must solve a challenge first.
+ *
+ * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, or
+ * `unavailable` if the provider did not accept the message.
  */
 export async function requestCode(
   deps: Dependencies,
   vault: CodeVault,
-  { phone: typed, language }: CodeRequest,
-  caller: string,
+  { phone: typed, language, solution }: CodeRequest,
+  caller: CodeCaller,
   purpose: CodePurpose = signIn,
 ): Promise<CodeIssued> {
   const phone = parsePhone(typed, deps.settings);
   const now = deps.clock.now();
+  const device = await knownDevice(deps.db, caller.device, phone, now);
   const limits = limitsOf(deps.settings, phone);
-  await countCall(deps.db, limits.address, caller, now);
-  await passBreaker(deps, phone.prefix, now);
+  const { number } = phone;
+  const hasSolved =
+    device === null &&
+    solution !== undefined &&
+    (await isSolved(deps.db, deps.settings, { phone: number, solution }, now));
+  /** Turns a refusal into a challenge, which the app solves for a sign-in. */
+  const orChallenge = async (error: unknown): Promise<never> => {
+    if (!(error instanceof ProblemError) || hasSolved || purpose.purpose !== 'signIn') throw error;
+    throw await challengeNeeded(deps.db, deps.settings, number, now);
+  };
+  if (hasSolved) await countCall(deps.db, limits.solved, caller.network, now);
+  else if (device === null) {
+    await countCall(deps.db, limits.address, caller.network, now).catch(orChallenge);
+    await passBreaker(deps, phone.country, now).catch(orChallenge);
+  }
+  const sent =
+    device === null ? [limits.phone, hasSolved ? limits.solvedCountry : limits.country] : [];
 
   const requestId = randomUUID();
   const code = deps.sms.checks ? null : vault.makeCode();
@@ -43,10 +82,14 @@ export async function requestCode(
   const { resendAt, replaces } = await inTransaction(deps.db, async (trx) => {
     // Requests for one phone run one after the other: each has to see the result of the last.
     await sql`select pg_advisory_xact_lock(hashtextextended(${phone.number}, 0))`.execute(trx);
-    const before = await earlierCodes(trx, phone.number, now);
+    const before = await earlierCodes(trx, phone.number, device, now);
     // A request that comes too early was refused above: only sent messages count against a phone.
-    for (const { whose, ...limit } of limits.sent) await countCall(trx, limit, whose, now);
-    await endIssuedCode(trx, phone.number, now);
+    for (const { whose, ...limit } of sent) await countCall(trx, limit, whose, now);
+    const { country } = phone;
+    await countDaily(trx, deps.settings.codeLimits, { country, isKnown: device !== null }, now);
+    await endingIssued(trx, phone.number, now)
+      .where('device', 'is not distinct from', device)
+      .execute();
     await trx
       .insertInto('one_time_codes')
       .values({
@@ -56,6 +99,7 @@ export async function requestCode(
         code_hash: code === null ? null : vault.hash(requestId, code),
         purpose: purpose.purpose,
         user_id: userOf(purpose),
+        device,
         state: 'issued',
         failures: before.failures,
         created_at: now,
@@ -64,6 +108,12 @@ export async function requestCode(
       .execute();
     const resendAt = new Date(now.getTime() + resendDelayMs(before.count + 1));
     return { resendAt, replaces: before.reference };
+  }).catch(async (error: unknown) => {
+    if (error instanceof CapReached) await reportCap(deps, error);
+    if (error instanceof LimitReached && error.limit === limits.country.name) {
+      return orChallenge(error);
+    }
+    throw error;
   });
 
   try {
@@ -78,11 +128,30 @@ export async function requestCode(
   } catch (error) {
     // Undo the request, so that the next try need not wait.
     await deps.db.deleteFrom('one_time_codes').where('id', '=', requestId).execute();
-    for (const { whose, ...limit } of limits.sent) await uncountCall(deps.db, limit, whose, now);
+    for (const { whose, ...limit } of sent) await uncountCall(deps.db, limit, whose, now);
+    await uncountDaily(deps.db, deps.settings.codeLimits, phone.country, now);
     throw refusal(deps, error);
   }
-  await countSent(deps.db, phone.prefix, now);
+  await countSent(deps.db, phone.country, now);
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
+}
+
+/** The device, if it knows the phone and has some of its allowance left. */
+async function knownDevice(
+  db: Db,
+  device: string | null,
+  phone: Phone,
+  now: Date,
+): Promise<string | null> {
+  if (device === null || !(await knowsPhone(db, device, phone.number))) return null;
+  const { count } = await db
+    .selectFrom('one_time_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('phone', '=', phone.number)
+    .where('device', '=', device)
+    .where('created_at', '>', new Date(now.getTime() - 24 * hour * 1000))
+    .executeTakeFirstOrThrow();
+  return count < perDevicePerDay ? device : null;
 }
 
 interface Order {
@@ -116,20 +185,23 @@ function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemErr
 }
 
 /**
- * `address` counts every request of a caller. `sent` counts messages, so that refused requests
- * cannot use up another rider's limit.
+ * `address` and `solved` count every request of a caller. The others count messages, so that refused
+ * requests cannot use up another rider's limit.
  */
 function limitsOf(
   { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,
-  { number, prefix }: Phone,
-): { address: RateLimit; sent: (RateLimit & { whose: string })[] } {
-  const { perAddressPerHour, perPhonePerDay, perPrefixPerHour } = codeLimits;
+  { number, country }: Phone,
+): Record<'address' | 'solved', RateLimit> &
+  Record<'phone' | 'country' | 'solvedCountry', RateLimit & { whose: string }> {
+  const { perAddressPerHour, perPhonePerDay, perCountryPerHour } = codeLimits;
+  const perCountry = { limit: perCountryPerHour, windowSeconds: hour, whose: country };
   return {
     address: { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour },
-    sent: [
-      { name: 'code:phone', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: number },
-      { name: 'code:prefix', limit: perPrefixPerHour, windowSeconds: hour, whose: prefix },
-    ],
+    // Solved challenges have limits of their own, because an attacker can solve some, too.
+    solved: { name: 'code:solved', limit: 4 * perAddressPerHour, windowSeconds: hour },
+    phone: { name: 'code:phone', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: number },
+    country: { name: 'code:country', ...perCountry },
+    solvedCountry: { name: 'code:solvedCountry', ...perCountry },
   };
 }
 
@@ -143,13 +215,20 @@ interface EarlierCodes {
 }
 
 /**
- * Reads the codes of this phone that delay the next one. Throws if the next one comes too early.
+ * Reads the codes of this phone that delay the next one: those of the known device, or those of all
+ * other callers. Throws if the next one comes too early.
  */
-async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<EarlierCodes> {
+async function earlierCodes(
+  trx: Trx,
+  phone: string,
+  device: string | null,
+  now: Date,
+): Promise<EarlierCodes> {
   const rows = await trx
     .selectFrom('one_time_codes')
     .select(['state', 'failures', 'created_at', 'expires_at', 'carrier_reference'])
     .where('phone', '=', phone)
+    .where('device', 'is not distinct from', device)
     .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
     .orderBy('created_at', 'desc')
     .limit(100)
@@ -161,9 +240,14 @@ async function earlierCodes(trx: Trx, phone: string, now: Date): Promise<Earlier
   return { ...turn, reference: mayWait ? last.carrier_reference : null };
 }
 
-/** Ends the last pending code of a phone. */
+/** Ends the pending codes of a phone. */
 export async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise<void> {
-  await trx
+  await endingIssued(trx, phone, now).execute();
+}
+
+/** The statement that ends the pending codes of a phone. */
+function endingIssued(trx: Trx, phone: string, now: Date) {
+  return trx
     .updateTable('one_time_codes')
     .set((eb) => ({
       state: eb
@@ -174,8 +258,7 @@ export async function endIssuedCode(trx: Trx, phone: string, now: Date): Promise
         .end(),
     }))
     .where('phone', '=', phone)
-    .where('state', '=', 'issued')
-    .execute();
+    .where('state', '=', 'issued');
 }
 
 /** Locks the codes that a rider may be entering right now. */

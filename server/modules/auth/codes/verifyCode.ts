@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../../unitOfWork.ts';
 import { signIn } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
+import { rememberDevice } from '../knownDevices.ts';
 import { unlock } from '../accountLock.ts';
 import { endSession, hashSessionId, openSession } from '../session.ts';
 import { registerUser, type UserRow } from '../users.ts';
@@ -21,6 +22,10 @@ export interface CodeVerification {
   caller: string;
   /** The name of the device, from `describeDevice`. */
   device: string;
+  /** The token of the browser that requested the code, as `deviceOf` returns it. */
+  askedBy: string | null;
+  /** The token of the browser after the sign-in. */
+  knownAs: string;
 }
 
 export interface SignedInRider {
@@ -54,9 +59,10 @@ export interface Verified {
 export function verifyCode(
   deps: Dependencies,
   { vault, rewardInvite }: { vault: CodeVault; rewardInvite: RewardInvite },
-  { requestId, code, inviteCode, oldSessionId, caller, device }: CodeVerification,
+  { requestId, code, inviteCode, oldSessionId, caller, ...browser }: CodeVerification,
 ): Promise<Verified> {
-  const proof = { requestId, code, caller, purpose: signIn };
+  const { device, askedBy, knownAs } = browser;
+  const proof = { requestId, code, caller, device: askedBy, purpose: signIn };
   return proveCode(deps, vault, proof, async (trx, { phone, language }) => {
     const now = deps.clock.now();
     const user = await registerUser(trx, { phone, language, now });
@@ -66,6 +72,7 @@ export function verifyCode(
     if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
     await unlock(trx, userId);
     const sessionId = await openSession(trx, { userId, device, now });
+    await rememberDevice(trx, { device: knownAs, userId, now });
     return { user, isNew, invite, sessionId };
   });
 }

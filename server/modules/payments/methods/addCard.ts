@@ -6,6 +6,8 @@ import { answeredBefore, idempotencyKeyOf, workOnce } from '../../../http/reques
 import { ProblemError } from '../../../http/problem.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { recordAddedCard } from '../cardTesting/cardResults.ts';
+import { countMoneyCall } from '../cardTesting/moneyCalls.ts';
 import { readAddress, type Address } from './billingAddress.ts';
 import { saveCard } from './saveCard.ts';
 
@@ -20,8 +22,8 @@ export type CardAdded = (
 /**
  * Saves a payment method from the provider's form or sheet, once per `Idempotency-Key`.
  *
- * @throws {ProblemError} cardRejected, paymentProviderUnavailable; invalidInput for a card without
- * an address, or with an invalid one.
+ * @throws {ProblemError} cardRejected, paymentProviderUnavailable, tooManyRequests, cardsPaused;
+ * invalidInput for a card without an address, or with an invalid one.
  */
 export async function addCard(
   deps: Dependencies,
@@ -34,7 +36,16 @@ export async function addCard(
   if (before) return before;
   // Check the address before any call to the provider, because the token is valid for one call.
   const address = readAddress(typed);
-  const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token);
+  const callId = await countMoneyCall(deps, request, { action: 'addCard' });
+  const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token).catch(
+    async (error: unknown) => {
+      if (error instanceof ProblemError && error.code === 'cardRejected') {
+        await recordAddedCard(deps, callId, null);
+      }
+      throw error;
+    },
+  );
+  await recordAddedCard(deps, callId, attached.fingerprint);
   const billed = addressOf(attached, address);
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
     const method = await saveCard(work.trx, deps, userId, attached, { ...billed, makeDefault });

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { formatPhone, unbroken } from '../../../lib/format/phone.ts';
-import { useRequestCodeMutation, useVerifyCodeMutation } from '../authApi.ts';
+import { useVerifyCodeMutation } from '../authApi.ts';
+import { useCodeRequest } from '../challenge/useCodeRequest.tsx';
 import { signedIn } from '../clientUserSlice.ts';
 import { CodeEntry } from './CodeEntry.tsx';
 import { codeSent } from '../loginSlice.ts';
@@ -25,7 +26,7 @@ export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProp
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
   const dispatch = useDispatch();
-  const [requestCode] = useRequestCodeMutation();
+  const { request: requestCode, notice } = useCodeRequest();
   const [verifyCode] = useVerifyCodeMutation();
   const showInviteNotice = useInviteNotice();
 
@@ -61,6 +62,7 @@ export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProp
       after={invite}
     >
       <UnlockStrip next={next} />
+      {notice}
     </CodeEntry>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConnection } from '../../../api/connection.ts';
 import { useLanguage } from '../../../lib/language/language.ts';
-import { useRequestCodeMutation } from '../authApi.ts';
+import { useCodeRequest } from '../challenge/useCodeRequest.tsx';
 import { codeSent, foreignNumberEntered, phoneTyped, selectLogin } from '../loginSlice.ts';
 import { PhoneEntry } from './PhoneEntry.tsx';
 import type { ValidPhone } from './PhoneEntry.tsx';
@@ -27,7 +27,7 @@ export function PhoneForm({ next, countryPath, invite, onSent }: PhoneFormProps)
   const offline = useConnection() === 'offline';
   const { phoneNumber, country_code: callingCode, country } = useSelector(selectLogin);
   const dispatch = useDispatch();
-  const [requestCode] = useRequestCodeMutation();
+  const { request: requestCode, notice } = useCodeRequest();
 
   const send = async ({ e164, callingCode, national }: ValidPhone) => {
     const { data, error } = await requestCode({ phone: e164, language });
@@ -51,6 +51,7 @@ export function PhoneForm({ next, countryPath, invite, onSent }: PhoneFormProps)
       below={<TermsLine />}
     >
       <UnlockStrip next={next} />
+      {notice}
     </PhoneEntry>
   );
 }

@@ -1,0 +1,97 @@
+import { paths } from '../../contract/paths.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { Product } from '../support/product.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { logInWithPhone } from '../support/steps.ts';
+
+const perAddress = 4;
+let product: Product;
+let sandbox: Sandbox;
+
+test.beforeAll(async () => {
+  product = await Product.create({
+    TRUST_PROXY: '1',
+    CODES_PER_ADDRESS: String(perAddress),
+    CODES_PER_PHONE: '5',
+  });
+  await product.start();
+  sandbox = new Sandbox(product.url);
+});
+test.afterAll(() => product.dispose());
+
+/** Requests a code without a browser. */
+async function askAs(address: string, phone: string): Promise<number> {
+  const { status } = await fetch(product.url + paths.codes, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ phone, language: 'en' }),
+  });
+  return status;
+}
+
+test.use({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.1' } });
+test.describe.configure({ mode: 'serial' });
+
+test('a hundred requests of strangers do not lock the owner out of a known device', async ({
+  page,
+  phone,
+}) => {
+  await page.goto(`${product.url}/login/loginWithPhone?next=/menu`);
+  await logInWithPhone(page, sandbox, phone);
+  await expect(page).toHaveTitle('Menu');
+  await page.evaluate(() => {
+    localStorage.removeItem('sessionId');
+    sessionStorage.clear();
+  });
+  for (let i = 0; i < 100; i++) await askAs(`198.51.100.${i % 50}`, phone);
+  expect(await askAs('198.51.100.60', phone)).toBe(429);
+
+  await page.goto(`${product.url}/login/loginWithPhone?next=/menu`);
+  await logInWithPhone(page, sandbox, phone);
+  await expect(page).toHaveTitle('Menu');
+});
+
+test('where an address is over its limit, the app solves a challenge and logs in', async ({
+  page,
+  phone,
+}) => {
+  for (let i = 0; i < perAddress; i++) await askAs('203.0.113.1', `+1312555${8000 + i}`);
+  await page.goto(`${product.url}/login/loginWithPhone?next=/menu`);
+  const answers: number[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === paths.codes) answers.push(response.status());
+  });
+  await logInWithPhone(page, sandbox, phone);
+  await expect(page).toHaveTitle('Menu');
+  expect(answers).toEqual([429, 201]);
+});
+
+test('the app says that it solves a challenge, which can be cancelled with the keyboard', async ({
+  page,
+  phone,
+}) => {
+  await page.route(`**${paths.codes}`, (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'about:blank',
+        title: 'challenge needed',
+        status: 429,
+        code: 'challengeNeeded',
+        instance: 'test',
+        // Nobody solves this.
+        challenge: `64.${Date.now() + 60_000}.nonce.signature`,
+      }),
+    }),
+  );
+  await page.goto(`${product.url}/login/loginWithPhone`);
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone.replace('+1', ''));
+  await page.keyboard.press('Enter');
+  const working = page.getByRole('status').filter({ hasText: 'Your phone does a short check' });
+  await expect(working).toBeVisible();
+  await working.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(working).toBeHidden();
+  await expect(page.getByText('Wait for the short check, or try again later.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeEnabled();
+});

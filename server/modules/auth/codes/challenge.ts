@@ -1,0 +1,78 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Db, Trx } from '../../../db/database.ts';
+import { countCall } from '../../../http/limits/rateLimit.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { readCodeKeys } from './codeSecret.ts';
+
+/*
+ * A challenge is a puzzle that costs its solver about a second of computing. It lets honest riders
+ * pass where strangers used up the limit of their address or country. It is signed, so nothing is
+ * stored until it is solved.
+ */
+
+const lifetimeMs = 5 * 60_000;
+const dayS = 24 * 60 * 60;
+
+type Asker = Pick<Settings, 'codeSecret' | 'codeChallengeBits'>;
+
+/**
+ * The problem `challengeNeeded`, with a challenge for this phone. The app must find a number so that
+ * the SHA-256 hash of `<challenge>:<number>` begins with as many zero bits as the challenge's first
+ * field says.
+ */
+export async function challengeNeeded(
+  db: Db | Trx,
+  settings: Asker,
+  phone: string,
+  now: Date,
+): Promise<ProblemError> {
+  const nonce = randomBytes(16).toString('base64url');
+  const unsigned = `${settings.codeChallengeBits}.${now.getTime() + lifetimeMs}.${nonce}`;
+  const challenge = `${unsigned}.${await sign(db, settings, unsigned, phone)}`;
+  return new ProblemError('challengeNeeded', { challenge });
+}
+
+/** Whether a challenge for this phone is solved, for the first time and in time. */
+export async function isSolved(
+  db: Db,
+  settings: Asker,
+  { phone, solution }: { phone: string; solution: string },
+  now: Date,
+): Promise<boolean> {
+  const found = /^((\d{1,2})\.(\d{1,16})\.[\w-]{22})\.([\w-]{43}):\d{1,15}$/.exec(solution);
+  const [, unsigned = '', bits, expiry, signature = ''] = found ?? [];
+  if (!found) return false;
+  const expected = Buffer.from(await sign(db, settings, unsigned, phone));
+  if (!timingSafeEqual(expected, Buffer.from(signature))) return false;
+  const expiresAt = new Date(Number(expiry));
+  if (expiresAt <= now || leadingZeros(solution) < Number(bits)) return false;
+  // The expiry is the time of the count, so that the count of one challenge has one window.
+  const once = { name: 'challenge', limit: 1, windowSeconds: dayS };
+  return countCall(db, once, unsigned, expiresAt).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ProblemError) return false;
+      throw error;
+    },
+  );
+}
+
+async function sign(
+  db: Db | Trx,
+  settings: Asker,
+  unsigned: string,
+  phone: string,
+): Promise<string> {
+  const [secret] = await readCodeKeys(db, settings);
+  return createHmac('sha256', secret)
+    .update(`challenge\n${unsigned}\n${phone}`)
+    .digest('base64url');
+}
+
+function leadingZeros(text: string): number {
+  const hash = createHash('sha256').update(text).digest('hex');
+  const first = /[^0]/.exec(hash);
+  if (!first) return 256;
+  return first.index * 4 + Math.clz32(Number.parseInt(first[0], 16)) - 28;
+}

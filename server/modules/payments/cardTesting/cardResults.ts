@@ -1,0 +1,72 @@
+import type { Dependencies } from '../../../dependencies.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import type { PaymentRow } from '../moves.ts';
+import { pauseCardTesting } from './pauses.ts';
+
+const hourMs = 60 * 60_000;
+
+type Deps = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
+
+/**
+ * Stores the result of the call `callId` that added a card: the card's fingerprint, or null if the
+ * provider refused the card.
+ *
+ * @throws {ProblemError} `tooManyRequests` if too many accounts add the same card.
+ */
+export async function recordAddedCard(
+  deps: Deps,
+  callId: string,
+  fingerprint: string | null,
+): Promise<void> {
+  const isTooMany = await transact(deps, async (work) => {
+    const call = await work.trx
+      .updateTable('money_calls')
+      .set({ fingerprint, declined: fingerprint === null })
+      .where('id', '=', callId)
+      .returning(['user_id as userId', 'network'])
+      .executeTakeFirst();
+    // The call of an earlier request was deleted after a day.
+    if (!call) return false;
+    await pauseCardTesting(work, deps.settings, call);
+    if (fingerprint === null) return false;
+    const { count } = await work.trx
+      .selectFrom('money_calls')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('fingerprint', '=', fingerprint)
+      .where('called_at', '>', addMs(work.now, -hourMs))
+      .executeTakeFirstOrThrow();
+    return count > deps.settings.cardLimits.callsPerCard;
+  });
+  if (isTooMany) throw new ProblemError('tooManyRequests', { retryAfter: hourMs / 1000 });
+}
+
+/**
+ * Stores that a charge or hold was declined. A charge that no rider requested within the hour, such
+ * as an automatic one, is no sign of card testing.
+ */
+export async function recordDecline(
+  work: UnitOfWork,
+  settings: Dependencies['settings'],
+  { user_id, payment_method_id }: PaymentRow,
+): Promise<void> {
+  if (payment_method_id === null) return;
+  const call = await work.trx
+    .updateTable('money_calls')
+    .set({ declined: true })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('money_calls as calls')
+        .innerJoin('payment_methods', 'payment_methods.fingerprint', 'calls.fingerprint')
+        .select('calls.id')
+        .where('calls.user_id', '=', user_id)
+        .where('payment_methods.id', '=', payment_method_id)
+        .where('calls.action', 'in', ['pay', 'topUp', 'rent'])
+        .where('calls.called_at', '>', addMs(work.now, -hourMs))
+        .where('calls.declined', '=', false)
+        .orderBy('calls.called_at', 'desc')
+        .limit(1),
+    )
+    .returning(['user_id as userId', 'network'])
+    .executeTakeFirst();
+  if (call) await pauseCardTesting(work, settings, call);
+}

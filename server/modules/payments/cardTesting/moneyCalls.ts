@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { FastifyRequest } from 'fastify';
+import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
+import type { MoneyAction } from '../../../db/schema.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { callerNetwork } from '../../../http/limits/rateLimit.ts';
+import { hashOf, idempotencyKeyOf } from '../../../http/requests/idempotency.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { sessionOf } from '../../auth/guard.ts';
+import { addMs } from '../../../unitOfWork.ts';
+import { hasPaidWith } from './hasPaidWith.ts';
+import { refusePaused } from './pauses.ts';
+
+const hourMs = 60 * 60_000;
+
+/** Calls per hour. Sessions are limited in addition: one may be stolen. */
+const limits: Record<MoneyAction, { order?: number; session: number; account: number }> = {
+  setUp: { session: 30, account: 40 },
+  addCard: { session: 15, account: 20 },
+  pay: { order: 10, session: 20, account: 30 },
+  topUp: { session: 15, account: 20 },
+  rent: { session: 40, account: 60 },
+  notEjected: { order: 5, session: 15, account: 20 },
+};
+
+export interface MoneyCall {
+  action: MoneyAction;
+  orderId?: string;
+  /** The charged payment method; null for a call without a card. */
+  methodId?: string | null;
+}
+
+/**
+ * Counts a call that moves money, before its effect. The same request with the same idempotency
+ * key counts once, and refused calls do not count. Returns the id of the call.
+ *
+ * @throws {ProblemError} `tooManyRequests`; `cardsPaused` for a new card while new cards are
+ * paused; `idempotencyKeyRequired`.
+ */
+export async function countMoneyCall(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
+  request: FastifyRequest,
+  { action, orderId, methodId }: MoneyCall,
+): Promise<string> {
+  const { userId, idHash: session } = sessionOf(request);
+  const { cardLimits } = deps.settings;
+  const now = deps.clock.now();
+  const id = digest(`${userId}\n${idempotencyKeyOf(request)}\n${hashOf(request)}`);
+  const network = digest(callerNetwork(request.ip));
+  const card = methodId ? await findCard(deps.db, userId, methodId) : null;
+  await inTransaction(deps.db, async (trx) => {
+    await queueFor(trx, [`network:${network}`, `user:${userId}`, `card:${card?.fingerprint}`]);
+    if (await isCounted(trx, id)) return;
+    const isNewCard = card ? !card.hasPaid : action === 'setUp' || action === 'addCard';
+    if (isNewCard) await refusePaused(trx, { userId, network }, now);
+    const limit = limits[action];
+    const calls = trx
+      .selectFrom('money_calls')
+      .where('called_at', '>', addMs(now, -hourMs))
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        fn.min<Date | null>('called_at').as('first'),
+      ]);
+    const own = calls.where('user_id', '=', userId).where('action', '=', action);
+    await refuseAbove(limit.account, own, now);
+    await refuseAbove(limit.session, own.where('session', '=', session), now);
+    if (orderId !== undefined && limit.order !== undefined) {
+      await refuseAbove(limit.order, own.where('order_id', '=', orderId), now);
+    }
+    // Strangers at the same address do not prevent a payment with a card that has paid before.
+    if (isNewCard || action === 'notEjected') {
+      await refuseAbove(cardLimits.callsPerAddress, calls.where('network', '=', network), now);
+    }
+    if (card) {
+      const ofCard = calls.where('fingerprint', '=', card.fingerprint);
+      await refuseAbove(cardLimits.callsPerCard, ofCard, now);
+    }
+    await trx
+      .insertInto('money_calls')
+      .values({
+        id,
+        action,
+        user_id: userId,
+        session,
+        network,
+        order_id: orderId ?? null,
+        fingerprint: card?.fingerprint ?? null,
+        called_at: now,
+      })
+      .execute();
+  });
+  return id;
+}
+
+interface Counts {
+  executeTakeFirstOrThrow(): Promise<{ count: number; first: Date | null }>;
+}
+
+async function refuseAbove(limit: number, calls: Counts, now: Date): Promise<void> {
+  const { count, first } = await calls.executeTakeFirstOrThrow();
+  if (count < limit) return;
+  const freeAt = (first ?? now).getTime() + hourMs;
+  const retryAfter = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
+  throw new ProblemError('tooManyRequests', { retryAfter });
+}
+
+async function isCounted(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('money_calls')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A card that the rider does not have is not counted here: the call itself refuses it. */
+async function findCard(
+  db: Db,
+  userId: string,
+  methodId: string,
+): Promise<{ fingerprint: string; hasPaid: boolean } | null> {
+  const method = await db
+    .selectFrom('payment_methods')
+    .select('fingerprint')
+    .where('id', '=', methodId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!method) return null;
+  const { fingerprint } = method;
+  return { fingerprint, hasPaid: await hasPaidWith(db, userId, fingerprint) };
+}
+
+/** Concurrent calls of one caller are counted one after the other. The order prevents deadlocks. */
+async function queueFor(trx: Trx, whose: readonly string[]): Promise<void> {
+  for (const one of whose.toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${one}, 3))`.execute(trx);
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,95 @@
+import type { Db, Trx } from '../../../db/database.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { openCase } from '../../support/cases.ts';
+
+const hourMs = 60 * 60_000;
+/** The maximum number of accounts that a case names. */
+const mostNamed = 20;
+
+/** Who adds and charges cards. */
+export interface CardUser {
+  userId: string;
+  /** The hash of the address network. */
+  network: string;
+}
+
+/** @throws {ProblemError} `cardsPaused` while new cards are paused for the account or the address. */
+export async function refusePaused(
+  db: Db | Trx,
+  { userId, network }: CardUser,
+  now: Date,
+): Promise<void> {
+  const pause = await db
+    .selectFrom('card_pauses')
+    .select('until')
+    .where('whose', 'in', [`account:${userId}`, `address:${network}`])
+    .where('until', '>', now)
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!pause) return;
+  const retryAfter = Math.ceil((pause.until.getTime() - now.getTime()) / 1000);
+  throw new ProblemError('cardsPaused', { retryAfter });
+}
+
+/**
+ * Pauses new cards of an account or an address with the pattern of card testing: many cards, or
+ * many declines, within an hour. Each pause opens one case.
+ */
+export async function pauseCardTesting(
+  work: UnitOfWork,
+  { cardLimits }: Pick<Settings, 'cardLimits'>,
+  { userId, network }: CardUser,
+): Promise<void> {
+  const { declines, newCards, perAddress, pauseMinutes } = cardLimits;
+  const until = addMs(work.now, pauseMinutes * 60_000);
+  const subjects = [
+    { whose: `account:${userId}`, column: 'user_id', value: userId, declines, newCards },
+    {
+      whose: `address:${network}`,
+      column: 'network',
+      value: network,
+      declines: perAddress,
+      newCards: perAddress,
+    },
+  ] as const;
+  for (const subject of subjects) {
+    const calls = work.trx
+      .selectFrom('money_calls')
+      .where(subject.column, '=', subject.value)
+      .where('called_at', '>', addMs(work.now, -hourMs));
+    const found = await calls
+      .select(({ fn, eb }) => [
+        fn.countAll<number>().filterWhere('declined', '=', true).as('declines'),
+        fn
+          .count<number>('fingerprint')
+          .distinct()
+          .filterWhere(eb('action', '=', 'addCard'))
+          .as('newCards'),
+      ])
+      .executeTakeFirstOrThrow();
+    if (found.declines < subject.declines && found.newCards < subject.newCards) continue;
+    const paused = await work.trx
+      .insertInto('card_pauses')
+      .values({ whose: subject.whose, until })
+      .onConflict((conflict) =>
+        conflict.column('whose').doUpdateSet({ until }).where('card_pauses.until', '<=', work.now),
+      )
+      .returning('until')
+      .executeTakeFirst();
+    if (!paused) continue;
+    const accounts = await calls.select('user_id').distinct().limit(mostNamed).execute();
+    await openCase(work, {
+      kind: 'cardTesting',
+      key: `${subject.whose}:${work.now.toISOString()}`,
+      details: {
+        paused: subject.column === 'user_id' ? 'account' : 'address',
+        until: until.toISOString(),
+        ...found,
+        accounts: accounts.map(({ user_id }) => user_id),
+      },
+    });
+  }
+}
