@@ -9,6 +9,7 @@ import { compileHints } from './scripts/build/compileHints.ts';
 import { firstPaint } from './scripts/build/firstPaint.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { qrScannerWorker } from './scripts/build/qrScannerWorker.ts';
+import { licenses } from './scripts/build/licenses.ts';
 import { orderPrecache } from './scripts/build/orderPrecache.ts';
 import { reactModules } from './scripts/build/reactModules.ts';
 import { shakePackages } from './scripts/build/shakePackages.ts';
@@ -20,6 +21,7 @@ const production = (file: string) =>
   fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url));
 
 const chunks = new Chunks();
+const shipped = licenses();
 
 export default defineConfig({
   resolve: {
@@ -57,6 +59,7 @@ export default defineConfig({
       '/sandbox': { target: server, changeOrigin: false },
     },
   },
+  worker: { plugins: () => [shipped.collector()] },
   plugins: [
     react(),
     reactModules(),
@@ -89,8 +92,10 @@ export default defineConfig({
           'assets/online/stripeParts-*.*',
         ],
         manifestTransforms: [orderPrecache],
+        buildPlugins: { vite: [shipped.collector()] },
       },
     }),
+    shipped.plugin(),
     precompress(),
   ],
 });

@@ -12,6 +12,7 @@ test('a guest can open all pages that need no account', async ({ page, cabinet }
     ['/setting', 'Settings'],
     ['/setting/changeLanguage', 'Language'],
     ['/setting/legal', 'Legal'],
+    ['/setting/legal/licenses', 'Licenses'],
     ['/setting/legal/terms', 'Terms'],
     ['/setting/legal/privacy', 'Privacy'],
   ] as const) {

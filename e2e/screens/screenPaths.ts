@@ -66,6 +66,7 @@ export const titles = {
   '/setting/changeLanguage': ['Language', '语言', 'Idioma'],
   '/setting/legal': ['Legal', '法律条款', 'Legal'],
   '/setting/legal/terms': ['Terms', '服务条款', 'Términos'],
+  '/setting/legal/licenses': ['Licenses', '许可证', 'Licencias'],
   '/setting/legal/privacy': ['Privacy', '隐私政策', 'Privacidad'],
   '/login/loginWithPhone/terms': ['Terms', '服务条款', 'Términos'],
   '/login/loginWithPhone/privacy': ['Privacy', '隐私政策', 'Privacidad'],

@@ -27,6 +27,7 @@ import {
   type AttachRequest,
   type AuthorizeRequest,
   type CaptureRequest,
+  type DeleteCustomerRequest,
   type DetachRequest,
   type EditRequest,
   type IssuerEvent,
@@ -158,9 +159,18 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return this.#once('detach', MoveAnswer, request, (): Result<MoveAnswer> => {
       const card = this.#book.cards.get(request.card);
       const answer = { outcome: 'done' as const };
-      return card
-        ? { answer, card: { ...card, customer: newId('nobody'), nameOnCard: '' } }
-        : { answer };
+      return card ? { answer, card: withoutOwner(card) } : { answer };
+    });
+  }
+
+  /** Detaches all cards of a customer. Existing holds stay. */
+  deleteCustomer(request: z.infer<typeof DeleteCustomerRequest>): MoveAnswer {
+    return this.#once('deleteCustomer', MoveAnswer, request, (): Result<MoveAnswer> => {
+      for (const card of this.#book.cards.values()) {
+        if (card.customer !== request.customer) continue;
+        this.#book.enter({ entry: 'card', value: withoutOwner(card) });
+      }
+      return { answer: { outcome: 'done' } };
     });
   }
 
@@ -388,6 +398,17 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   ): PaymentRecord {
     return makeRecord(kind, asked, known, this.#clock.now());
   }
+}
+
+function withoutOwner(card: StoredCard): StoredCard {
+  return {
+    ...card,
+    customer: newId('nobody'),
+    nameOnCard: '',
+    label: null,
+    country: null,
+    postalCode: null,
+  };
 }
 
 const reported = {

@@ -13,6 +13,7 @@ import {
   BalanceRequest,
   CaptureRequest,
   ChargebackRequest,
+  DeleteCustomerRequest,
   DetachRequest,
   EditRequest,
   EvidenceRequest,
@@ -97,6 +98,7 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   call('attach', AttachRequest, (request) => issuer.attach(request));
   call('edit', EditRequest, (request) => issuer.edit(request));
   call('detach', DetachRequest, (request) => issuer.detach(request));
+  call('deleteCustomer', DeleteCustomerRequest, (request) => issuer.deleteCustomer(request));
   call('authorize', AuthorizeRequest, (request) => issuer.authorize(request));
   call('capture', CaptureRequest, (request) => issuer.capture(request));
   call('void', VoidRequest, (request) => issuer.void(request));

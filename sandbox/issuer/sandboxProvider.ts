@@ -28,6 +28,7 @@ export const operations = [
   'attach',
   'edit',
   'detach',
+  'deleteCustomer',
   'authorize',
   'capture',
   'void',
@@ -259,6 +260,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
       return isSigned(options.webhookSecret, body, signature, now) ? readMessage(body) : null;
     },
     detach: (request): Promise<MoveResult> => call('detach', request, MoveAnswer),
+    deleteCustomer: (request): Promise<MoveResult> => call('deleteCustomer', request, MoveAnswer),
     async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
       const answer = await call('authorize', request, AuthorizeAnswer);
       if (answer.outcome !== 'actionRequired') return answer;

@@ -20,6 +20,7 @@ export const EditRequest = z.object({
   postalCode: z.string().max(12).optional(),
 });
 export const DetachRequest = z.object({ key: Key, card: z.string() });
+export const DeleteCustomerRequest = z.object({ key: Key, customer: z.string() });
 export const AuthorizeRequest = z.object({
   key: Key,
   card: z.string(),

@@ -50,6 +50,7 @@ const rental: RentalFact = {
   returnedAt: at(30),
   returnStationId: 'S2',
   total: 170,
+  waived: 0,
   changedAt: at(31),
 };
 const intent: IntentFact = {
@@ -373,6 +374,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^rental R-1 ended 10000 ms after the return/,
   ],
   ['a bill that is too low', withRental({ total: 100 }), /^rental R-1 is billed 100, expected at/],
+  ['too large a waiver', withRental({ total: 120, waived: 50 }), /^50 of rental R-1 is waived/],
   [
     'a hold that only the ledger has',
     withBooks({

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
+import { findTexts } from '../../server/testing/findTexts.ts';
 import type { Attempt, WalletView } from './rider.ts';
 import type { ChargerTrip } from './truth.ts';
-import { canChangeLedger, countPlain, findPhones, searchLogs } from './leaks.ts';
+import { canChangeLedger, countPlain, searchLogs } from './leaks.ts';
 import type { Violation } from './invariants.ts';
 import type { World } from './world.ts';
 
@@ -109,6 +110,8 @@ export interface RentalFact {
   readonly returnedAt: Date | null;
   readonly returnStationId: string | null;
   readonly total: number | null;
+  /** The rest of the bill that no card can pay, because it is below the provider's minimum. */
+  readonly waived: number;
   /** The last change of the rental's row. */
   readonly changedAt: Date;
 }
@@ -186,7 +189,10 @@ export async function gather(
       ...(await readBooks(database.db)),
       ledgerIsWritable: await canChangeLedger(database.db),
       plainSessions: await countPlain(database.db, sessions),
-      remains: await findPhones(database.db, deletedPhones),
+      remains: (await findTexts(database.db, deletedPhones)).map(({ text, column }) => ({
+        phone: text,
+        column,
+      })),
     },
     logs: await searchLogs(folder, sessions),
     seen,
@@ -209,6 +215,8 @@ export function readBooks(db: Db): Promise<ReadBooks> {
           held_until as "heldUntil",
           started_at as "startedAt", returned_at as "returnedAt",
           return_station_id as "returnStationId", total,
+          coalesce((select -sum((line ->> 'amount')::int) from jsonb_array_elements(lines) as line
+            where line ->> 'kind' = 'waived'), 0)::int as waived,
           changed_at as "changedAt" from rentals`.execute(trx)
       ).rows,
       slots: (

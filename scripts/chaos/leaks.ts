@@ -24,30 +24,6 @@ export async function countPlain(db: Db, sessions: readonly string[]): Promise<n
   return rows.length;
 }
 
-/** The columns of all tables that contain one of these phone numbers. */
-export async function findPhones(
-  db: Db,
-  phones: readonly string[],
-): Promise<{ phone: string; column: string }[]> {
-  if (phones.length === 0) return [];
-  const { rows: columns } = await sql<{ table: string; column: string }>`
-    select table_name as "table", column_name as "column" from information_schema.columns
-    join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE'
-      and data_type in ('text', 'jsonb', 'json', 'character varying')`.execute(db);
-  const found: { phone: string; column: string }[] = [];
-  for (const { table, column } of columns) {
-    const { rows } = await sql<{
-      phone: string;
-    }>`select searched.phone
-      from unnest(${phones}::text[]) as searched(phone)
-      where exists (select from ${sql.table(table)} as stored
-        where position(searched.phone in stored.${sql.ref(column)}::text) > 0)`.execute(db);
-    found.push(...rows.map(({ phone }) => ({ phone, column: `${table}.${column}` })));
-  }
-  return found;
-}
-
 /** Searches the logs of the processes for personal data and secrets. */
 export async function searchLogs(
   folder: string,

@@ -31,6 +31,7 @@ import * as stepUp from './migrations/0030-step-up.ts';
 import * as accountChanges from './migrations/0031-account-changes.ts';
 import * as cardTesting from './migrations/0034-card-testing.ts';
 import * as knownDevices from './migrations/0035-known-devices.ts';
+import * as erasure from './migrations/0036-erasure.ts';
 
 /**
  * The migrations in their order. They are imported and not searched for, so that types and bundlers
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0031-account-changes': accountChanges,
   '0034-card-testing': cardTesting,
   '0035-known-devices': knownDevices,
+  '0036-erasure': erasure,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

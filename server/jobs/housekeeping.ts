@@ -4,13 +4,19 @@ import { dropOldCalls } from '../http/limits/rateLimit.ts';
 import { dropOldChanges } from '../modules/accountChanges/changeRecords.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
 import { dropOldDevices } from '../modules/auth/knownDevices.ts';
+import { dropOldClaimHashes } from '../modules/campaigns/dropOldHashes.ts';
+import { dropOldEvidence } from '../modules/chargebacks/dropOldEvidence.ts';
+import { dropOldCouponHashes } from '../modules/coupons/dropOldHashes.ts';
 import { dropOldInterests } from '../modules/hosts/dropOldInterests.ts';
 import { dropOldNotifications } from '../modules/notifications/forgetNotifications.ts';
+import { dropOldNotes } from '../modules/orders/forgetDisputes.ts';
 import { deleteOldPaymentKeys, dropOldMoneyCalls } from '../modules/payments/dropOld.ts';
+import { dropOldMethods } from '../modules/payments/methods/dropOldMethods.ts';
 import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
 import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
+import { dropOldReports } from '../modules/support/forgetReports.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
 import { addMs } from '../unitOfWork.ts';
 
@@ -35,6 +41,7 @@ export function startHousekeeping(
   };
 }
 
+/** Performs the deletions that `retention.ts` lists. */
 export async function cleanUp({
   db,
   clock,
@@ -53,6 +60,12 @@ export async function cleanUp({
   await dropOldMoneyCalls(db, now);
   await dropOldNotifications(db, now);
   await dropOldEjectCards(db, addMs(now, -settings.uncertainEjects.days * dayMs));
+  await dropOldReports(db, now);
+  await dropOldNotes(db, now);
+  await dropOldMethods(db, now);
+  await dropOldEvidence(db, now);
+  await dropOldClaimHashes(db, now);
+  await dropOldCouponHashes(db, now);
   await expireSessions(db, now);
   await dropEndedSubscriptions(db);
   await dropOldSessions(db, now);

@@ -28,3 +28,36 @@ test('omits fields that are not on the list, and masks long numbers in texts', (
   expect(line).not.toHaveProperty('phone');
   expect(line).not.toHaveProperty('body');
 });
+
+test('masks e-mail addresses in texts and errors', () => {
+  const err = new Error('550 5.1.1 <ana.lopez+go@mail.example.com>: unknown user');
+  const line = logged(
+    { err, why: 'no answer from mailto:ana@example.com' },
+    'to <ana@example.com>',
+  );
+  expect(line).toMatchObject({
+    why: 'no answer from mailto:[e-mail]',
+    msg: 'to <[e-mail]>',
+    err: { message: '550 5.1.1 <[e-mail]>: unknown user' },
+  });
+  expect(JSON.stringify(line)).not.toContain('example.com');
+});
+
+test('keeps the files of a stack', () => {
+  const line = logged({ err: new Error('it failed') });
+  expect(JSON.stringify(line)).toContain('server/log/logger.test.ts');
+});
+
+test('omits the values that the database refused', () => {
+  const err = Object.assign(new Error('invalid input syntax for type integer: "Ana Lopez"'), {
+    code: '22P02',
+  });
+  expect(logged({ err })).toMatchObject({
+    err: { message: 'invalid input syntax for type integer: [value]', code: '22P02' },
+  });
+  expect(JSON.stringify(logged({ err }))).not.toContain('Ana');
+  const unique = Object.assign(new Error('violates unique constraint "users_phone"'), {
+    code: '23505',
+  });
+  expect(logged({ err: unique })).toMatchObject({ err: { message: unique.message } });
+});

@@ -50,7 +50,10 @@ const Failure = z.object({
   constraint: z.string().optional().catch(undefined),
 });
 
-/** Structured logs (JSON lines) with an allow-list; long runs of digits in texts are masked. */
+/**
+ * Structured logs (JSON lines) with an allow-list. In texts, e-mail addresses and long runs of digits
+ * are masked.
+ */
 export function createLogger(level: LogLevel, destination?: DestinationStream): FastifyBaseLogger {
   const options = {
     level,
@@ -90,13 +93,23 @@ function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
 function describeFailure(error: unknown): Record<string, unknown> {
   const failure = Failure.safeParse(error);
   if (!failure.success) return { name: typeof error };
-  const { name, message, stack, code, constraint } = failure.data;
-  return { name, message: scrub(message), stack: scrub(stack ?? ''), code, constraint };
+  const { name, message, stack = '', code, constraint } = failure.data;
+  // PostgreSQL quotes the refused value in the messages of its data exceptions.
+  const hide = (text: string) =>
+    typeof code === 'string' && dataException.test(code)
+      ? text.replace(/"[^"]*"/g, '[value]')
+      : text;
+  return { name, message: scrub(hide(message)), stack: scrub(hide(stack)), code, constraint };
 }
+
+/** The SQLSTATE codes of data exceptions. */
+const dataException = /^22[0-9A-Z]{3}$/;
 
 /** Phone and card numbers, with any spacing. Our ids mix letters with digits. */
 const longNumber = /(?<![\w-])\+?\d(?:[ ().-]{0,2}\d){6,}(?![\w-])/g;
 
+const email = /[^\s<>"'(),:;]+@[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,}/gu;
+
 function scrub(text: string): string {
-  return text.replace(longNumber, '[number]');
+  return text.replace(email, '[e-mail]').replace(longNumber, '[number]');
 }

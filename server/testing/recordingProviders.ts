@@ -97,6 +97,7 @@ export const noPayments: PaymentProvider = {
   readWebhook: () => null,
   attach: refuse,
   detach: refuse,
+  deleteCustomer: refuse,
   authorize: refuse,
   capture: refuse,
   void: refuse,

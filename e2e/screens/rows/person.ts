@@ -274,6 +274,15 @@ export const personRows: Row[] = [
     },
   },
   { name: 'legal', route: '/setting/legal', guest: true, address: () => '/setting/legal' },
+  {
+    name: 'licenses',
+    route: '/setting/legal/licenses',
+    guest: true,
+    address: () => '/setting/legal/licenses',
+    async reach({ page }) {
+      await page.locator('summary').first().click();
+    },
+  },
   ...(['/setting/legal', '/login/loginWithPhone'] as const).flatMap((parent): Row[] => [
     {
       name: `terms of${parent.replaceAll('/', ' ')}`,

@@ -77,16 +77,24 @@ export function checkExactBills({ truth, books }: Facts): string[] {
   const early = bills.filter(({ isEarly }) => isEarly).length;
   return [
     ...bills
-      .filter(({ rental, least, isEarly }) => !isEarly && (rental.total ?? least) < least)
+      .filter(
+        ({ rental, least, isEarly }) => !isEarly && (rental.total ?? least) + rental.waived < least,
+      )
       .map(
         ({ rental, least }) =>
           `rental ${rental.number} is billed ${rental.total}, expected at least ${least}`,
       ),
+    ...bills
+      .filter(({ rental }) => rental.waived >= minimumCharge)
+      .map(({ rental }) => `${rental.waived} of rental ${rental.number} is waived`),
     ...(early > Math.max(3, bills.length * mostEarlyReturns)
       ? [`${early} of ${bills.length} returns are dated early`]
       : []),
   ];
 }
+
+/** Stripe's minimum for a charge in US dollars, in cents. */
+const minimumCharge = 50;
 
 /** The largest share of returns that may be dated early. */
 const mostEarlyReturns = 0.05;

@@ -118,12 +118,9 @@ export function callerNetwork(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-const countLifetimeMs = 2 * 24 * 60 * 60_000;
+export const callsKeptMs = 2 * 24 * 60 * 60_000;
 
 /** Deletes counts whose window is over. */
 export async function dropOldCalls(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('rate_limits')
-    .where('window_start', '<', addMs(now, -countLifetimeMs))
-    .execute();
+  await db.deleteFrom('rate_limits').where('window_start', '<', addMs(now, -callsKeptMs)).execute();
 }

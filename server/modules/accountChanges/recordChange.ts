@@ -8,7 +8,7 @@ import { findUser } from '../auth/users.ts';
 import { messagesAbout } from './sendMessage.ts';
 
 /** How long the owner can undo a change. */
-const undoMs = 7 * 24 * 60 * 60_000;
+export const undoMs = 7 * 24 * 60 * 60_000;
 
 type Change =
   | { kind: 'phone' | 'email'; provider?: never }

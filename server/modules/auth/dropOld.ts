@@ -4,9 +4,9 @@ import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-const codesKeptMs = 2 * dayMs;
+export const codesKeptMs = 2 * dayMs;
 const trafficKeptMs = 2 * hourMs;
-const sessionsKeptMs = 30 * dayMs;
+export const sessionsKeptMs = 30 * dayMs;
 
 /** Deletes expired codes, and counts of messages that no limit reads any more. */
 export async function dropOldCodes(db: Db, now: Date): Promise<void> {

@@ -14,8 +14,8 @@ import { addMs } from '../../unitOfWork.ts';
 type Site = Pick<Settings, 'publicUrl'>;
 
 const dayMs = 24 * 60 * 60_000;
-/** Browsers keep no cookie for longer. */
-const lifetimeMs = 400 * dayMs;
+/** The lifetime of the cookie, and of its row after its last use. Browsers keep no cookie for longer. */
+export const knownDevicesKeptMs = 400 * dayMs;
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const nameOf = (site: Site) => (isSecure(site) ? '__Secure-device' : 'device');
@@ -48,7 +48,7 @@ export function keepToken(reply: FastifyReply, site: Site, token: string): void 
   const scope = `Path=${paths.codes}; SameSite=Strict${isSecure(site) ? '; Secure' : ''}`;
   reply.header(
     'set-cookie',
-    `${nameOf(site)}=${token}; Max-Age=${lifetimeMs / 1000}; HttpOnly; ${scope}`,
+    `${nameOf(site)}=${token}; Max-Age=${knownDevicesKeptMs / 1000}; HttpOnly; ${scope}`,
   );
 }
 
@@ -81,7 +81,10 @@ export async function forgetKnownDevices(trx: Trx, userId: string): Promise<void
 
 /** Deletes devices whose cookie has expired. */
 export async function dropOldDevices(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('known_devices').where('used_at', '<', addMs(now, -lifetimeMs)).execute();
+  await db
+    .deleteFrom('known_devices')
+    .where('used_at', '<', addMs(now, -knownDevicesKeptMs))
+    .execute();
 }
 
 function hashOf(token: string): string {

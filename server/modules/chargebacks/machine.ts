@@ -38,11 +38,11 @@ const stateOf: Record<Exclude<ChargebackStage, 'other'>, ChargebackState> = {
   lost: 'lost',
 };
 
-const final: ReadonlySet<ChargebackState> = new Set(['warningClosed', 'refunded', 'won', 'lost']);
+export const finalStates: readonly ChargebackState[] = ['warningClosed', 'refunded', 'won', 'lost'];
 
 /** Whether the bank has decided. */
 export function isFinal(state: ChargebackState): boolean {
-  return final.has(state);
+  return finalStates.includes(state);
 }
 
 export const newRecord: ChargebackRecord = {

@@ -6,11 +6,11 @@ import { addMs } from '../../unitOfWork.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 
-const keptMs = 90 * 24 * 60 * 60_000;
+export const notificationsKeptMs = 90 * 24 * 60 * 60_000;
 
 /** Older notifications are not shown any more, and deleted. */
 export function shownSince(now: Date): Date {
-  return addMs(now, -keptMs);
+  return addMs(now, -notificationsKeptMs);
 }
 
 type Row = Pick<

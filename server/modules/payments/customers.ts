@@ -1,6 +1,7 @@
-import type { Db } from '../../db/database.ts';
+import { inTransaction, type Db } from '../../db/database.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';
+import { lockUserAgainstDeletion } from '../auth/users.ts';
 
 /** The riders' customer ids at a provider. Concurrent calls for one rider return the same id. */
 export function createCustomerStore(db: Db, provider: PaymentProvider['name']): CustomerStore {
@@ -16,11 +17,15 @@ export function createCustomerStore(db: Db, provider: PaymentProvider['name']): 
   return {
     find,
     async store(userId, customer) {
-      await db
-        .insertInto('payment_customers')
-        .values({ provider, user_id: userId, customer })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await inTransaction(db, async (trx) => {
+        // An account that was deleted in between must not get a customer again.
+        await lockUserAgainstDeletion(trx, userId);
+        await trx
+          .insertInto('payment_customers')
+          .values({ provider, user_id: userId, customer })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      });
       return (await find(userId)) ?? customer;
     },
   };

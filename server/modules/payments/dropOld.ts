@@ -3,6 +3,8 @@ import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const retentionMs = 30 * dayMs;
+/** How long counted calls that move money, and ended pauses, are stored. */
+export const moneyCallsKeptMs = dayMs;
 
 /** Deletes the ids of old webhooks and the old idempotency keys. Both detect repetitions. */
 export async function deleteOldPaymentKeys(db: Db, now: Date): Promise<void> {
@@ -13,6 +15,7 @@ export async function deleteOldPaymentKeys(db: Db, now: Date): Promise<void> {
 
 /** Deletes the counted calls of earlier days, and the pauses that are over. */
 export async function dropOldMoneyCalls(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('money_calls').where('called_at', '<', addMs(now, -dayMs)).execute();
-  await db.deleteFrom('card_pauses').where('until', '<', addMs(now, -dayMs)).execute();
+  const before = addMs(now, -moneyCallsKeptMs);
+  await db.deleteFrom('money_calls').where('called_at', '<', before).execute();
+  await db.deleteFrom('card_pauses').where('until', '<', before).execute();
 }

@@ -14,6 +14,7 @@ import { addMs, transact } from '../../unitOfWork.ts';
 import { isBooked, refundReturnedKey } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import { checkPayment, openOutsideCase, openReturnedCase } from './checkPayment.ts';
+import { registerForgetting } from './forgetCustomer.ts';
 import { registerDetaching } from './methods/detachCards.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
@@ -46,6 +47,7 @@ const triesUntilCase = 13;
  */
 export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   registerDetaching(deps);
+  registerForgetting(deps);
   const jobs = new PaymentJobs(deps, owners);
   deps.outbox.handle(paymentJobs.ask, (payload, job) => jobs.ask(AskPayload.parse(payload), job));
   deps.outbox.handle(paymentJobs.capture, (payload, job) =>

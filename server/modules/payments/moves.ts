@@ -17,6 +17,7 @@ export const paymentJobs = {
   /** Compares a payment with the provider. */
   check: 'payment.check',
   detach: 'payment.detach',
+  forgetCustomer: 'payment.forgetCustomer',
 } as const;
 
 export const AskPayload = z.object({ paymentId: z.uuid(), onSession: z.boolean() });

@@ -8,6 +8,7 @@ import { MovableClock } from '../../clock.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
+import { Outbox } from '../../outbox/outbox.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
@@ -323,4 +324,41 @@ test('a refund that fails days later returns the GoCash to the wallet, once per 
     refunds.map(({ id }) => expect.objectContaining({ refund: id })),
   );
   expect(await auditLedger(database.db)).toEqual([]);
+});
+
+test('the deletion of an account deletes the customer at Stripe, also after a lost answer and a restart', async () => {
+  const rider = await signUp(app);
+  await addMethod(rider);
+  await addMethod(rider, { payPal: { email: 'ana@example.com', payer: 'payer-1' } });
+  const customerOf = () =>
+    database.db
+      .selectFrom('payment_customers')
+      .select('customer')
+      .where('user_id', '=', rider.userId)
+      .executeTakeFirst();
+  const { customer = '' } = (await customerOf()) ?? {};
+  expect(stripe.account.customers.has(customer)).toBe(true);
+
+  stripe.faults.push({ kind: 'cut', after: true, path: /^\/v1\/customers\//, method: 'DELETE' });
+  const removed = await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
+  expect(removed.status).toBe(204);
+  await app.deps.outbox.idle();
+  // The call had its effect, but the server does not know yet.
+  expect(stripe.account.customers.has(customer)).toBe(false);
+  expect(await customerOf()).toEqual({ customer });
+
+  // The process that made the call was killed. Another one takes the job over.
+  const restarted = new Outbox({ db: database.db, clock: app.deps.clock, log: app.deps.log });
+  registerOrderJobs({ ...app.deps, outbox: restarted });
+  app.deps.clock.advance(61);
+  await restarted.idle();
+  expect(await customerOf()).toBeUndefined();
+  expect(stripe.callsTo(/^\/v1\/customers\//, 'DELETE')).toHaveLength(2);
+  const left = [...stripe.account.methods.values()].filter((one) => one.customer === customer);
+  expect(left).toEqual([]);
+
+  // A setup that was on its way does not give the deleted account a customer again.
+  const late = payments.beginSetup({ key: randomUUID(), customer: rider.userId });
+  await expect(late).rejects.toThrow('signInRequired');
+  expect(await customerOf()).toBeUndefined();
 });

@@ -12,6 +12,8 @@ import { endSessionsOf, forgetDevices } from '../auth/session.ts';
 import { findUser, forgetUser, lockUser } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
+import { forgetDisputes } from '../orders/forgetDisputes.ts';
+import { forgetCustomer } from '../payments/forgetCustomer.ts';
 import { detachCards } from '../payments/methods/detachCards.ts';
 import { deletePhoto } from '../photos/photoRecords.ts';
 import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
@@ -47,6 +49,7 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
     work.sessionsEnded(await endSessionsOf(trx, userId, now));
     await forgetDevices(trx, userId);
     await detachCards(work, userId);
+    await forgetCustomer(work, userId);
     await forfeitWallet(work, userId);
     await dropRewardsOf(work, userId);
     await forgetCodesOf(trx, userId);
@@ -59,6 +62,7 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
     await forgetNotifications(trx, userId);
     await forgetSubscriptions(trx, userId);
     await forgetReports(trx, userId);
+    await forgetDisputes(trx, userId);
     await forgetWatches(trx, userId);
     await forgetUser(trx, userId, now);
     return user;

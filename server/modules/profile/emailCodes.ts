@@ -237,9 +237,12 @@ export async function forgetEmailCodes(trx: Trx, userId: string): Promise<void> 
   await trx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
 }
 
-const keptMs = 2 * 24 * 60 * 60_000;
+export const emailCodesKeptMs = 2 * 24 * 60 * 60_000;
 
 /** Deletes expired codes. */
 export async function dropOldEmailCodes(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('contact_changes').where('expires_at', '<', addMs(now, -keptMs)).execute();
+  await db
+    .deleteFrom('contact_changes')
+    .where('expires_at', '<', addMs(now, -emailCodesKeptMs))
+    .execute();
 }

@@ -236,4 +236,23 @@ forEachEngine((engine) => {
     expect(state).toBe('complete');
     expect(returnedAt?.getTime()).toBeLessThanOrEqual(pushed.getTime());
   });
+
+  test('a late report of a return does not end the next rental, which began a second after it', async () => {
+    home = await world.addCabinet(['c1', null]);
+    const away = await world.addCabinet([null]);
+    for (let beats = 0; beats < 3; beats++) await world.pass(30);
+    const first = await rentFrom(home);
+    await world.pass(600);
+    away.push('c1');
+    const late = away.log.splice(0);
+    away.report();
+    await world.settle();
+    expect((await world.rental(first)).state).toBe('complete');
+    world.clock.advance(1);
+    const second = await rentFrom(away);
+    expect((await world.rental(second)).state).toBe('charging');
+    for (const event of late) await world.listener.onEvent(away.stationId, event);
+    await world.settle();
+    expect((await world.rental(second)).state).toBe('charging');
+  });
 });

@@ -1,9 +1,12 @@
 import type { Db } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-const keptMs = 24 * 60 * 60_000;
+export const attemptsKeptMs = 24 * 60 * 60_000;
 
 /** Deletes expired sign-in attempts. */
 export async function dropOldAttempts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('social_attempts').where('expires_at', '<', addMs(now, -keptMs)).execute();
+  await db
+    .deleteFrom('social_attempts')
+    .where('expires_at', '<', addMs(now, -attemptsKeptMs))
+    .execute();
 }

@@ -116,9 +116,9 @@ export async function forgetWatches(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('watches').where('user_id', '=', userId).execute();
 }
 
-const keptMs = 24 * 60 * 60_000;
+export const watchesKeptMs = 24 * 60 * 60_000;
 
 /** Deletes expired watches. */
 export async function dropOldWatches(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('watches').where('expires_at', '<', addMs(now, -keptMs)).execute();
+  await db.deleteFrom('watches').where('expires_at', '<', addMs(now, -watchesKeptMs)).execute();
 }

@@ -209,6 +209,37 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
+    'a deleted customer has no cards, also if the answer is lost %s the effect; payments can be refunded',
+    async (when) => {
+      const first = await hold('pays');
+      const answer = await provider.authorize({ ...first, capture: true });
+      if (!('authorization' in answer)) throw new Error(answer.outcome);
+      const second = await attach('pays');
+      const stranger = randomUUID();
+      const { card: strangersCard } = await attach('pays', stranger);
+
+      const request = { key: `forgetCustomer:${customer}`, customer };
+      world.lose('deleteCustomer', when);
+      expect(await provider.deleteCustomer(request)).toEqual({ outcome: 'unknown' });
+      for (let i = 0; i < 2; i++) {
+        expect(await provider.deleteCustomer(request)).toEqual({ outcome: 'done' });
+      }
+      for (const card of [first.card, second.card]) {
+        const again = await provider
+          .authorize({ ...first, key: randomUUID(), card })
+          .catch(() => ({ outcome: 'declined' }));
+        expect(again).toMatchObject({ outcome: 'declined' });
+        expect(await provider.detach({ key: randomUUID(), card })).toEqual({ outcome: 'done' });
+      }
+      expect(await provider.refund(move(answer.authorization, 500))).toEqual({ outcome: 'done' });
+      const others = { ...first, key: randomUUID(), card: strangersCard, customer: stranger };
+      expect(await provider.authorize(others)).toMatchObject({ outcome: 'authorized' });
+      const nobody = { key: `forgetCustomer:${randomUUID()}`, customer: randomUUID() };
+      expect(await provider.deleteCustomer(nobody)).toEqual({ outcome: 'done' });
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
     'an answer to an upload lost %s the effect is found by asking again',
     async (when) => {
       const upload = {

@@ -31,6 +31,11 @@ export interface PaymentProvider {
    * if the card was removed before.
    */
   detach(request: { key: string; card: string }): Promise<MoveResult>;
+  /**
+   * Deletes the customer at the provider with all saved cards. Past payments stay there, and can be
+   * refunded. The outcome is also `done` if there is no such customer.
+   */
+  deleteCustomer(request: { key: string; customer: string }): Promise<MoveResult>;
   /** Changes a card's data at the provider: its expiry date or billing address. */
   edit(request: CardEdit): Promise<MoveResult>;
   /** Creates a hold, or a charge if `capture` is set. */

@@ -59,6 +59,8 @@ export class FakePayments implements PaymentProvider {
   readonly effects: string[] = [];
   /** Removed cards. */
   readonly detached: string[] = [];
+  /** Deleted customers, each once. */
+  readonly deletedCustomers: string[] = [];
   /** The changes of cards, each once. */
   readonly edits: CardEdit[] = [];
   /** Decides for each call whether its answer is lost. */
@@ -160,6 +162,15 @@ export class FakePayments implements PaymentProvider {
     if (loss !== 'before' && !this.effects.includes(key)) {
       this.effects.push(key);
       this.detached.push(card);
+    }
+    return loss ? { outcome: 'unknown' } : { outcome: 'done' };
+  }
+
+  async deleteCustomer(request: { key: string; customer: string }): Promise<MoveResult> {
+    const loss = this.lose();
+    if (loss !== 'before' && !this.effects.includes(request.key)) {
+      this.effects.push(request.key);
+      this.deletedCustomers.push(request.customer);
     }
     return loss ? { outcome: 'unknown' } : { outcome: 'done' };
   }

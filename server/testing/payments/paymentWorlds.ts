@@ -14,7 +14,7 @@ import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { FakeStripe } from '../stripe/fakeStripe.ts';
 
 export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authentication';
-type Move = 'authorize' | 'capture' | 'void' | 'refund' | 'receipt';
+type Move = 'authorize' | 'capture' | 'void' | 'refund' | 'receipt' | 'deleteCustomer';
 
 /**
  * A payment provider, with control over what happens at the provider and the bank. It is for the
@@ -145,6 +145,7 @@ const paths: Record<Move, RegExp> = {
   void: /\/cancel$/,
   refund: /^\/v1\/refunds$/,
   receipt: /^\/v1\/files$/,
+  deleteCustomer: /^\/v1\/customers\/cus_\w+$/,
 };
 
 export interface StripeWorld extends PaymentWorld {
@@ -188,7 +189,7 @@ export async function openStripeWorld(options: { timeoutMs?: number } = {}): Pro
         kind: 'cut',
         after: when === 'after',
         path: paths[move],
-        method: 'POST',
+        method: move === 'deleteCustomer' ? 'DELETE' : 'POST',
       }),
     answer: (authorization, approved) => void account.authenticate(authorization, approved),
     standing(authorization) {

@@ -60,6 +60,14 @@ export class Account {
     return customer;
   }
 
+  deleteCustomer(id: string) {
+    if (!this.customers.delete(id)) throw missing('customer');
+    for (const method of this.methods.values()) {
+      if (method.customer === id) method.customer = null;
+    }
+    return { id, object: 'customer' as const, deleted: true };
+  }
+
   createSetup(form: Form): Setup {
     if ('payment_method_types' in form) throw invalid('payment_method_types_no_longer_supported');
     const id = newId('seti');

@@ -224,6 +224,8 @@ export class FakeStripe {
     switch (`${method} ${kind}${id && ' id'}${action ? ` ${action}` : ''}`) {
       case 'POST customers':
         return account.createCustomer(form);
+      case 'DELETE customers id':
+        return account.deleteCustomer(id);
       case 'POST setup_intents':
         return account.createSetup(form);
       case 'GET setup_intents id': {

@@ -285,6 +285,10 @@ export const pages = {
     title: 'privacy',
     load: async () => (await import('../../pages/legal/LegalTextPage.tsx')).PrivacyPage,
   },
+  '/setting/legal/licenses': {
+    title: 'licenses',
+    load: async () => (await import('../../pages/legal/LicensesPage.tsx')).LicensesPage,
+  },
   '/login/loginWithPhone/terms': {
     title: 'terms',
     load: async () => (await import('../../pages/legal/LegalTextPage.tsx')).TermsPage,

@@ -23,6 +23,11 @@ export function LegalPage() {
           label={t(($) => $.titles.promotionTerms)}
           detail={t(($) => $.legal.promotionsDetail)}
         />
+        <RowLink
+          to="/setting/legal/licenses"
+          label={t(($) => $.titles.licenses)}
+          detail={t(($) => $.licenses.detail)}
+        />
       </div>
     </Screen>
   );

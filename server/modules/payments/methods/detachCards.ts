@@ -19,7 +19,16 @@ export async function detachCards(work: UnitOfWork, userId: string): Promise<voi
     .execute();
   const methods = await work.trx
     .updateTable('payment_methods')
-    .set({ is_default: false, fingerprint: '', name_on_card: '', country: '', postal_code: '' })
+    .set({
+      is_default: false,
+      fingerprint: '',
+      expiry_month: null,
+      expiry_year: null,
+      name_on_card: '',
+      country: '',
+      postal_code: '',
+      label: null,
+    })
     .where('user_id', '=', userId)
     .returning(['id', 'provider_card'])
     .execute();

@@ -69,7 +69,8 @@ function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean
   // Without an outage, the latest possible time decides. After an outage it may be much too late, because
   // the cabinet stored its events in between.
   if (!at && notAfter && station.silent_since === null) return notAfter >= ordered;
-  return addMs(earliestTime(work, report), at ? toleranceMs : 0) >= ordered;
+  // An event that arrives after later ones is probably old. If it is not, the next inventory ends the rental.
+  return addMs(earliestTime(work, report), at && current ? toleranceMs : 0) >= ordered;
 }
 
 /** Updates the state of a returned charger that has no running rental. */

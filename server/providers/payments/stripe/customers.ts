@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { MoveResult } from '../provider.ts';
 import { attempt } from './failures.ts';
 import { keyOf, type KeyStore } from './keys.ts';
 
@@ -43,5 +44,21 @@ export class Customers {
     // Stripe repeats the error for this key. A second customer for one rider does no harm.
     if (made.failure.kind === 'keySpent') await this.#keys.spend(operation, spent);
     return null;
+  }
+  /**
+   * Stripe detaches the customer's payment methods itself. A call with `DELETE` needs no idempotency
+   * key: Stripe does not know a deleted customer any more.
+   */
+  async delete(userId: string): Promise<MoveResult> {
+    const customer = await this.#store.find(userId);
+    if (!customer) return { outcome: 'done' };
+    const deleted = await attempt(
+      'the deletion of a customer',
+      this.#stripe.customers.del(customer),
+    );
+    if (deleted.ok) return { outcome: 'done' };
+    if (deleted.failure.kind !== 'refused') return { outcome: 'unknown' };
+    if (deleted.failure.code === 'resource_missing') return { outcome: 'done' };
+    throw deleted.failure.error;
   }
 }

@@ -65,6 +65,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     beginSetup: (request) => methods.beginSetup(request),
     attach: (request) => methods.attach(request),
     detach: (request) => methods.detach(request),
+    deleteCustomer: (request) => customers.delete(request.customer),
     edit: (request) => methods.edit(request),
     authorize: (request) => holds.authorize(request),
     capture: (request) => moves.capture(request),

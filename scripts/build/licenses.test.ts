@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { expect, test } from 'vitest';
+import { isLicenses } from '../../contract/rules/app/licenses.ts';
+import { licenses, packageFolder, readPackage } from './licenses.ts';
+
+const installed = (name: string) =>
+  fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
+
+test.each([
+  ['/app/src/main.tsx', null],
+  ['/app/node_modules/react/index.js', '/app/node_modules/react'],
+  ['/app/node_modules/@a/b/dist/c.js?url', '/app/node_modules/@a/b'],
+  ['/app/node_modules/a/node_modules/b/c.js', '/app/node_modules/a/node_modules/b'],
+  ['\0commonjs-helpers', null],
+])('the package of %s', (file, folder) => {
+  expect(packageFolder(file)).toBe(folder);
+});
+
+test('a package has its version and the text of its license', () => {
+  expect(readPackage(installed('leaflet'))).toMatchObject({
+    name: 'leaflet',
+    license: 'BSD-2-Clause',
+    version: expect.stringMatching(/^\d+\.\d+/),
+    text: expect.stringContaining('Agafonkin'),
+  });
+  expect(readPackage(installed('pmtiles')).text).toMatch(/^Copyright 2021 Protomaps LLC\n/);
+});
+
+test('a build lists what it contains, also files that it inlines, and nothing else', async () => {
+  const outDir = await mkdtemp(join(tmpdir(), 'licenses-'));
+  const entry = '\0entry';
+  const code = `
+    import { feature } from 'topojson-client';
+    import land from 'world-atlas/land-110m.json?raw';
+    import 'leaflet';
+    import { z } from 'zod';
+    console.log(feature, land);`;
+  const shipped = licenses();
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    publicDir: false,
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: 'entry' } },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? entry : null),
+        load: (id) => (id === entry ? code : null),
+      },
+      shipped.plugin(),
+    ],
+  });
+  const list: unknown = JSON.parse(await readFile(join(outDir, 'licenses.json'), 'utf8'));
+  if (!isLicenses(list)) throw new Error('not a list of licenses');
+  const names = list.packages.map(({ name }) => name);
+  expect(names).toEqual(['leaflet', 'topojson-client', 'world-atlas']);
+  await rm(outDir, { recursive: true });
+});

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { z } from 'zod';
+import {
+  licensesPath,
+  type Licenses,
+  type ShippedPackage,
+} from '../../contract/rules/app/licenses.ts';
+
+const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
+
+/** The folder of the innermost package that contains a file; null for the app's own files. */
+export function packageFolder(file: string): string | null {
+  // The bundler marks its own modules with a null character.
+  const path = file.replace(/^\0/, '').split('?')[0] ?? '';
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null;
+}
+
+/** @throws {Error} if a package has no license, or no text of it. */
+export function readPackage(folder: string): ShippedPackage {
+  const { name, version, license } = Manifest.parse(
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  );
+  const copyright = withoutText[name];
+  const text =
+    copyright === undefined
+      ? textIn(folder, name)
+      : textIn(packageOfProtomaps, name).replace(/^Copyright.*$/m, copyright);
+  return { name, version, license, text };
+}
+
+function textIn(folder: string, name: string): string {
+  const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)(?:\.|-|$)/i.test(one));
+  if (file === undefined) throw new Error(`${name} has no text of its license: ${folder}`);
+  return readFileSync(join(folder, file), 'utf8').trim();
+}
+
+/**
+ * The copyright of packages that do not include the text of their license. All are of Protomaps, whose
+ * other package has the same text.
+ */
+const withoutText: Readonly<Record<string, string>> = {
+  '@protomaps/basemaps': 'Copyright 2019-2023 Protomaps LLC, Kelso Cartography',
+  pmtiles: 'Copyright 2021 Protomaps LLC',
+};
+const packageOfProtomaps = fileURLToPath(
+  new URL('../../node_modules/protomaps-leaflet', import.meta.url),
+);
+
+/**
+ * Writes the licenses of all packages whose modules or files the build contains: the app, its
+ * workers, the service worker, fonts.
+ */
+export function licenses() {
+  const folders = new Set<string>();
+  let outDir = '';
+  const add = (file: string) => {
+    const folder = packageFolder(file);
+    if (folder !== null) folders.add(folder);
+  };
+  const collect: Pick<Plugin, 'apply' | 'generateBundle' | 'transform'> = {
+    apply: 'build',
+    // The bundler may inline a file that is imported as text, and then no chunk names it.
+    transform: {
+      filter: { id: /\?raw$/ },
+      handler: (_code, id) => add(id),
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        (file.type === 'chunk' ? file.moduleIds : file.originalFileNames).forEach(add);
+      }
+    },
+  };
+  const list = (): Licenses => ({
+    packages: [...folders].map(readPackage).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  });
+  return {
+    /** For the builds of workers. */
+    collector: (): Plugin => ({ name: 'licenses-of-worker', ...collect }),
+    plugin: (): Plugin => ({
+      name: 'licenses',
+      ...collect,
+      configResolved(config) {
+        outDir = config.build.outDir;
+      },
+      closeBundle: {
+        // Run after the service worker is built, and before the files are compressed.
+        order: 'post',
+        sequential: true,
+        handler() {
+          writeFileSync(join(outDir, licensesPath), JSON.stringify(list()));
+        },
+      },
+      configureServer({ middlewares }) {
+        // In development nothing is bundled.
+        middlewares.use(licensesPath, (_request, response) => {
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify({ packages: [] } satisfies Licenses));
+        });
+      },
+    }),
+  };
+}

@@ -1,0 +1,275 @@
+import type { Database } from '../db/schema.ts';
+import type { Settings } from '../settings/settings.ts';
+import { callsKeptMs } from '../http/limits/rateLimit.ts';
+import { answerLifetimeMs } from '../http/requests/idempotency.ts';
+import { undoMs } from '../modules/accountChanges/recordChange.ts';
+import { codesKeptMs, sessionsKeptMs } from '../modules/auth/dropOld.ts';
+import { knownDevicesKeptMs } from '../modules/auth/knownDevices.ts';
+import { sessionIdleMs } from '../modules/auth/session.ts';
+import { claimHashesKeptMs } from '../modules/campaigns/dropOldHashes.ts';
+import { couponHashesKeptMs } from '../modules/coupons/dropOldHashes.ts';
+import { notificationsKeptMs } from '../modules/notifications/presentNotification.ts';
+import { moneyCallsKeptMs } from '../modules/payments/dropOld.ts';
+import { chargeableBackMs } from '../modules/payments/methods/dropOldMethods.ts';
+import { emailCodesKeptMs } from '../modules/profile/emailCodes.ts';
+import { attemptsKeptMs } from '../modules/social/dropOldAttempts.ts';
+import { reportsKeptMs } from '../modules/support/forgetReports.ts';
+import { watchesKeptMs } from '../modules/watches/watches.ts';
+
+/** How long a table keeps personal data. docs/privacy.md shows this list. */
+export interface Retention {
+  /** The personal data. */
+  readonly holds: string;
+  /**
+   * What the deletion of the account does at once: it deletes the rows, empties the personal
+   * columns, or leaves data that names nobody. `unrelated`: no account is involved.
+   */
+  readonly onDeletion: 'deleted' | 'emptied' | 'stays' | 'unrelated';
+  /** When `cleanUp` in `housekeeping.ts` deletes the data; null if only the account's deletion does. */
+  readonly expiry: Expiry | null;
+  /** Why data stays. */
+  readonly reason?: string;
+}
+
+interface Expiry {
+  readonly period: number | keyof typeof periodSettings;
+  /** The event at which the period begins. */
+  readonly after: string;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Periods that the operator sets, in days. */
+const periodSettings = {
+  HOST_KEEP_DAYS: ({ hosts }: Settings) => hosts.keepDays,
+  UNCERTAIN_EJECT_DAYS: ({ uncertainEjects }: Settings) => uncertainEjects.days,
+};
+
+/** A period in milliseconds. */
+export function periodMs({ period }: Expiry, settings: Settings): number {
+  return typeof period === 'number' ? period : periodSettings[period](settings) * dayMs;
+}
+
+const bookkeeping = 'bookkeeping law: an amount of a rider who is only a number';
+const limitOfAll = 'a limit must not end with the account';
+const oncePerPerson = 'keyed hash: a person with a new account gets a reward only once';
+
+/** Tables with personal data. Ids of riders alone are personal only while the account exists. */
+export const retention = {
+  users: { holds: 'phone, name, e-mail, birth date', onDeletion: 'emptied', expiry: null },
+  user_photos: { holds: 'photo', onDeletion: 'deleted', expiry: null },
+  identities: { holds: 'social accounts', onDeletion: 'deleted', expiry: null },
+  account_changes: {
+    holds: 'phone, e-mail and social accounts before a change',
+    onDeletion: 'deleted',
+    expiry: { period: undoMs, after: 'the change' },
+  },
+  notification_settings: { holds: 'choices', onDeletion: 'deleted', expiry: null },
+  terms_acceptances: {
+    holds: 'accepted terms',
+    onDeletion: 'stays',
+    expiry: null,
+    reason: 'proof of the contract, without a name',
+  },
+  sessions: {
+    holds: 'device, last use',
+    onDeletion: 'emptied',
+    expiry: { period: sessionsKeptMs, after: 'the end of the session' },
+  },
+  push_subscriptions: {
+    holds: 'address of the browser’s push service',
+    onDeletion: 'deleted',
+    expiry: { period: sessionIdleMs, after: 'the last use of its session' },
+  },
+  one_time_codes: {
+    holds: 'phone',
+    onDeletion: 'deleted',
+    expiry: { period: codesKeptMs, after: 'the code’s expiry' },
+  },
+  contact_changes: {
+    holds: 'new e-mail',
+    onDeletion: 'deleted',
+    expiry: { period: emailCodesKeptMs, after: 'the code’s expiry' },
+  },
+  social_attempts: {
+    holds: 'social account',
+    onDeletion: 'deleted',
+    expiry: { period: attemptsKeptMs, after: 'the attempt’s expiry' },
+  },
+  rate_limits: {
+    holds: 'hash of a network address, phone or e-mail',
+    onDeletion: 'stays',
+    expiry: { period: callsKeptMs, after: 'the counted window' },
+    reason: limitOfAll,
+  },
+  known_devices: {
+    holds: 'hash of the cookie of a device',
+    onDeletion: 'deleted',
+    expiry: { period: knownDevicesKeptMs, after: 'the last login with a code' },
+  },
+  money_calls: {
+    holds: 'hash of a network address, session and card',
+    onDeletion: 'stays',
+    expiry: { period: moneyCallsKeptMs, after: 'the call' },
+    reason: limitOfAll,
+  },
+  card_pauses: {
+    holds: 'hash of a network address',
+    onDeletion: 'stays',
+    expiry: { period: moneyCallsKeptMs, after: 'the pause' },
+    reason: limitOfAll,
+  },
+  idempotency_keys: {
+    holds: 'answers of the API',
+    onDeletion: 'deleted',
+    expiry: { period: answerLifetimeMs, after: 'the request' },
+  },
+  notifications: {
+    holds: 'messages to the rider',
+    onDeletion: 'deleted',
+    expiry: { period: notificationsKeptMs, after: 'the notification' },
+  },
+  watches: {
+    holds: 'station, hash of a network address',
+    onDeletion: 'deleted',
+    expiry: { period: watchesKeptMs, after: 'the watch’s expiry' },
+  },
+  support_reports: {
+    holds: 'the rider’s own words, the answer',
+    onDeletion: 'deleted',
+    expiry: { period: reportsKeptMs, after: 'the answer, or the report if nobody answered' },
+  },
+  disputes: {
+    holds: 'the rider’s own words',
+    onDeletion: 'emptied',
+    expiry: { period: chargeableBackMs, after: 'the answer' },
+  },
+  payment_methods: {
+    holds: 'name, country and postal code of the card, expiry, masked PayPal address',
+    onDeletion: 'emptied',
+    expiry: { period: chargeableBackMs, after: 'the removal of the method' },
+    reason: 'receipts name the brand and the last four digits',
+  },
+  payment_customers: {
+    holds: 'the customer at the payment provider',
+    onDeletion: 'deleted',
+    expiry: null,
+  },
+  evidence_receipts: {
+    holds: 'the evidence against a chargeback, at the payment provider',
+    onDeletion: 'stays',
+    expiry: { period: chargeableBackMs, after: 'the bank’s decision' },
+    reason: 'the bank may reopen the case',
+  },
+  chargebacks: { holds: 'reason', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  rentals: {
+    holds: 'places and times; after an eject without an answer the keyed hash of the card',
+    onDeletion: 'stays',
+    expiry: { period: 'UNCERTAIN_EJECT_DAYS', after: 'that eject, only the hash' },
+    reason: bookkeeping,
+  },
+  top_ups: { holds: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  payments: { holds: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  wallet_movements: { holds: 'balance', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  ledger_accounts: { holds: 'balance', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  rider_coupons: { holds: 'discounts', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  referrals: { holds: 'who invited whom', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  pending_rewards: { holds: 'rewards', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  campaign_claims: { holds: 'rewards', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  raffle_entries: {
+    holds: 'entries and prizes',
+    onDeletion: 'stays',
+    expiry: null,
+    reason: 'proof of the draw, without a name',
+  },
+  coupon_marks: {
+    holds: 'hash of a phone or social account',
+    onDeletion: 'stays',
+    expiry: { period: couponHashesKeptMs, after: 'the end of the coupon' },
+    reason: oncePerPerson,
+  },
+  campaign_marks: {
+    holds: 'hash of a phone, social account or card',
+    onDeletion: 'stays',
+    expiry: {
+      period: claimHashesKeptMs,
+      after: 'the end of the campaign, except offers to new riders',
+    },
+    reason: oncePerPerson,
+  },
+  referral_marks: {
+    holds: 'hash of a phone or card',
+    onDeletion: 'stays',
+    expiry: null,
+    reason: oncePerPerson,
+  },
+  reward_hashes: {
+    holds: 'hash of a phone or card',
+    onDeletion: 'stays',
+    expiry: null,
+    reason: oncePerPerson,
+  },
+  host_interests: {
+    holds: 'contact of a business',
+    onDeletion: 'unrelated',
+    expiry: { period: 'HOST_KEEP_DAYS', after: 'the last change of the request' },
+  },
+} as const satisfies { [Table in keyof Database]?: Retention };
+
+const noPerson = 'ids and technical values only';
+const ofOperator = 'written by the operator';
+const amounts = 'amounts and ids only';
+
+/** Tables without personal data, each with the reason. */
+export const withoutPersonalData: Record<
+  Exclude<keyof Database, keyof typeof retention>,
+  string
+> & { kysely_migration: string; kysely_migration_lock: string } = {
+  campaigns: ofOperator,
+  chargers: noPerson,
+  code_traffic: 'counts per country calling code',
+  coupons: ofOperator,
+  fraud_warnings: noPerson,
+  host_requests: 'keys of requests; deleted after 30 days',
+  inbox: noPerson,
+  inbox_marks: noPerson,
+  kysely_migration: noPerson,
+  kysely_migration_lock: noPerson,
+  ledger_entries: amounts,
+  ledger_transactions: amounts,
+  news: ofOperator,
+  operator_actions: 'what operators did, with ids only',
+  outbox: 'the payloads of jobs have ids only; done jobs are deleted after 30 days',
+  payment_steps: amounts,
+  provider_keys: 'keys of calls; deleted after 30 days',
+  provider_transactions: amounts,
+  raffles: ofOperator,
+  reconciliation_differences: amounts,
+  reconciliations: amounts,
+  settings: ofOperator,
+  slots: noPerson,
+  station_cell_changes: noPerson,
+  station_cells: noPerson,
+  station_terms: noPerson,
+  station_words: noPerson,
+  stations: ofOperator,
+  support_cases: 'ids; the rider’s words are only in the report or the dispute',
+  tariffs: ofOperator,
+  undo_links: 'hashes of links; deleted with the change',
+  webhook_events: 'ids of messages; deleted after 30 days',
+};
+
+/** The list as the rows of a Markdown table. */
+export function retentionRows(): string[] {
+  const all: [string, Retention][] = Object.entries(retention);
+  return all.map(([table, { holds, onDeletion, expiry, reason }]) => {
+    const limit = expiry ? `${periodOf(expiry)} after ${expiry.after}` : '—';
+    return `| \`${table}\` | ${holds} | ${onDeletion}${reason ? `: ${reason}` : ''} | ${limit} |`;
+  });
+}
+
+function periodOf({ period }: Expiry): string {
+  if (typeof period === 'string') return `\`${period}\` (days)`;
+  const days = period / dayMs;
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../../db/database.ts';
+import { addMs } from '../../unitOfWork.ts';
+
+export const claimHashesKeptMs = 365 * 24 * 60 * 60_000;
+
+/**
+ * Deletes the hashes of who claimed in campaigns that ended long ago. Those of offers for new riders
+ * stay: they decide whether a person is new for later offers.
+ */
+export async function dropOldClaimHashes(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('campaign_marks')
+    .where('campaign_id', 'in', (of) =>
+      of
+        .selectFrom('campaigns')
+        .select('id')
+        .where('audience', '<>', 'newRiders')
+        .where('ends_at', '<', addMs(now, -claimHashesKeptMs)),
+    )
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../../db/database.ts';
+import { addMs } from '../../../unitOfWork.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** How long a bank may open a chargeback about a payment, by the rules of the card networks. */
+export const chargeableBackMs = 540 * dayMs;
+
+/** Deletes the personal data of methods that were removed long ago. Receipts need the rest. */
+export async function dropOldMethods(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('payment_methods')
+    .set({
+      fingerprint: '',
+      expiry_month: null,
+      expiry_year: null,
+      name_on_card: '',
+      country: '',
+      postal_code: '',
+      label: null,
+    })
+    .where('removed_at', '<', addMs(now, -chargeableBackMs))
+    .where('fingerprint', '<>', '')
+    .execute();
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
+import { registerJobs } from '../../composition.ts';
+import { retention, type Retention } from '../../jobs/retention.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { leaveCanaries, NamedPayments } from '../../testing/canaries.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { findTexts } from '../../testing/findTexts.ts';
+import { Renting } from '../../testing/renting.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+
+const rules: [string, Retention][] = Object.entries(retention);
+const gone = rules.flatMap(([table, { onDeletion }]) => (onDeletion === 'deleted' ? [table] : []));
+/** The others need a photo, a social account or Stripe, which other tests have. */
+const isFilled = (table: string) =>
+  !['user_photos', 'identities', 'social_attempts', 'payment_customers'].includes(table);
+
+forEachEngine((engine) => {
+  let app: TestApp;
+  let payments: NamedPayments;
+  let renting: Renting;
+  let rider: Rider;
+
+  beforeAll(async () => {
+    payments = new NamedPayments();
+    app = await startTestApp({ engine, payments });
+    registerJobs(app.deps);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    payments.lose = () => null;
+    renting = await Renting.at(app);
+    rider = await signUp(app);
+  });
+
+  const remove = () => app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
+
+  test('no column of any table contains personal data of a deleted account', async () => {
+    const { stored, secret } = await leaveCanaries(app, renting, rider);
+    const { db } = app.deps;
+    // Otherwise the search below would find nothing whatever the deletion does.
+    const before = await findTexts(db, Object.values(stored));
+    expect(new Set(before.map(({ text }) => text))).toEqual(new Set(Object.values(stored)));
+    // Codes are six digits, which other texts contain by chance.
+    expect(await findTexts(db, [secret.session])).toEqual([]);
+
+    expect((await remove()).status).toBe(204);
+    await renting.settle();
+    expect(await findTexts(db, Object.values(stored))).toEqual([]);
+  });
+
+  test('tables whose rows go with the account have none of it', async () => {
+    await leaveCanaries(app, renting, rider);
+    expect(new Set(await tablesAbout(rider.userId))).toEqual(new Set(gone.filter(isFilled)));
+    await remove();
+    await renting.settle();
+    expect(await tablesAbout(rider.userId)).toEqual([]);
+  });
+
+  test('the bill, the dispute and its decision remain, and the ledger is balanced', async () => {
+    const { orderId, card } = await leaveCanaries(app, renting, rider);
+    await remove();
+    const { db } = app.deps;
+    const dispute = await db
+      .selectFrom('disputes')
+      .select(['reason', 'note', 'state'])
+      .where('rental_id', '=', orderId)
+      .executeTakeFirst();
+    expect(dispute).toEqual({ reason: 'wrongAmount', note: '', state: 'open' });
+    const method = await db
+      .selectFrom('payment_methods')
+      .select(['brand', 'last4', 'expiry_month', 'expiry_year'])
+      .where('id', '=', card)
+      .executeTakeFirst();
+    expect(method).toEqual({ brand: 'visa', last4: '4242', expiry_month: null, expiry_year: null });
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('the provider deletes the customer once, whichever answers are lost', async () => {
+    let asked = 0;
+    payments.lose = () => (['before', 'after', 'after', null] as const)[asked++ % 4] ?? null;
+    await remove();
+    for (let i = 0; i < 6; i++) {
+      app.deps.clock.advance(61);
+      await app.deps.outbox.idle();
+    }
+    expect(payments.deletedCustomers.filter((customer) => customer === rider.userId)).toHaveLength(
+      1,
+    );
+    expect(payments.effects).toContain(`forgetCustomer:${rider.userId}`);
+  });
+
+  /** The tables of `gone` with rows of a rider. */
+  async function tablesAbout(userId: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const table of gone) {
+      const { rows } = await sql`select from ${sql.table(table)} where user_id = ${userId}`.execute(
+        app.deps.db,
+      );
+      if (rows.length > 0) found.push(table);
+    }
+    return found;
+  }
+});
