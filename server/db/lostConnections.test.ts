@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CuttableProxy } from '../testing/cuttableProxy.ts';
 import { postgresRuns } from '../testing/database.ts';
@@ -8,6 +9,7 @@ import { testPostgresUrl } from '../settings/settings.ts';
 import { isDatabaseUnavailable } from './databaseUnavailable.ts';
 import { inTransaction, openPostgres, type OpenDatabase } from './database.ts';
 import { listen } from './notifications.ts';
+import { withPreparedStatements } from './preparedStatements.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -108,6 +110,19 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     });
     await expect(work).rejects.toMatchObject({ code: '08006' });
     expect(await answer()).toBe(1);
+  });
+
+  test('that Kysely discards, because its rollback failed, leaves the pool', async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    try {
+      const prepared = withPreparedStatements(pool);
+      (await prepared.connect()).release();
+      expect(pool.totalCount).toBe(1);
+      (await prepared.connect()).release(true);
+      expect(pool.totalCount).toBe(0);
+    } finally {
+      await pool.end();
+    }
   });
 
   test('in every client of the pool at once leaves a usable pool', async () => {

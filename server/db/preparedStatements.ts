@@ -56,7 +56,7 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
   return new Proxy(client, {
     get(target, key) {
       if (key !== 'query') {
-        if (key === 'release') return () => release(target);
+        if (key === 'release') return (discard?: boolean) => release(target, discard);
         const value: unknown = Reflect.get(target, key, target);
         return typeof value === 'function' ? value.bind(target) : value;
       }
@@ -75,9 +75,9 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
 }
 
 /**
- * Removes a client from the pool if its connection was lost, instead of giving it to the next
- * caller.
+ * Removes a client from the pool if its connection was lost, or if Kysely discards it because a rollback
+ * failed. Otherwise the next caller gets it.
  */
-function release(client: pg.PoolClient): void {
-  client.release(connectionErrorOf(client) ?? undefined);
+function release(client: pg.PoolClient, discard = false): void {
+  client.release(connectionErrorOf(client) ?? discard);
 }
