@@ -23,12 +23,10 @@ type Words<Text extends string, Found = never> = Text extends `${infer First} ${
   ? Words<Rest, Found | First>
   : Found | Text;
 type Listed = Words<typeof codeText>;
-/** The differences between the list and the contract. */
-type Wrong = Exclude<ErrorCode, Listed> | Exclude<Listed, ErrorCode>;
+/** `never` if the list differs from the contract. */
+type Complete = [ErrorCode, Listed] extends [Listed, ErrorCode] ? string : never;
 
-const codes: readonly string[] = (
-  codeText satisfies [Wrong] extends [never] ? string : Wrong
-).split(' ');
+const codes: readonly string[] = (codeText satisfies Complete).split(' ');
 
 /** The codes with which an older server answers a call that it does not support yet. */
 const unknownCall: ReadonlySet<string> = new Set<ErrorCode>(['notFound', 'invalidInput']);
