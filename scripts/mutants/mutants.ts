@@ -299,7 +299,7 @@ export const mutants: Mutant[] = [
   {
     name: "a message that was not sent counts against the phone's limit",
     file: `${modules}/auth/codes/requestCode.ts`,
-    from: `for (const { whose, ...limit } of limits.sent) await uncountCall(deps.db, limit, whose, now);`,
+    from: `for (const { whose, ...limit } of sent) await uncountCall(deps.db, limit, whose, now);`,
     to: '',
     tests: [`${modules}/auth/auth.test.ts`],
   },
