@@ -146,6 +146,7 @@ export async function buildApp(
     render: createShell(deps),
     pageKey,
     now: () => deps.clock.now(),
+    onChange: (listener) => void deps.changes.on('station', listener),
   });
   return app;
 }

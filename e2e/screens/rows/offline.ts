@@ -56,6 +56,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
 
   'report about the current charger': { shows: 'all', stops: ['Send report'] },
   reports: { shows: 'nothing' },
+  licenses: { shows: 'nothing' },
   profile: { shows: 'nothing' },
   'your info': { shows: 'nothing', stops: ['Link Facebook', 'Link Apple', 'Link Google'] },
   'your name, unsaved': { shows: /What you typed is kept/ },

@@ -99,3 +99,13 @@ test('a page that was not painted is painted again', async () => {
   await expect(pages.read('a', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
   expect((await pages.read('a', async () => 'page')).text).toBe('page');
 });
+
+test('a page is painted again after a change of its data', async () => {
+  const pages = new RecentPages(() => new Date(0));
+  let paintings = 0;
+  const paint = async () => String(++paintings);
+  expect((await pages.read('a', paint)).text).toBe('1');
+  expect((await pages.read('a', paint)).text).toBe('1');
+  pages.clear();
+  expect((await pages.read('a', paint)).text).toBe('2');
+});

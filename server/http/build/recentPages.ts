@@ -24,6 +24,11 @@ export class RecentPages {
     this.#now = now;
   }
 
+  /** Forgets all pages, because the data that they show has changed. */
+  clear(): void {
+    this.#pages.clear();
+  }
+
   /** @throws {ProblemError} `unavailable` if too many pages wait to be painted. */
   async read(key: string, paint: () => Promise<string>): Promise<PaintedPage> {
     const now = this.#now().getTime();

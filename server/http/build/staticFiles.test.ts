@@ -37,6 +37,7 @@ async function serve(serviceWorker: 'on' | 'off'): Promise<{ app: FastifyInstanc
     // Long enough to be compressed.
     pageKey: ({ url, headers }) => JSON.stringify([url, headers]),
     now: () => systemClock.now(),
+    onChange: () => undefined,
     render: async (html, { url: at }) => `${html}<!--${at}-->${'station '.repeat(100)}`,
   });
   return { app: served, url: await served.listen({ port: 0, host: '127.0.0.1' }) };

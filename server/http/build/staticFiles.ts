@@ -36,6 +36,8 @@ export interface PageSource {
   /** Requests with the same key get the same page from `render`. */
   pageKey(request: FastifyRequest): string;
   now(): Date;
+  /** Calls the listener when the data of the pages has changed. */
+  onChange(listener: () => void): void;
 }
 
 export function readBuild(distDir: string): Build | null {
@@ -54,10 +56,22 @@ export function readBuild(distDir: string): Build | null {
  */
 export async function serveApp(
   app: FastifyInstance,
-  { distDir, build, storedFilesDir, serviceWorker, pageHeaders, render, pageKey, now }: PageSource,
+  {
+    distDir,
+    build,
+    storedFilesDir,
+    serviceWorker,
+    pageHeaders,
+    render,
+    pageKey,
+    now,
+    onChange,
+  }: PageSource,
 ): Promise<void> {
   const html = build?.page.body.toString('utf8') ?? '';
   const pages = new RecentPages(now);
+  // An app that starts with an old page would show its counts until the next change.
+  onChange(() => pages.clear());
   const isOff = serviceWorker === 'off';
   app.get(workerSwitchPath, { schema: { hide: true } }, (_request, reply) => {
     const answer: WorkerSwitch = { off: isOff };

@@ -49,6 +49,7 @@ async function serve(): Promise<(file: string) => Promise<Response>> {
     pageHeaders: () => '',
     pageKey: ({ url, headers }) => JSON.stringify([url, headers]),
     now: () => systemClock.now(),
+    onChange: () => undefined,
     render: async (html) => html,
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

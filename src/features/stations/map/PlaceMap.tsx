@@ -4,6 +4,7 @@ import { MapContainer, useMapEvents } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
 import { maxZoom, minZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
+import { Attribution } from './Attribution.tsx';
 import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
 import styles from './StationMap.module.css';
 import { useMapKeys } from './useMapKeys.ts';
@@ -32,6 +33,7 @@ export function PlaceMap({ map, start, zoom, keys, onMove }: PlaceMapProps) {
         minZoom={minZoom}
         maxZoom={maxZoom}
         zoomControl={false}
+        attributionControl={false}
         zoomAnimation={!isStill}
         fadeAnimation={!isStill}
         inertia={!isStill}
@@ -58,6 +60,7 @@ function Scene({ map, keys, onMove }: Pick<PlaceMapProps, 'map' | 'keys' | 'onMo
   return (
     <>
       <BaseMap map={map} />
+      <Attribution map={map} />
       <div className={styles['controls']} ref={blockMapEvents}>
         <ZoomButtons mover={mover} />
       </div>
