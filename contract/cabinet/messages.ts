@@ -38,10 +38,10 @@ const envelope = {
   /** Rises by one within a boot. */
   seq: z.int().nonnegative(),
   /**
-   * The lowest `seq` of this boot that the cabinet still stores. If the server has no event of this
-   * boot yet, it needs this number to know whether events are missing. Without this field, the
-   * server cannot know that before a gap. It then waits until the cabinet has resent the event after the
-   * gap twice, at least 30 seconds apart, and counts the missing events as lost.
+   * The lowest `seq` of this boot that the cabinet still stores. It tells the server which missing events
+   * will still come, and which are lost. If a cabinet does not send this field, the server waits until the
+   * cabinet has resent the event after the gap twice, at least 30 seconds apart. Then the missing events
+   * count as lost.
    */
   oldest: z.int().nonnegative().optional(),
   /** Null if the cabinet has no clock. */

@@ -137,7 +137,7 @@ export function hashParams(kind: string, params: Record<string, unknown>): strin
     .digest('hex');
 }
 
-/** The stored data of a card. Of the number it has only the last four digits and a keyed hash. */
+/** Returns what the issuer stores of a card: the last four digits and a keyed hash, never the whole number. */
 export function storeCard(
   typed: { number: string; name: string; expiryMonth: number; expiryYear: number },
   { brand, behaviour }: TestCard,

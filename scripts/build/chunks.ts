@@ -77,8 +77,8 @@ export const textsFolder = 'assets/texts/';
  * small files, because the page lists each file and small files compress worse than a large one.
  * - `start` has all modules that the entry imports statically. These are the modules for the first load
  *   of home, so that a slow network has only one delay.
- * - `react` and `library` have the packages of the first load. They are separate files because the browser
- *   evaluates each file in its own task. One file would be a long task on a slow device.
+ * - `react` and `library` have the packages of the first load. The browser runs each file as a separate
+ *   task. A single file would block a slow device for too long, so there are two.
  * - `parts` has the modules that two or more pages share. `online-parts` has the modules that only online
  *   pages share.
  * - A shared package has its own file. So does a shared module that imports a package, and a part that
@@ -92,8 +92,8 @@ export class Chunks {
   readonly #onlineFiles = new Set<string>();
 
   constructor() {
-    // A group also gets the modules that its modules import, unless a group with a higher priority has
-    // them.
+    // The bundler adds to a group all modules that its modules import. It does not add a module that a
+    // group with a higher priority contains.
     this.groups = kinds.toReversed().map((kind, priority) => ({
       priority: priority + 1,
       name: (id, modules) => {

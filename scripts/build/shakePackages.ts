@@ -21,8 +21,8 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/\bthis\.logger\.(?=(?:log|warn|deprecate|once)\()/g, '/* @__PURE__ */ this.logger.'],
     ],
   },
-  // The package writes HTML to find out whether it may show a flag in its own attribution. The app
-  // has another attribution, and Trusted Types forbid the HTML.
+  // Leaflet assigns HTML to test whether the browser can draw SVG, for the flag in its attribution control.
+  // Trusted Types forbid this assignment, and the app does not use the attribution control.
   leaflet: {
     file: /\/leaflet\/dist\/leaflet-src\.esm\.js$/,
     changes: [[/var inlineSvg = [\s\S]*?\}\)\(\);/, 'var inlineSvg = false;']],

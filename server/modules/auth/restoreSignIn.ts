@@ -25,12 +25,12 @@ export interface Restored {
 }
 
 /**
- * Gives a rider back the contacts and social accounts of an earlier time, and locks the account. The
- * caller has locked the user.
+ * Restores the contacts and social accounts of a rider from before a change, and locks the account. The
+ * caller holds the lock of the user's row.
  *
- * The owner of a stolen account often tries to sign in first, which registers a new account with the
- * old phone. So an account that was registered `since` the change gives the phone or the social
- * account back; an older account keeps it.
+ * Another account may have the old phone or social account by now. If that account was registered after
+ * `since`, the time of the change, it loses them: owners of stolen accounts often try to sign in first, which
+ * registers such an account. An older account keeps them.
  */
 export async function restoreSignIn(
   trx: Trx,

@@ -155,9 +155,9 @@ async function storeEarlyEvent(
 }
 
 /**
- * Whether the events before this duplicate are lost. A cabinet resends from its oldest stored event, so
- * after two resends without them it does not store them any more. One resend is no proof: another process
- * may have received the missing events, and may still be processing them.
+ * Whether the missing events before this duplicate are lost. A cabinet resends all events that it stores,
+ * oldest first. If two resends do not contain the missing events, the cabinet no longer stores them. One
+ * resend is not enough: another process may have received the missing events and may still process them.
  */
 async function areLost(
   work: UnitOfWork,

@@ -113,7 +113,7 @@ export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment):
   });
 }
 
-/** A charge in one step, without a hold. */
+/** Books a charge that had no hold. */
 export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `charge:${payment.id}`,
@@ -123,7 +123,7 @@ export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promi
   });
 }
 
-/** A refund. `total` is the sum of all refunds of the payment, including this one. */
+/** Books a refund of `amount`. `total` is the sum of all refunds of this payment so far, including `amount`. */
 export async function bookRefund(
   work: UnitOfWork,
   payment: MovedPayment,

@@ -39,10 +39,10 @@ forEachEngine((engine) => {
   test('no column of any table contains personal data of a deleted account', async () => {
     const { stored, secret } = await leaveCanaries(app, renting, rider);
     const { db } = app.deps;
-    // Otherwise the search below would find nothing whatever the deletion does.
+    // Check that the search finds the texts before the deletion. Otherwise the check after it would prove nothing.
     const before = await findTexts(db, Object.values(stored));
     expect(new Set(before.map(({ text }) => text))).toEqual(new Set(Object.values(stored)));
-    // Codes are six digits, which other texts contain by chance.
+    // Do not search for codes: other texts contain the same six digits by chance.
     expect(await findTexts(db, [secret.session])).toEqual([]);
 
     expect((await remove()).status).toBe(204);

@@ -59,7 +59,7 @@ export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Prom
   });
 }
 
-/** A refund. `total` is the sum of all refunds of the payment, including this one. */
+/** Books a refund of `amount`. `total` is the sum of all refunds of this payment so far, including `amount`. */
 export function bookWalletRefund(
   work: UnitOfWork,
   payment: WalletPayment,

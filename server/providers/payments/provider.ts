@@ -57,7 +57,7 @@ export interface PaymentProvider {
   }): Promise<MoveResult | Failed>;
   /** Reads a page of the changes of the balance at the provider. The same request gets the same page. */
   listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
-  /** Reads the balance at the provider, including money that cannot be paid out yet. */
+  /** Reads the balance of the operator's account. It includes money that the provider cannot pay out yet. */
   readBalance(): Promise<BalanceResult>;
   /** Reads the state of a hold or a charge, including changes made in the provider's own pages. */
   readPayment(request: { authorization: string }): Promise<PaymentReport>;
@@ -164,7 +164,8 @@ export interface AuthorizeRequest {
 }
 
 /**
- * A hold or charge at the provider. Amounts are in minor units. `open`: neither held nor charged yet.
+ * The state of a hold or a charge at the provider. `open` means that no money is held or charged yet. Amounts
+ * are in minor units.
  */
 export type PaymentReport =
   | {

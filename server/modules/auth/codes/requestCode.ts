@@ -184,8 +184,9 @@ function refusal({ log }: Pick<Dependencies, 'log'>, error: unknown): ProblemErr
 }
 
 /**
- * `address` and `solved` count every request of a caller. The others count messages, so that refused
- * requests cannot use up another rider's limit.
+ * The limits of code requests. `address` and `solved` count the requests of a caller, also refused ones. The
+ * other limits count only sent messages, so that a caller whose requests are refused cannot use up the limit
+ * of another rider.
  */
 function limitsOf(
   { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,
@@ -196,7 +197,7 @@ function limitsOf(
   const perCountry = { limit: perCountryPerHour, windowSeconds: hour, whose: country };
   return {
     address: { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour },
-    // Solved challenges have limits of their own, because an attacker can solve some, too.
+    // Requests with a solved challenge are also limited, because an attacker can solve challenges, too.
     solved: { name: 'code:solved', limit: 4 * perAddressPerHour, windowSeconds: hour },
     phone: { name: 'code:phone', limit: perPhonePerDay, windowSeconds: 24 * hour, whose: number },
     country: { name: 'code:country', ...perCountry },

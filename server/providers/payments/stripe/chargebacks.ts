@@ -80,8 +80,8 @@ export class StripeChargebacks {
   }
 
   /**
-   * Reads the chargeback first, so that the evidence is submitted once, even after Stripe has
-   * forgotten the idempotency key.
+   * Submits the evidence once. Stripe deletes idempotency keys after a day, so this method first reads
+   * whether the evidence was already submitted.
    */
   async sendEvidence({
     key,
