@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
-import { findTexts } from '../../server/testing/findTexts.ts';
+import { findTexts } from '../../server/testing/privacy/findTexts.ts';
 import type { Attempt, WalletView } from './rider.ts';
 import type { ChargerTrip } from './truth.ts';
 import { canChangeLedger, countPlain, searchLogs } from './leaks.ts';

@@ -53,7 +53,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'no unique index limits a rider to one open rental',
-    file: 'server/db/migrations/0001-first.ts',
+    file: 'server/db/migrations/0.1.0/0001-first.ts',
     from: 'CREATE UNIQUE INDEX rentals_one_open_per_rider',
     to: 'CREATE INDEX rentals_one_open_per_rider',
     tests: [rental],
@@ -195,7 +195,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'no constraint limits a rider to one entry a day',
-    file: 'server/db/migrations/0014-campaigns.ts',
+    file: 'server/db/migrations/0.1.0/0014-campaigns.ts',
     from: `UNIQUE (raffle_id, user_id, day)`,
     to: `UNIQUE (raffle_id, user_id, day, number)`,
     tests: [`${modules}/raffles/raffles.test.ts`],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorStatus, Problem } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
-import { rows, type RouteRequest } from '../testing/authorisationRows.ts';
+import { rows, type RouteRequest } from '../testing/routes/authorisationRows.ts';
 import { postgresRuns } from '../testing/database.ts';
 import { fuzzCases, seedOf } from '../../contract/testing/fuzz/fuzzRun.ts';
 import { usedHeap } from '../testing/fuzz/heap.ts';
@@ -23,7 +23,7 @@ import {
   type Belongings,
   type SignedInRider,
   type WholeApp,
-} from '../testing/wholeApp.ts';
+} from '../testing/routes/wholeApp.ts';
 
 /** Cases that are generated and sent before the next ones. */
 const batchSize = 250;

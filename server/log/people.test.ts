@@ -4,7 +4,7 @@ import { CodeIssued } from '../../contract/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { registerJobs } from '../composition.ts';
 import { freshPhone, signUp, startTestApp, stepUp, type TestApp } from '../testing/app.ts';
-import { leaveCanaries, NamedPayments } from '../testing/canaries.ts';
+import { leaveCanaries, NamedPayments } from '../testing/privacy/canaries.ts';
 import { Renting } from '../testing/renting.ts';
 import { createLogger } from './logger.ts';
 

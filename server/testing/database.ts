@@ -88,7 +88,9 @@ async function migratedImage(): Promise<Blob> {
 async function schemaVersion(...others: URL[]): Promise<string> {
   const list = new URL('../db/migrate.ts', import.meta.url);
   const folder = new URL('../db/migrations/', import.meta.url);
-  const migrations = (await readdir(folder)).sort().map((name) => new URL(name, folder));
+  const files = await readdir(folder, { recursive: true });
+  const names = files.filter((name) => /\d{4}-[^/]+\.ts$/.test(name));
+  const migrations = names.toSorted().map((name) => new URL(name, folder));
   const hash = createHash('sha256');
   for (const source of [list, ...migrations, ...others]) hash.update(await readFile(source));
   return hash.digest('hex').slice(0, 16);

@@ -18,7 +18,7 @@ import {
   undescribedRoutes,
   type RouteRequest,
   type Row,
-} from '../../testing/authorisationRows.ts';
+} from '../../testing/routes/authorisationRows.ts';
 import {
   addBelongings,
   addRider,
@@ -26,7 +26,7 @@ import {
   startWholeApp,
   type SignedInRider,
   type WholeApp,
-} from '../../testing/wholeApp.ts';
+} from '../../testing/routes/wholeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { endSession, hashSessionId, openSession, sessionIdleMs } from './session.ts';
 

@@ -4,9 +4,9 @@ import { paths } from '../../../contract/paths.ts';
 import { registerJobs } from '../../composition.ts';
 import { retention, type Retention } from '../../jobs/retention.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { leaveCanaries, NamedPayments } from '../../testing/canaries.ts';
+import { leaveCanaries, NamedPayments } from '../../testing/privacy/canaries.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { findTexts } from '../../testing/findTexts.ts';
+import { findTexts } from '../../testing/privacy/findTexts.ts';
 import { Renting } from '../../testing/renting.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { changesOf } from '../../../contract/testing/changesOf.ts';
-import type { RouteRequest } from '../authorisationRows.ts';
-import { onePixelPng } from '../wholeApp.ts';
+import type { RouteRequest } from '../routes/authorisationRows.ts';
+import { onePixelPng } from '../routes/wholeApp.ts';
 import {
   JsonSchema,
   oddTexts,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { CodeIssued } from '../../contract/auth.ts';
-import { fillPath, paths } from '../../contract/paths.ts';
-import { PaymentMethod } from '../../contract/payment.ts';
-import type { AttachResult } from '../providers/payments/provider.ts';
-import { freshPhone, stepUp, type CallAnswer, type Rider, type TestApp } from './app.ts';
-import { chooseNotifications } from './notificationChoices.ts';
-import { FakePayments } from './payments/fakePayments.ts';
-import type { Renting } from './renting.ts';
+import { CodeIssued } from '../../../contract/auth.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { PaymentMethod } from '../../../contract/payment.ts';
+import type { AttachResult } from '../../providers/payments/provider.ts';
+import { freshPhone, stepUp, type CallAnswer, type Rider, type TestApp } from '../app.ts';
+import { chooseNotifications } from '../notificationChoices.ts';
+import { FakePayments } from '../payments/fakePayments.ts';
+import type { Renting } from '../renting.ts';
 
 /** A payment provider that knows personal data of the card's owner. */
 export class NamedPayments extends FakePayments {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addStationWords } from '../stationWordIndex.ts';
+import { addStationWords } from '../../stationWordIndex.ts';
 
 /**
  * Indexes to find stations among any number of them: positions along a Z-curve, so that a map tile

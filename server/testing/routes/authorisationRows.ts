@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { freshPhone } from './app.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { freshPhone } from '../app.ts';
 import { addWatch, onePixelPng, pushKeys, type Belongings, type WholeApp } from './wholeApp.ts';
-import { testTariff } from './stations.ts';
+import { testTariff } from '../stations.ts';
 
 /** A status of success, or the code of a problem. */
 type Answer = number | ErrorCode;

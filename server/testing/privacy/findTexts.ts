@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../../db/database.ts';
 
 /** The columns of all tables that contain one of these texts, in a text, in JSON or in bytes. */
 export async function findTexts(
