@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { errorStatus, Problem } from '../../contract/errors.ts';
 import { paths } from '../../contract/paths.ts';
 import { rows, type RouteRequest } from '../testing/routes/authorisationRows.ts';
@@ -12,6 +11,7 @@ import { RawClient, type RawAnswer } from '../testing/fuzz/rawClient.ts';
 import {
   ApiDescription,
   requestCases,
+  zodOf,
   type Operation,
   type RequestCase,
 } from '../testing/fuzz/requestCases.ts';
@@ -168,8 +168,7 @@ function answerCheck(
   const schemas = new Map(
     Object.entries(operation.responses).map(([status, { content }]) => {
       const schema = content?.['application/json']?.schema;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document is JSON Schema
-      return [Number(status), schema && z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)];
+      return [Number(status), schema && zodOf(schema)];
     }),
   );
   const needsSession = operation.security?.every((scheme) => 'session' in scheme) ?? false;

@@ -326,11 +326,23 @@ function judgeOf({ parameters, requestBody }: Operation) {
   };
 }
 
-/** Zod as the judge. The server trims some texts first, so a text with blanks around it may pass. */
+/** Zod itself checks the content of the schema when it reads it. */
+const ZodJsonSchema = z.custom<z.core.JSONSchema.JSONSchema>(
+  (value) => typeof value === 'object' && value !== null,
+);
+
+/** The Zod schema of a JSON Schema in the OpenAPI document. */
+export function zodOf(schema: JsonSchema): z.ZodType {
+  return z.fromJSONSchema(ZodJsonSchema.parse(schema));
+}
+
+/**
+ * Returns a function that says whether the schema allows a value. The server trims some texts first, so a text
+ * with spaces around it may be allowed.
+ */
 function accepting(schema: JsonSchema): (value: unknown) => boolean {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document is JSON Schema
-  const judge = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
-  return (value) => judge.safeParse(value).success || judge.safeParse(trimmed(value)).success;
+  const allowed = zodOf(schema);
+  return (value) => allowed.safeParse(value).success || allowed.safeParse(trimmed(value)).success;
 }
 
 function trimmed(value: unknown): unknown {
