@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AccountChange } from '../../../contract/accountChanges.ts';
 import { CodeIssued, type SignedIn, User } from '../../../contract/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
@@ -13,11 +14,15 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
-import { forBothEngines, forEachEngine } from '../../testing/database.ts';
+import { forBothEngines, forEachEngine, postgresRuns } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { signInWith, startSocialWorld, link } from '../../testing/socialWorld.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
+import { insertIdentity } from '../auth/linkedIdentities.ts';
+import { restoreSignIn } from '../auth/restoreSignIn.ts';
+import { lockUser } from '../auth/users.ts';
+import { signInByIdentity } from '../social/identities.ts';
 
 const problemOf = ({ body }: CallAnswer) => Problem.parse(body).code;
 const dayS = 24 * 3600;
@@ -73,6 +78,54 @@ function tools(app: () => TestApp) {
 
 let addresses = 0;
 const freshEmail = () => `rider.${++addresses}@example.org`;
+
+describe.skipIf(!postgresRuns)('on PostgreSQL, with two connections', () => {
+  test('a login by a social account during the undoing is refused', async () => {
+    const app = await startTestApp({ engine: 'postgres' });
+    try {
+      const { db } = app.deps;
+      const rider = await signUp(app);
+      const now = app.deps.clock.now();
+      const identity = {
+        provider: 'google',
+        issuer: 'issuer',
+        subject: 'thief',
+        label: null,
+      } as const;
+      await db
+        .transaction()
+        .execute((trx) =>
+          insertIdentity(trx, { ...identity, user_id: rider.userId, linked_at: now }),
+        );
+      const login = () =>
+        db.transaction().execute((trx) => signInByIdentity(trx, identity, { language: 'en', now }));
+      let second: ReturnType<typeof login> | undefined;
+      await db.transaction().execute(async (trx) => {
+        await lockUser(trx, rider.userId);
+        const before = {
+          phone: rider.phone,
+          phoneChangedAt: null,
+          email: null,
+          emailConfirmedAt: null,
+        };
+        await restoreSignIn(trx, rider.userId, { ...before, identities: [] }, { since: now, now });
+        second = login();
+        await expect.poll(() => waiting(db)).toBe(1);
+      });
+      expect(await second).toBe('accountLocked');
+    } finally {
+      await app.close();
+    }
+  });
+
+  /** The number of connections that wait for a lock. */
+  async function waiting(db: TestApp['deps']['db']): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]?.count ?? 0;
+  }
+});
 
 forEachEngine((engine) => {
   let app: TestApp;
@@ -299,6 +352,16 @@ forEachEngine((engine) => {
     expect(User.parse((await me(older)).body).phone).toBe(rider.phone);
     app.deps.clock.advance(120);
     expect((await signUp(app, thiefs)).user.id).not.toBe(rider.user.id);
+  });
+
+  test('a rider can make a limited number of changes in a day', async () => {
+    const statuses = [];
+    for (let change = 0; change < 21; change++) {
+      const { verify } = await askPhone(rider);
+      statuses.push((await verify()).status);
+      app.deps.clock.advance(1);
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 
   test('a change signs the other devices out, and the own one stays', async () => {

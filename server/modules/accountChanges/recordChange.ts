@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { identitiesOf } from '../auth/linkedIdentities.ts';
-import { deviceOf, endSessionsOf } from '../auth/session.ts';
+import { deviceNameOf, endSessionsOf } from '../auth/session.ts';
 import { findUser } from '../auth/users.ts';
 import { messagesAbout } from './sendMessage.ts';
+
+/** Each change sends messages, also to a phone. */
+const perRider = { name: 'accountChange:rider', limit: 20, windowSeconds: 24 * 60 * 60 };
 
 /** How long the owner can undo a change. */
 export const undoMs = 7 * 24 * 60 * 60_000;
@@ -18,6 +22,8 @@ type Change =
  * Records the state before a change of how the rider signs in, sends a message with an undo link to
  * the phone and the confirmed e-mail address of this moment, and ends the rider's other sessions.
  * The caller has locked the user, and makes the change afterwards.
+ *
+ * @throws {ProblemError} tooManyRequests
  */
 export async function recordChange(
   work: UnitOfWork,
@@ -25,6 +31,7 @@ export async function recordChange(
   { kind, provider }: Change,
 ): Promise<void> {
   const { trx, now } = work;
+  await countCall(trx, perRider, userId, now);
   const user = await findUser(trx, userId);
   const identities = await identitiesOf(trx, userId);
   const id = randomUUID();
@@ -49,7 +56,7 @@ export async function recordChange(
         })),
       }),
       language: user.language,
-      device: await deviceOf(trx, idHash),
+      device: await deviceNameOf(trx, idHash),
       created_at: now,
       expires_at: addMs(now, undoMs),
       undone_at: null,

@@ -23,15 +23,17 @@ export async function refuseLocked(db: Db | Trx, userId: string): Promise<void> 
 
 /** Whether a social account may not sign in, because the phone must do it first. */
 export async function waitsForPhone(trx: Trx, userId: string): Promise<boolean> {
-  const { phone } = await trx
+  const found = await trx
     .selectFrom('users')
-    .select('phone')
+    .select('id')
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return phone !== null && (await isLocked(trx, userId));
+    .where('locked_at', 'is not', null)
+    .where('phone', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
-/** The owner signed in. */
+/** Ends the lock, because the owner has signed in. */
 export async function unlock(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('users')

@@ -104,6 +104,23 @@ forEachEngine((engine) => {
     expect((await ask(phone, { cookie })).status).toBe(201);
   });
 
+  test('all known devices of a phone share one allowance', async () => {
+    await start({ CODES_PER_PHONE: '1' });
+    const phone = freshPhone();
+    let cookie = await signIn(phone);
+    for (let i = 0; i < 5; i++) {
+      app.deps.clock.advance(61 * minute);
+      const { requestId } = CodeIssued.parse((await ask(phone, { cookie })).body);
+      // Each sign-in without a cookie makes another known device.
+      const answer = await verify(requestId, app.sms.codeFor(phone));
+      const next = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      expect(next).not.toBe(cookie);
+      cookie = next;
+    }
+    app.deps.clock.advance(61 * minute);
+    expect((await ask(phone, { cookie })).status).toBe(429);
+  });
+
   test('a made-up cookie and a deleted account have no allowance', async () => {
     await start({ CODES_PER_PHONE: '1' });
     const phone = freshPhone();

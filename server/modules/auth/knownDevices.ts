@@ -30,7 +30,7 @@ function readToken(request: FastifyRequest, site: Site): string | null {
 }
 
 /** The hash of the token of a browser; null if it has none. */
-export function deviceOf(request: FastifyRequest, site: Site): string | null {
+export function knownDeviceOf(request: FastifyRequest, site: Site): string | null {
   const token = readToken(request, site);
   return token === null ? null : hashOf(token);
 }

@@ -14,7 +14,7 @@ import { callerNetwork } from '../../http/limits/rateLimit.ts';
 import { openCodeVault } from './codes/codeSecret.ts';
 import { describeDevice } from './device.ts';
 import { listDevices, signOutDevice, signOutOthers } from './devices.ts';
-import { chooseToken, deviceOf, keepToken } from './knownDevices.ts';
+import { chooseToken, knownDeviceOf, keepToken } from './knownDevices.ts';
 import { endStreamsWithSessions } from './endStreams.ts';
 import { bearerOf, requireSession, sessionOf } from './guard.ts';
 import { requestCode } from './codes/requestCode.ts';
@@ -53,7 +53,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
       reply.code(201).send(
         await requestCode(deps, vault, request.body, {
           network: callerNetwork(request.ip),
-          device: deviceOf(request, deps.settings),
+          device: knownDeviceOf(request, deps.settings),
         }).catch((error: unknown) => reportCap(deps, error)),
       ),
   );
@@ -82,7 +82,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
           oldSessionId,
           caller: callerNetwork(request.ip),
           device: describeDevice(request.headers),
-          askedBy: deviceOf(request, deps.settings),
+          askedBy: knownDeviceOf(request, deps.settings),
           knownAs: known.device,
         },
       );

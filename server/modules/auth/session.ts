@@ -113,7 +113,7 @@ export async function endSessionsOf(
 }
 
 /** The name of a session's device; empty if it is unknown. */
-export async function deviceOf(db: Db | Trx, idHash: string): Promise<string> {
+export async function deviceNameOf(db: Db | Trx, idHash: string): Promise<string> {
   const session = await db
     .selectFrom('sessions')
     .select('device')

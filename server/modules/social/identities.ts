@@ -17,7 +17,7 @@ import {
   type IdentityRow,
 } from '../auth/linkedIdentities.ts';
 import { requireProof } from '../auth/proof.ts';
-import { lockUser, registerUser, updateUser } from '../auth/users.ts';
+import { lockUser, queueForUser, registerUser, updateUser } from '../auth/users.ts';
 
 type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 
@@ -46,6 +46,9 @@ export async function signInByIdentity(
 ): Promise<{ userId: string; isNew: boolean } | 'accountLocked'> {
   const known = await lockIdentity(trx, identity);
   if (known !== null) {
+    // The owner may be undoing a change right now, which locks the account and unlinks the identity.
+    await queueForUser(trx, known);
+    if ((await lockIdentity(trx, identity)) !== known) return 'accountLocked';
     if (await waitsForPhone(trx, known)) return 'accountLocked';
     await unlock(trx, known);
     await updateUser(trx, known, { language });

@@ -27,7 +27,7 @@ export interface CodeProof {
   purpose: CodePurpose;
   /** The caller's network, for the rate limit. */
   caller: string;
-  /** The token of the calling browser, as `deviceOf` returns it. */
+  /** The hash of the calling browser's token, as `knownDeviceOf` returns it. */
   device?: string | null;
 }
 

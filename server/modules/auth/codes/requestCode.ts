@@ -24,13 +24,13 @@ import { parsePhone, type Phone } from '../phone.ts';
 
 const hour = 60 * 60;
 
-/** A known device may request this many codes for its phone within a day. */
-const perDevicePerDay = 5;
+/** All known devices of a phone together may request this many codes for it within a day. */
+const perKnownDevicesPerDay = 5;
 
 export interface CodeCaller {
   /** The result of `callerNetwork`. */
   network: string;
-  /** The token of the browser, as `deviceOf` returns it. */
+  /** The hash of the browser's token, as `knownDeviceOf` returns it. */
   device: string | null;
 }
 
@@ -135,7 +135,10 @@ export async function requestCode(
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
-/** The device, if it knows the phone and has some of its allowance left. */
+/**
+ * The device, if it has signed in with the phone before and the allowance is not used up. All devices of the phone
+ * share the allowance, because each sign-in can make a new device.
+ */
 async function knownDevice(
   db: Db,
   device: string | null,
@@ -147,10 +150,10 @@ async function knownDevice(
     .selectFrom('one_time_codes')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('phone', '=', phone.number)
-    .where('device', '=', device)
+    .where('device', 'is not', null)
     .where('created_at', '>', new Date(now.getTime() - 24 * hour * 1000))
     .executeTakeFirstOrThrow();
-  return count < perDevicePerDay ? device : null;
+  return count < perKnownDevicesPerDay ? device : null;
 }
 
 interface Order {

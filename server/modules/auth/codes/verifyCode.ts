@@ -22,9 +22,9 @@ export interface CodeVerification {
   caller: string;
   /** The name of the device, from `describeDevice`. */
   device: string;
-  /** The token of the browser that requested the code, as `deviceOf` returns it. */
+  /** The hash of the token of the browser that requested the code. */
   askedBy: string | null;
-  /** The token of the browser after the sign-in. */
+  /** The hash of the token that the browser has after the sign-in. */
   knownAs: string;
 }
 
