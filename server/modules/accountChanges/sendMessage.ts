@@ -72,7 +72,12 @@ export async function sendDeletionMessage(
       ? mail.send({ to: email, ...writeMail(settings, language, 'deleted', {}), code: '' })
       : null,
   ]);
-  if (sent.some(({ status }) => status === 'rejected')) {
+  const isLost = sent.some(
+    (one) =>
+      one.status === 'rejected' ||
+      (typeof one.value === 'object' && one.value !== null && one.value.outcome !== 'sent'),
+  );
+  if (isLost) {
     log.warn('a message about a deleted account was not sent');
   }
 }

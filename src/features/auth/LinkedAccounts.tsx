@@ -59,7 +59,9 @@ export function LinkedAccounts({ here }: { here: string }) {
   const nameOf = (provider: SocialProvider) => t(($) => $.providers[provider]);
   const waits = { disabled: offline, describedBy: offline ? `${id}-offline` : undefined };
   const isLastWayIn = me?.phone === null && identities.length === 1;
-  const alert = refusal ?? (progress.status === 'refused' ? problemText(progress) : null);
+  // The sheet asks for the proof, so this refusal is no error.
+  const isRefused = progress.status === 'refused' && progress.code !== 'proofNeeded';
+  const alert = refusal ?? (isRefused ? problemText(progress) : null);
 
   const link = async (provider: SocialProvider) => {
     note(null);

@@ -21,6 +21,11 @@ export interface RefundDialogProps {
   hasBonus: boolean;
 }
 
+interface Failure {
+  code: ReturnType<typeof apiErrorCode>;
+  laterAt: number | null;
+}
+
 /** When the refused call may be repeated, in milliseconds since the epoch. */
 function retryTime(error: unknown): number | null {
   const seconds = isApiError(error) ? error.retryAfter : undefined;
@@ -32,27 +37,27 @@ export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogPr
   const { t } = useTranslation(['wallet', 'errors']);
   const toast = useToast();
   const { data: config } = useGetConfigQuery();
-  const [refund, { isLoading, error, reset }] = useRefundWalletMutation();
-  /** When a refund becomes possible, after a change of the phone. */
-  const [laterAt, setLaterAt] = useState<number | null>(null);
+  const [refund, { isLoading }] = useRefundWalletMutation();
+  /** Why the refund failed, and when it becomes possible. Empty while the rider gives a proof. */
+  const [failure, setFailure] = useState<Failure | null>(null);
   const text = formatMoney(amount);
-  const code = error === undefined || isLoading ? null : apiErrorCode(error);
 
-  const reason = (why: NonNullable<typeof code>) => {
-    if (why === 'priceChanged') return t(($) => $.refund.changed);
-    return why === 'refundLater' && laterAt !== null
+  const reason = ({ code, laterAt }: Failure) => {
+    if (code === 'priceChanged') return t(($) => $.refund.changed);
+    return code === 'refundLater' && laterAt !== null
       ? t(($) => $.refund.later, { time: formatDateTime(laterAt) })
-      : t(($) => $.errors[why]);
+      : t(($) => $.errors[code]);
   };
 
   const close = () => {
-    reset();
+    setFailure(null);
     onClose();
   };
   const give = async () => {
-    const { error: failure } = await withProof(() => refund({ amount }));
-    if (failure !== undefined) {
-      setLaterAt(retryTime(failure));
+    setFailure(null);
+    const { error } = await withProof(() => refund({ amount }));
+    if (error !== undefined) {
+      setFailure({ code: apiErrorCode(error), laterAt: retryTime(error) });
       return;
     }
     toast(t(($) => $.refund.done, { amount: text }));
@@ -85,9 +90,9 @@ export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogPr
         </p>
       ) : null}
       {hasBonus ? <p>{t(($) => $.refund.bonus)}</p> : null}
-      {code === null ? null : (
+      {failure === null ? null : (
         <p role="alert" className={styles['error']}>
-          {reason(code)}
+          {reason(failure)}
         </p>
       )}
     </Dialog>

@@ -3,6 +3,7 @@
  * if it was aborted, or if the browser cannot run the worker.
  */
 export function solveChallenge(challenge: string, signal: AbortSignal): Promise<string | null> {
+  if (signal.aborted) return Promise.resolve(null);
   const worker = new Worker(new URL('./challenge.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<string | null>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>

@@ -22,7 +22,8 @@ export function ProofHost() {
   // Without the sheet, the action ends with the error of the server.
   const isLost = request !== null && sheet.status === 'failed';
   useEffect(() => {
-    if (isLost) request.finish(false);
+    // A new request loads the sheet again, and this component does not know its new state yet.
+    if (isLost && proofSheet.state.status === 'failed') request.finish(false);
   }, [isLost, request]);
   if (request === null || sheet.status !== 'ready') return null;
   return <sheet.Part onDone={request.finish} />;
