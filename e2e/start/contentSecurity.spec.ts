@@ -2,8 +2,8 @@ import type { Page } from 'playwright/test';
 import { redirects, titles } from '../screens/screenPaths.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-// The fixture `violations` fails every test whose pages violate their content security policy. So
-// the other tests check the pages in use, and this file only opens each page once.
+// The fixture `violations` fails each test in whose browser context a page violates its content security
+// policy. So the other tests check the pages in use, and this file only opens each page once.
 
 /** Opens a page, and waits until its code has run. */
 async function open(page: Page, path: string): Promise<void> {

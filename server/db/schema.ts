@@ -130,9 +130,9 @@ export interface Database extends CampaignTables {
     created_at: Date;
     expires_at: Date;
   };
-  /** Codes per country calling code and minute. */
   /** A device that has signed in as the user. */
   known_devices: { /** A hash. */ device: string; user_id: string; used_at: Date };
+  /** Codes per country and minute. */
   code_traffic: {
     /** An ISO country. The first servers counted calling codes, which gave the column its name. */
     prefix: string;

@@ -97,7 +97,7 @@ describe.each(Object.keys(rows))('%s', (route) => {
 
 /** Fresh limits, and riders with something of each kind. Returns requests that succeed. */
 async function prepare(route: string, count: number): Promise<RouteRequest[]> {
-  await sql`truncate rate_limits`.execute(app.deps.db);
+  await sql`truncate rate_limits, money_calls, card_pauses`.execute(app.deps.db);
   casesOfRiders += count;
   if (riders.length === 0 || casesOfRiders > casesPerRider) {
     casesOfRiders = count;

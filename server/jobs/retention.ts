@@ -156,7 +156,7 @@ export const retention = {
     expiry: null,
   },
   evidence_receipts: {
-    holds: 'the evidence against a chargeback, at the payment provider',
+    holds: 'the provider’s id of the receipt that was sent as evidence',
     onDeletion: 'stays',
     expiry: { period: chargeableBackMs, after: 'the bank’s decision' },
     reason: 'the bank may reopen the case',
@@ -227,7 +227,7 @@ export const withoutPersonalData: Record<
 > & { kysely_migration: string; kysely_migration_lock: string } = {
   campaigns: ofOperator,
   chargers: noPerson,
-  code_traffic: 'counts per country calling code',
+  code_traffic: 'counts per country',
   coupons: ofOperator,
   fraud_warnings: noPerson,
   host_requests: 'keys of requests; deleted after 30 days',

@@ -154,7 +154,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       CODES_BREAKER_PERCENT: {
         meaning:
-          'If a lower percentage of these codes is entered, the server sends no more codes to this country within the hour. `0`: no limit.',
+          'If a lower percentage of these codes is entered, callers for this country must solve a challenge first, within the hour. Known devices need none. `0`: no limit.',
       },
       CODES_CHALLENGE_BITS: {
         meaning:

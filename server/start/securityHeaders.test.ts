@@ -7,7 +7,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillPath, paths } from '../../contract/paths.ts';
+import { fillPath, paths, workerSwitchPath } from '../../contract/paths.ts';
 import { contentSecurityPolicy } from '../http/build/securityHeaders.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -101,7 +101,7 @@ const kinds: [name: string, at: string, init: RequestInit, status: number][] = [
   ['page that does not exist', '/no/such/page', asPage, 200],
   ['stored page', '/index.html', {}, 200],
   ['service worker', '/sw.js', {}, 200],
-  ['switch of the service worker', '/api/service-worker', {}, 404],
+  ['switch of the service worker', workerSwitchPath, {}, 200],
   ['script', '/assets/app-1a2b.js', {}, 200],
   ['style sheet', '/assets/app-1a2b.css', {}, 200],
   ['manifest', '/manifest.webmanifest', {}, 200],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
+import { Changes } from '../../changes/changes.ts';
 import { ProblemError } from '../problem.ts';
 import { RecentPages } from './recentPages.ts';
 
@@ -18,6 +19,7 @@ let folder: string;
 let queries = 0;
 let close: () => Promise<void>;
 const clock = new StoppedClock();
+const changes = new Changes();
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
@@ -32,7 +34,7 @@ beforeAll(async () => {
     transformResult: async ({ result }) => result,
   };
   const db = database.db.withPlugin(counter);
-  app = await startTestApp({ db, clock, env: { DIST_DIR: folder } });
+  app = await startTestApp({ db, clock, changes, env: { DIST_DIR: folder } });
 });
 afterAll(async () => {
   await app.close();
@@ -72,6 +74,16 @@ test('languages and returning browsers have their own pages', async () => {
   expect(zipped.body).toBe(plain.body);
 });
 
+test('a page is painted again after a change of a station', async () => {
+  await view();
+  const once = queries;
+  await view();
+  expect(queries).toBe(once);
+  changes.emit('station', 'any station');
+  await view();
+  expect(queries).toBeGreaterThan(once);
+});
+
 test('few pages are painted at once, and a further one is refused with a time to wait', async () => {
   const pages = new RecentPages(() => clock.now());
   let painting = 0;
@@ -98,14 +110,4 @@ test('a page that was not painted is painted again', async () => {
   const pages = new RecentPages(() => clock.now());
   await expect(pages.read('a', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
   expect((await pages.read('a', async () => 'page')).text).toBe('page');
-});
-
-test('a page is painted again after a change of its data', async () => {
-  const pages = new RecentPages(() => new Date(0));
-  let paintings = 0;
-  const paint = async () => String(++paintings);
-  expect((await pages.read('a', paint)).text).toBe('1');
-  expect((await pages.read('a', paint)).text).toBe('1');
-  pages.clear();
-  expect((await pages.read('a', paint)).text).toBe('2');
 });

@@ -42,7 +42,9 @@ export class RecentPages {
       if (this.#pages.size <= mostPages && now - at < lifetimeMs) break;
       this.#pages.delete(oldest);
     }
-    page.catch(() => this.#pages.delete(key));
+    page.catch(() => {
+      if (this.#pages.get(key)?.page === page) this.#pages.delete(key);
+    });
     return page;
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { workerSwitchPath } from '../../../contract/paths.ts';
 import type { WorkerSwitch } from '../../../contract/rules/app/workerSwitch.ts';
 import { type BuiltFile, readBuiltFile, sendBuiltFile } from './builtFile.ts';
-import { RecentPages } from './recentPages.ts';
+import { RecentPages, type PaintedPage } from './recentPages.ts';
 import { compressed, withEtag } from '../answers/publicAnswers.ts';
 import { ProblemError } from '../problem.ts';
 import { sendProblem } from '../errorHandler.ts';
@@ -95,11 +95,13 @@ export async function serveApp(
         if (isIcon(name)) response.header('cross-origin-resource-policy', 'cross-origin');
       },
     });
-    app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply));
+    app.get('/', { schema: { hide: true } }, (request, reply) =>
+      sendPage(build.page, request, reply),
+    );
   }
   app.setNotFoundHandler((request, reply) =>
     isNavigation(request) && build !== null
-      ? sendPage(request, reply)
+      ? sendPage(build.page, request, reply)
       : sendProblem(request, reply, new ProblemError('notFound')),
   );
 
@@ -109,8 +111,24 @@ export async function serveApp(
     );
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { text, encoded } = await pages.read(pageKey(request), () => render(html, request));
+  /** Null if too many pages wait to be painted. The app then starts from the page as it was built. */
+  function paintedPage(request: FastifyRequest): Promise<PaintedPage | null> {
+    return pages
+      .read(pageKey(request), () => render(html, request))
+      .catch((error: unknown) => {
+        if (error instanceof ProblemError && error.code === 'unavailable') return null;
+        throw error;
+      });
+  }
+
+  async function sendPage(
+    source: BuiltFile,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const page = await paintedPage(request);
+    if (page === null) return sendBuiltFile(request, reply, source, pageHeaders());
+    const { text, encoded } = page;
     reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     // The page is painted in the requested language, and has metadata for link previews and
     // crawlers.

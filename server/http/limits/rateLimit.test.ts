@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { ProblemError } from '../problem.ts';
-import { callerNetwork, countCall } from './rateLimit.ts';
+import { callerNetwork, countCall, uncountCall } from './rateLimit.ts';
 
 forBothEngines((engine) => {
   let database: OpenDatabase;
@@ -36,6 +36,16 @@ forBothEngines((engine) => {
     await expect(call('2001:db8:7:ffff::1')).rejects.toMatchObject({ code: 'tooManyRequests' });
     await call('2001:db8:8:ffff::1');
     await call('203.0.113.7');
+  });
+
+  test('a call that is not counted after all is not counted for its /48 network either', async () => {
+    const limit = { name: 'undone', limit: 2, windowSeconds: 60 };
+    const now = new Date('2026-01-01T00:00:00Z');
+    for (let i = 0; i < 40; i++) {
+      const network = callerNetwork(`2001:db8:9:${i.toString(16)}::1`);
+      await countCall(database.db, limit, network, now);
+      await uncountCall(database.db, limit, network, now);
+    }
   });
 });
 

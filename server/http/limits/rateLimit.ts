@@ -36,11 +36,20 @@ export async function countCall(
   whose: string,
   now: Date,
 ): Promise<void> {
-  await countOne(db, limit, whose, now);
+  for (const counted of countsOf(limit, whose)) await countOne(db, counted, now);
+}
+
+interface Counted extends RateLimit {
+  whose: string;
+}
+
+/** The limit of the caller, and that of its /48 network if it is a /64 network. */
+function countsOf(limit: RateLimit, whose: string): Counted[] {
+  const own = { ...limit, whose };
   const site = siteOf(whose);
-  if (site === null) return;
-  const ofSite = { ...limit, name: `${limit.name}:48`, limit: limit.limit * networksPerSite };
-  await countOne(db, ofSite, site, now);
+  if (site === null) return [own];
+  const { name, limit: calls } = limit;
+  return [own, { ...limit, name: `${name}:48`, limit: calls * networksPerSite, whose: site }];
 }
 
 /** The maximum number of full /64 networks of one /48. */
@@ -57,8 +66,7 @@ function siteOf(network: string): string | null {
 
 async function countOne(
   db: Db | Trx,
-  { name, limit, windowSeconds }: RateLimit,
-  whose: string,
+  { name, limit, windowSeconds, whose }: Counted,
   now: Date,
 ): Promise<void> {
   const windowMs = windowSeconds * 1000;
@@ -82,14 +90,16 @@ async function countOne(
 /** Undoes `countCall` for a call that had no effect, such as a message that was not sent. */
 export async function uncountCall(
   db: Db | Trx,
-  { name, windowSeconds }: RateLimit,
+  limit: RateLimit,
   whose: string,
   now: Date,
 ): Promise<void> {
+  const { windowSeconds } = limit;
+  const buckets = countsOf(limit, whose).map((counted) => bucketOf(counted.name, counted.whose));
   await db
     .updateTable('rate_limits')
     .set({ count: sql<number>`greatest(count - 1, 0)` })
-    .where('bucket', '=', bucketOf(name, whose))
+    .where('bucket', 'in', buckets)
     .where('window_start', '=', new Date(windowStart(windowSeconds, now)))
     .execute();
 }

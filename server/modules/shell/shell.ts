@@ -66,7 +66,8 @@ export function createShell(
 ): (page: string, request: Pick<FastifyRequest, 'url' | 'headers'>) => Promise<string> {
   const { settings } = deps;
   const { center } = settings.map;
-  const tiles = new StationTiles(deps);
+  // `RecentPages` limits the reads. With an older tile, the app would start with old counts.
+  const tiles = new StationTiles(deps, { keepChangedMs: 0 });
   const own = new URL(settings.publicUrl);
   let known: BuiltPage | null = null;
 

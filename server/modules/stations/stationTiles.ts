@@ -57,8 +57,6 @@ function clusters(cells: ReturnType<typeof cellsOf>) {
 
 /** The minimum time between two reads of an unchanged tile from the database. */
 const keepMs = 15_000;
-/** The minimum time between two reads of a tile that changes constantly. */
-const keepChangedMs = 1_000;
 const maxCachedTiles = 2_000;
 
 interface CachedTile {
@@ -74,9 +72,15 @@ export class StationTiles {
   readonly #cached = new Map<string, CachedTile>();
   /** The parsed tile of each cached text. */
   readonly #parsed = new WeakMap<Promise<string>, Promise<StationTile>>();
+  readonly #keepChangedMs: number;
   #version = 0;
 
-  constructor(deps: { db: Db; clock: Clock; changes: Changes }) {
+  /** @param options.keepChangedMs the minimum time between two reads of a tile that changes constantly. */
+  constructor(
+    deps: { db: Db; clock: Clock; changes: Changes },
+    { keepChangedMs = 1_000 }: { keepChangedMs?: number } = {},
+  ) {
+    this.#keepChangedMs = keepChangedMs;
     this.#db = deps.db;
     this.#clock = deps.clock;
     deps.changes.on('station', () => this.#version++);
@@ -108,6 +112,6 @@ export class StationTiles {
   }
 
   #isFresh({ readAt, version }: CachedTile, now: number): boolean {
-    return now - readAt < (version === this.#version ? keepMs : keepChangedMs);
+    return now - readAt < (version === this.#version ? keepMs : this.#keepChangedMs);
   }
 }

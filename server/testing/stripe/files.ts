@@ -18,7 +18,7 @@ export interface Upload {
   data: Buffer;
 }
 
-/** Megabytes that Stripe accepts for evidence (docs.stripe.com/file-upload). */
+/** The largest file that Stripe accepts for evidence, in bytes (docs.stripe.com/file-upload). */
 const mostEvidenceBytes = 5 * 1024 * 1024;
 
 /** The files of an account. */

@@ -90,7 +90,8 @@ export async function separateCodeSecret(
       );
     }
     log.warn('CODE_SECRET is in the database that it protects; see docs/security.md');
-    return settings;
+    // Keep the key in memory: another process, which already has it as `CODE_SECRET_PREVIOUS`, deletes it.
+    return { ...settings, codeSecret: { ...codeSecret, current: stored } };
   }
   if (codeSecret.file === null) return settings;
   // A start that failed later may have made the key already.

@@ -12,8 +12,7 @@ const retryAfter = 10 * 60;
 /**
  * Circuit breaker against SMS pumping (requests that only cause costs). It opens when many codes
  * were requested for the phones of one country within the hour and few of them were answered, and
- * closes by itself as the hour moves on. It does not use the phone number, so it treats known and
- * unknown ones alike.
+ * closes by itself as the hour moves on. The caller does not ask for known devices and solved challenges.
  *
  * @throws {ProblemError} `tooManyRequests` while it is open.
  */
@@ -30,7 +29,7 @@ export async function passBreaker(
   if (refused === 1) {
     log.warn(
       { country, sent, answered },
-      'few codes for this country are entered; no more are sent for now',
+      'few codes for this country are entered; others must solve a challenge first',
     );
   }
   throw new ProblemError('tooManyRequests', { retryAfter });

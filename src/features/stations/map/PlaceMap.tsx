@@ -60,7 +60,7 @@ function Scene({ map, keys, onMove }: Pick<PlaceMapProps, 'map' | 'keys' | 'onMo
   return (
     <>
       <BaseMap map={map} />
-      <Attribution map={map} />
+      <Attribution map={{ ...map, overlays: [] }} />
       <div className={styles['controls']} ref={blockMapEvents}>
         <ZoomButtons mover={mover} />
       </div>
