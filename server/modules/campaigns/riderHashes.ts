@@ -22,7 +22,7 @@ export async function riderHashesOf(
   settings: Secret,
   userId: string,
 ): Promise<RiderHashes> {
-  const cards = (await cardFingerprints(db, userId)).filter((fingerprint) => fingerprint !== '');
+  const cards = await cardFingerprints(db, userId);
   return {
     signInMethods: await hashed(db, settings, await signInMethodsOf(db, userId)),
     cards: await hashed(db, settings, cards.map(cardText)),

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
+import { cardFingerprints, hasOtherCard } from '../payments/methods/cardFingerprints.ts';
 import { dropReward } from '../rewards/pendingRewards.ts';
 import { withdrawBonus } from '../wallet/credits.ts';
 import { findRewardedReferral, storeRewardHash } from './rewardHashes.ts';
@@ -28,9 +28,7 @@ export async function checkReferralCard(
     .where('friend_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  const cards = asFriend ? await cardFingerprints(trx, userId) : [];
-  const isFirstCard = cards.every((card) => card === fingerprint);
-  if (asFriend && isFirstCard) {
+  if (asFriend && !(await hasOtherCard(trx, userId, fingerprint))) {
     const rewardedReferral = await storeRewardHash(trx, settings, 'card', fingerprint, asFriend.id);
     const referrersCards = await cardFingerprints(trx, asFriend.referrer_id);
     const isReferrers = referrersCards.includes(fingerprint);

@@ -6,6 +6,7 @@ import { CampaignClaim } from '../../../contract/campaigns.ts';
 import { CodeIssued } from '../../../contract/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { PaymentMethod } from '../../../contract/payment.ts';
 import { FriendReward, Referral } from '../../../contract/referral.ts';
 import { Wallet } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
@@ -13,8 +14,9 @@ import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../.
 import { addOffer } from '../../testing/campaigns.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+import { chargeableBackMs, dropOldMethods } from '../payments/methods/dropOldMethods.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { creditReward } from './creditReward.ts';
 import { releaseRewards } from './releaseRewards.ts';
@@ -168,6 +170,23 @@ test('a phone and a card release one reward only, whichever account has them', a
   await post(third, paths.paymentMethods, { ...card, makeDefault: true });
   await verifyPhone(third);
   expect(await goCash(third)).toEqual([0, 0]);
+  await books();
+});
+
+test('cards that were removed long ago do not make two riders the same person', async () => {
+  const riders = [await signUp(app), await signUp(app)];
+  for (const rider of riders) {
+    const card = { token: `tok_pays_${randomUUID()}`, country: 'US', postalCode: '60601' };
+    const added = await post(rider, paths.paymentMethods, { ...card, makeDefault: true });
+    const { id } = PaymentMethod.parse(added.body);
+    const path = fillPath(paths.paymentMethod, { id });
+    await app.call(path, { method: 'DELETE', session: rider.sessionId, key: randomUUID() });
+  }
+  await dropOldMethods(app.deps.db, addMs(app.deps.clock.now(), chargeableBackMs + 1000));
+  for (const rider of riders) {
+    await redeem(rider);
+    expect(await goCash(rider)).toEqual([200, 0]);
+  }
   await books();
 });
 

@@ -6,8 +6,9 @@ export function methodCards(db: Db) {
 }
 
 /**
- * The distinct fingerprints of all methods that a rider has ever saved. A card has the same
- * fingerprint for every rider. A deleted account has only the empty fingerprint.
+ * The distinct fingerprints of the methods that a rider has ever saved. A card has the same fingerprint for
+ * every rider. Methods without a fingerprint are left out: it was deleted with the account, or long after the
+ * method was removed.
  */
 export async function cardFingerprints(db: Db, userId: string): Promise<string[]> {
   const cards = await db
@@ -15,6 +16,19 @@ export async function cardFingerprints(db: Db, userId: string): Promise<string[]
     .select('fingerprint')
     .distinct()
     .where('user_id', '=', userId)
+    .where('fingerprint', '<>', '')
     .execute();
   return cards.map(({ fingerprint }) => fingerprint);
+}
+
+/** Whether the rider has ever saved another card. Its fingerprint may have been deleted. */
+export async function hasOtherCard(db: Db, userId: string, fingerprint: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('fingerprint', '<>', fingerprint)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
