@@ -255,4 +255,27 @@ forEachEngine((engine) => {
     await world.settle();
     expect((await world.rental(second)).state).toBe('charging');
   });
+
+  test('a cabinet without a clock that executes an expired command after an outage starts no rental', async () => {
+    world = await RentalWorld.on(database.db, null, { UNCERTAIN_EJECTS_PER_RIDER: '0' });
+    home = await world.addCabinet(['c1'], { hasNoClock: true, ignoresExpiry: true });
+    await world.pass(30);
+    const id = await world.start(await world.addRider(), home);
+    // The command arrives, and then the line is cut.
+    await world.deps.outbox.idle();
+    home.isConnected = false;
+    await world.pass(31);
+    await world.pass(600);
+    expect(await world.rental(id)).toMatchObject({ state: 'ejectUnknown' });
+    // The line is back for a minute before the cabinet executes the command.
+    for (let beats = 0; beats < 3; beats++) {
+      world.clock.advance(20);
+      home.heartbeat();
+      await home.sendAll(world.listener);
+    }
+    while (home.inbox.length > 0) home.obey();
+    await home.sendAll(world.listener);
+    expect(await world.rental(id)).toMatchObject({ state: 'failed', started_at: null });
+    expect(await world.cases()).toContain(`lateEject:${id}`);
+  });
 });

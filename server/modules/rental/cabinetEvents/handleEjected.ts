@@ -10,7 +10,7 @@ import { selfCheckMs } from '../rentalLimits.ts';
 import { noteUncertainEject, type EjectSettings } from '../uncertainEjects.ts';
 import { openCase } from '../../support/cases.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
-import type { Report } from '../../cabinets/contact.ts';
+import { earliestTime, type Report } from '../../cabinets/contact.ts';
 import { noteAnswered } from '../../cabinets/inbox.ts';
 import { moveSlot, setCharger } from '../../cabinets/slots.ts';
 
@@ -27,7 +27,8 @@ export async function handleEjected(
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
-  if (rental.held_until && isTooLate(rental, at)) {
+  // For an event without a time, the earliest possible time decides.
+  if (rental.held_until && isTooLate(rental, at ?? earliestTime(work, report))) {
     const failed = await disproveEjected(work, rental, 'late');
     await noteUncertainEject(work, settings, failed);
     await noteUnasked(work, report, rental.id);
@@ -45,8 +46,8 @@ export async function handleEjected(
  * Whether the cabinet executed the command long after its expiry, as some firmware does after an outage.
  * The rider was not there any more.
  */
-function isTooLate(rental: RentalRow, at: Date | null): boolean {
-  return at !== null && at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);
+function isTooLate(rental: RentalRow, at: Date): boolean {
+  return at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);
 }
 
 /** Stores that all later events of this cabinet happened after the command. */
