@@ -23,7 +23,7 @@ test('after too many ejects without an answer the money stays reserved until the
     await sandbox.advance(10 * 60);
     return rider.waitFor(id, state);
   };
-  // Each time a charger stays reserved for support. A cabinet has two at least.
+  // Each time a charger stays reserved for support. Each cabinet has at least two chargers.
   for (const { id: station } of [cabinet, otherCabinet]) {
     await sandbox.knobs(station, { eject: 'dead' });
     const { id } = await rider.rent(station, 'ejecting');

@@ -38,9 +38,7 @@ export async function uploadReceipt(
     chargeback,
     payment,
     stage,
-  }: { chargeback: ChargebackRow; payment: PaymentRow } & {
-    stage: EvidenceStage;
-  },
+  }: { chargeback: ChargebackRow; payment: PaymentRow; stage: EvidenceStage },
 ): Promise<Receipt> {
   const { id, due_by } = chargeback;
   const begun = await transact(deps, (work) => beginUpload(work, id, stage));

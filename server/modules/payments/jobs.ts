@@ -100,7 +100,10 @@ class PaymentJobs {
         return { againAt: addMs(this.#deps.clock.now(), actionPollMs), answered: true };
       case 'failed':
         await this.#openCase('providerFailed', payment);
-        return this.#applyAnswer(payment.id, { outcome: 'declined', reason: 'declined' });
+        return this.#apply(payment.id, 'declined', {
+          reason: 'declined',
+          hasProviderFailed: true,
+        });
       default:
         await this.#applyAnswer(payment.id, result);
     }
@@ -343,7 +346,9 @@ class PaymentJobs {
       const payment = await readPayment(work, paymentId);
       if (!paymentTransition(payment.state, event)) return;
       await recordAnswer(work, payment, event, answer);
-      if (event === 'declined') await recordDecline(work, this.#deps.settings, payment);
+      if (event === 'declined' && !answer.hasProviderFailed) {
+        await recordDecline(work, this.#deps.settings, payment);
+      }
       if (event === 'refundRefused') {
         const amount = answer.refunded ?? 0;
         await this.#paidFor(payment).refundRefused(

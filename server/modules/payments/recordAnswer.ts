@@ -19,6 +19,8 @@ export interface Answer {
   authorization?: string;
   url?: string;
   reason?: DeclineReason;
+  /** The provider failed, and did not decline the card. */
+  hasProviderFailed?: boolean;
   captured?: number;
   refunded?: number;
   /** The provider's id of a refund that failed, or that the server did not request. */

@@ -168,7 +168,7 @@ function send({ body, signature, odd }: Message) {
 /** The states and amounts of the rider's payments, and the balance. */
 async function moneyOf() {
   const { rows } = await sql`
-    select state, amount, captured from payments order by id
+    select state, amount, captured, refunded from payments order by id
   `.execute(world.db);
   return { rows, wallet: await world.wallet(rider) };
 }

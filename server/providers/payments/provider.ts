@@ -183,7 +183,7 @@ export interface ReportedRefund {
   amount: number;
   /** Our idempotency key, if we made the refund. */
   key: string | null;
-  /** The bank refused it, maybe days later: its money is with us. */
+  /** The refund failed or was cancelled, maybe days later, so the operator still has the money. */
   hasFailed: boolean;
 }
 

@@ -20,7 +20,7 @@ interface KeyPair {
 
 export interface WebPushOptions extends EndpointRules {
   readonly keys: KeyPair;
-  /** The pair before. Signs again what a push service refuses with the current pair. */
+  /** The previous pair. A message that a push service refuses with the current pair is signed with it and sent again. */
   readonly previousKeys?: KeyPair | null;
   /** `mailto:…` or `https://…` */
   readonly subject: string;
@@ -85,7 +85,7 @@ export function createWebPush({
       };
       try {
         let answer = await post(keys);
-        // The browser may have subscribed with the pair before.
+        // The browser may have subscribed with the previous pair.
         if (previousKeys && isForeignKey(answer.status)) answer = await post(previousKeys);
         const { status, retryAfter } = answer;
         return outcomeOf(status, secondsOf(retryAfter, clock.now()));

@@ -2,9 +2,7 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
 import type { PaymentRow } from '../moves.ts';
-import { pauseCardTesting } from './pauses.ts';
-
-const hourMs = 60 * 60_000;
+import { countedMs, pauseCardTesting } from './pauses.ts';
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
 
@@ -34,11 +32,11 @@ export async function recordAddedCard(
       .selectFrom('money_calls')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('fingerprint', '=', fingerprint)
-      .where('called_at', '>', addMs(work.now, -hourMs))
+      .where('called_at', '>', addMs(work.now, -countedMs))
       .executeTakeFirstOrThrow();
     return count > deps.settings.cardLimits.callsPerCard;
   });
-  if (isTooMany) throw new ProblemError('tooManyRequests', { retryAfter: hourMs / 1000 });
+  if (isTooMany) throw new ProblemError('tooManyRequests', { retryAfter: countedMs / 1000 });
 }
 
 /**
@@ -61,7 +59,7 @@ export async function recordDecline(
         .where('calls.user_id', '=', user_id)
         .where('payment_methods.id', '=', payment_method_id)
         .where('calls.action', 'in', ['pay', 'topUp', 'rent'])
-        .where('calls.called_at', '>', addMs(work.now, -hourMs))
+        .where('calls.called_at', '>', addMs(work.now, -countedMs))
         .where('calls.declined', '=', false)
         .orderBy('calls.called_at', 'desc')
         .limit(1),

@@ -10,9 +10,7 @@ import { ProblemError } from '../../../http/problem.ts';
 import { sessionOf } from '../../auth/guard.ts';
 import { addMs } from '../../../unitOfWork.ts';
 import { hasPaidWith } from './hasPaidWith.ts';
-import { refusePaused } from './pauses.ts';
-
-const hourMs = 60 * 60_000;
+import { countedMs, refusePaused } from './pauses.ts';
 
 /** Calls per hour. Sessions are limited in addition: one may be stolen. */
 const limits: Record<MoneyAction, { order?: number; session: number; account: number }> = {
@@ -33,7 +31,8 @@ export interface MoneyCall {
 
 /**
  * Counts a call that moves money, before its effect. The same request with the same idempotency
- * key counts once, and refused calls do not count. Returns the id of the call.
+ * key counts once. A call that this function refuses does not count; a call that fails later does. Returns
+ * the id of the call.
  *
  * @throws {ProblemError} `tooManyRequests`; `cardsPaused` for a new card while new cards are
  * paused; `idempotencyKeyRequired`.
@@ -50,14 +49,18 @@ export async function countMoneyCall(
   const network = digest(callerNetwork(request.ip));
   const card = methodId ? await findCard(deps.db, userId, methodId) : null;
   await inTransaction(deps.db, async (trx) => {
-    await queueFor(trx, [`network:${network}`, `user:${userId}`, `card:${card?.fingerprint}`]);
+    await queueFor(trx, [
+      `network:${network}`,
+      `user:${userId}`,
+      ...(card ? [`card:${card.fingerprint}`] : []),
+    ]);
     if (await isCounted(trx, id)) return;
     const isNewCard = card ? !card.hasPaid : action === 'setUp' || action === 'addCard';
     if (isNewCard) await refusePaused(trx, { userId, network }, now);
     const limit = limits[action];
     const calls = trx
       .selectFrom('money_calls')
-      .where('called_at', '>', addMs(now, -hourMs))
+      .where('called_at', '>', addMs(now, -countedMs))
       .select(({ fn }) => [
         fn.countAll<number>().as('count'),
         fn.min<Date | null>('called_at').as('first'),
@@ -74,7 +77,9 @@ export async function countMoneyCall(
     }
     if (card) {
       const ofCard = calls.where('fingerprint', '=', card.fingerprint);
-      await refuseAbove(cardLimits.callsPerCard, ofCard, now);
+      // Strangers who add a known card number cannot stop its owner from paying.
+      const charges = card.hasPaid ? ofCard.where('action', '<>', 'addCard') : ofCard;
+      await refuseAbove(cardLimits.callsPerCard, charges, now);
     }
     await trx
       .insertInto('money_calls')
@@ -100,7 +105,7 @@ interface Counts {
 async function refuseAbove(limit: number, calls: Counts, now: Date): Promise<void> {
   const { count, first } = await calls.executeTakeFirstOrThrow();
   if (count < limit) return;
-  const freeAt = (first ?? now).getTime() + hourMs;
+  const freeAt = (first ?? now).getTime() + countedMs;
   const retryAfter = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
   throw new ProblemError('tooManyRequests', { retryAfter });
 }

@@ -4,7 +4,8 @@ import type { Settings } from '../../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { openCase } from '../../support/cases.ts';
 
-const hourMs = 60 * 60_000;
+/** Calls, declines and new cards of this time are counted: an hour. */
+export const countedMs = 60 * 60_000;
 /** The maximum number of accounts that a case names. */
 const mostNamed = 20;
 
@@ -59,7 +60,7 @@ export async function pauseCardTesting(
     const calls = work.trx
       .selectFrom('money_calls')
       .where(subject.column, '=', subject.value)
-      .where('called_at', '>', addMs(work.now, -hourMs));
+      .where('called_at', '>', addMs(work.now, -countedMs));
     const found = await calls
       .select(({ fn, eb }) => [
         fn.countAll<number>().filterWhere('declined', '=', true).as('declines'),

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { retryAt } from '../../../outbox/outbox.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { paymentJobs } from '../moves.ts';
+import { noPersonalData } from './dropOldMethods.ts';
 
 const DetachPayload = z.object({ methodId: z.uuid() });
 
@@ -20,14 +21,8 @@ export async function detachCards(work: UnitOfWork, userId: string): Promise<voi
   const methods = await work.trx
     .updateTable('payment_methods')
     .set({
+      ...noPersonalData,
       is_default: false,
-      fingerprint: '',
-      expiry_month: null,
-      expiry_year: null,
-      name_on_card: '',
-      country: '',
-      postal_code: '',
-      label: null,
     })
     .where('user_id', '=', userId)
     .returning(['id', 'provider_card'])

@@ -6,19 +6,22 @@ const dayMs = 24 * 60 * 60_000;
 /** How long a bank may open a chargeback about a payment, by the rules of the card networks. */
 export const chargeableBackMs = 540 * dayMs;
 
+/** The columns of a method after its personal data was deleted. */
+export const noPersonalData = {
+  fingerprint: '',
+  expiry_month: null,
+  expiry_year: null,
+  name_on_card: '',
+  country: '',
+  postal_code: '',
+  label: null,
+};
+
 /** Deletes the personal data of methods that were removed long ago. Receipts need the rest. */
 export async function dropOldMethods(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('payment_methods')
-    .set({
-      fingerprint: '',
-      expiry_month: null,
-      expiry_year: null,
-      name_on_card: '',
-      country: '',
-      postal_code: '',
-      label: null,
-    })
+    .set(noPersonalData)
     .where('removed_at', '<', addMs(now, -chargeableBackMs))
     .where('fingerprint', '<>', '')
     .execute();

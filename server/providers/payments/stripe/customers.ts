@@ -45,6 +45,7 @@ export class Customers {
     if (made.failure.kind === 'keySpent') await this.#keys.spend(operation, spent);
     return null;
   }
+
   /**
    * Stripe detaches the customer's payment methods itself. A call with `DELETE` needs no idempotency
    * key: Stripe does not know a deleted customer any more.

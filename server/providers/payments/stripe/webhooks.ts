@@ -78,8 +78,8 @@ function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent 
 }
 
 /**
- * Whether the server made the refund: then its metadata has a key. The metadata of a charge prove
- * nothing, because Stripe copies them from the PaymentIntent.
+ * Whether the server made the refund: then its metadata has a key. The metadata of a charge proves
+ * nothing, because Stripe copies it from the PaymentIntent.
  */
 function isOwnRefund({ object, metadata }: z.infer<typeof Refunded>): boolean {
   return object === 'refund' && metadata?.key !== undefined;
@@ -116,7 +116,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
   // A pending refund counts as done. Stripe may report its failure days later.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
     const refund = Refund.safeParse(object);
-    if (refund.success && refund.data.status === 'failed') {
+    if (refund.success && ['failed', 'canceled'].includes(refund.data.status)) {
       const { payment_intent: authorization, amount, currency, metadata } = refund.data;
       return {
         id,
