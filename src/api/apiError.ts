@@ -29,7 +29,7 @@ type Complete = [ErrorCode, Listed] extends [Listed, ErrorCode] ? string : never
 const codes: readonly string[] = (codeText satisfies Complete).split(' ');
 
 /** The codes with which an older server answers a call that it does not support yet. */
-const unknownCall: ReadonlySet<string> = new Set<ErrorCode>(['notFound', 'invalidInput']);
+const unknownCall: readonly ApiError['code'][] = ['notFound', 'invalidInput'];
 
 /**
  * During a rolling deployment, a new app may reach an old server. If that does not support a call, the
@@ -38,7 +38,9 @@ const unknownCall: ReadonlySet<string> = new Set<ErrorCode>(['notFound', 'invali
 export function ofServer(error: ApiError, version: string | null): ApiError {
   const isBehind =
     version !== null && version.localeCompare(__APP_VERSION__, 'en', { numeric: true }) < 0;
-  return isBehind && unknownCall.has(error.code) ? { status: 503, code: 'unavailable' } : error;
+  return isBehind && unknownCall.includes(error.code)
+    ? { status: 503, code: 'unavailable' }
+    : error;
 }
 
 function isErrorCode(value: unknown): value is ErrorCode {

@@ -1,4 +1,4 @@
-const names = new Set(['AbortError', 'TimeoutError', 'NetworkError']);
+const names = ['AbortError', 'TimeoutError', 'NetworkError'];
 
 /**
  * Whether an error of `fetch` means that no answer came. Any other error is a bug in the app.
@@ -6,5 +6,5 @@ const names = new Set(['AbortError', 'TimeoutError', 'NetworkError']);
  * `instanceof` fails.
  */
 export function isNetworkError(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && names.has(error.name));
+  return error instanceof TypeError || (error instanceof Error && names.includes(error.name));
 }
