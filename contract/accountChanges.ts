@@ -9,23 +9,23 @@ export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{22,64}$/) })
 export type UndoToken = z.infer<typeof UndoToken>;
 
 /**
- * A change of how the rider signs in. `POST /api/account-changes/read` shows it, and
- * `POST /api/account-changes/undo` undoes it with all later ones: it ends all sessions, restores the
+ * A change of how the rider signs in. `POST /api/account-changes/read` returns it, and
+ * `POST /api/account-changes/undo` undoes it and all later changes: it ends all sessions, restores the
  * phone, the e-mail address and the social accounts, and locks the account until its owner signs in
- * again. Both answer `AccountChange`, or `notFound` for an unknown token, and need no session.
+ * again. Both calls return `AccountChange`, or `notFound` for an unknown token. They need no session.
  */
 export const AccountChange = z.object({
   kind: z.enum(['phone', 'email', 'linked', 'unlinked']),
-  /** Of the social account that was linked or unlinked. */
+  /** The provider of the social account that was linked or unlinked; null for other changes. */
   provider: SocialProvider.nullable(),
   at: z.iso.datetime(),
   /** The device that made the change, as in `Session`. */
   device: z.string(),
   state: z.enum(['open', 'undone', 'expired']),
-  /** After the change was undone: how its owner signs in. */
+  /** How the owner signs in after the change was undone. */
   signInBy: z
     .object({
-      /** Only its last digits are readable; null if the phone could not be restored. */
+      /** The phone, with only its last digits readable; null if the phone could not be restored. */
       phone: z.string().nullable(),
       identities: z.array(SocialProvider),
     })

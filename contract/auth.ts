@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Language } from './config.ts';
 import { InviteCode, InviteOutcome } from './referral.ts';
 
-/** E.164: a plus, the country code and the number, digits only. */
+/** A phone number in E.164 format: a plus, the country code and the number, only digits. */
 export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
-/** `POST /api/auth/codes`: text a code. The answer is the same for known and unknown numbers. */
+/** `POST /api/auth/codes` texts a code. The answer is the same for known and unknown numbers. */
 export const CodeRequest = z.object({
   phone: PhoneNumber,
   language: Language,
-  /** The solution of a challenge, after the problem `challengeNeeded`. */
+  /** The solution of a challenge. It is needed after the problem `challengeNeeded`. */
   solution: z.string().max(200).optional(),
 });
 export type CodeRequest = z.infer<typeof CodeRequest>;
@@ -27,13 +27,13 @@ export type CodeIssued = z.infer<typeof CodeIssued>;
 export const CodeAnswer = z.object({
   code: z.string().regex(/^\d{6}$/),
   /**
-   * The invite code of another rider; counts for a new account only. A wrong code is not an error.
+   * The invite code of another rider. It counts only for a new account. A wrong code is not an error.
    */
   inviteCode: InviteCode.optional(),
 });
 export type CodeAnswer = z.infer<typeof CodeAnswer>;
 
-/** A day of the calendar, in no time zone. `month` is 1 to 12. */
+/** A calendar day without a time zone. `month` is 1 to 12. */
 export const CalendarDay = z.object({
   year: z.int().min(1900).max(2100),
   month: z.int().min(1).max(12),
@@ -43,12 +43,12 @@ export type CalendarDay = z.infer<typeof CalendarDay>;
 
 /** `GET /api/me`. */
 export const User = z.object({
-  /** Shown as "User ID". */
+  /** The app shows the id as "User ID". */
   id: z.string(),
-  /** Null for riders who signed in with a social account only. */
+  /** The phone is null for riders who signed in only with a social account. */
   phone: PhoneNumber.nullable(),
   name: z.string().nullable(),
-  /** Lowercase. */
+  /** The address is lowercase; null if the rider has none. */
   email: z.string().nullable(),
   /**
    * Whether the rider confirmed the address with a code. A server without e-mail sends no codes, so
@@ -56,7 +56,7 @@ export const User = z.object({
    */
   emailConfirmed: z.boolean(),
   birthDate: CalendarDay.nullable(),
-  /** Changes with each photo; null without one. The photo is `GET /api/me/photo`. */
+  /** The version of the photo at `GET /api/me/photo`. It changes with each photo; null without a photo. */
   photo: z.string().nullable(),
   inviteCode: z.string(),
   language: Language,
@@ -68,17 +68,17 @@ export const SignedIn = z.object({
   /** At least 128 random bits; sent as `Authorization: Bearer`. The server stores only its hash. */
   sessionId: z.string().min(22),
   user: User,
-  /** Whether this call created the account; an older server leaves it out. */
+  /** Whether this call created the account. An older server leaves this field out. */
   isNew: z.boolean().optional(),
-  /** The result of the invite code; absent if no code was sent, or from an older server. */
+  /** The result of the invite code. The field is absent if no code was sent, or if the server is older. */
   invite: InviteOutcome.optional(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** `GET /api/me/sessions`: the signed-in devices, the calling device first. */
+/** `GET /api/me/sessions`: the signed-in devices. The calling device comes first. */
 export const Session = z.object({
   id: z.uuid(),
-  /** Readable text such as "Chrome · Android"; empty if the browser did not identify itself. */
+  /** A readable text such as "Chrome · Android"; empty if the browser did not identify itself. */
   device: z.string(),
   isCurrent: z.boolean(),
   createdAt: z.iso.datetime(),

@@ -13,7 +13,7 @@ export const CampaignReward = z.discriminatedUnion('kind', [
     amount: Money,
     /** The coupon counts only for a rental that costs at least this amount. */
     minimumTotal: Money.nullable(),
-    /** Days from the claim; null: no expiry. */
+    /** The days from the claim until the coupon expires; null: it does not expire. */
     validDays: z.int().positive().nullable(),
   }),
   z.object({
@@ -25,32 +25,32 @@ export const CampaignReward = z.discriminatedUnion('kind', [
 ]);
 export type CampaignReward = z.infer<typeof CampaignReward>;
 
-/** Plain text, never markup. */
+/** The texts of a campaign are plain text, never markup. */
 export const CampaignTexts = z.object({
   title: z.string().min(1).max(80),
-  /** One or two sentences. */
+  /** The summary has one or two sentences. */
   summary: z.string().min(1).max(300),
-  /** The terms of this campaign only, one paragraph each; the general terms come before them. */
+  /** The terms of only this campaign, one paragraph each. The app shows the general terms before them. */
   terms: z.array(z.string().min(1).max(1000)).max(20),
 });
 export type CampaignTexts = z.infer<typeof CampaignTexts>;
 
-/** What a rider got by a claim. */
+/** What a rider got with a claim. */
 export const CampaignClaim = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   reward: CampaignReward,
-  /** Null for GoCash, which is credited at once if it is not `pending`. */
+  /** The coupon; null for GoCash. GoCash is credited at once, unless `pending` is true. */
   coupon: Coupon.nullable(),
-  /** GoCash that cannot be spent yet; see `pending` of the wallet. */
+  /** Whether the GoCash of the claim cannot be spent yet; see `pending` of the wallet. */
   pending: z.boolean().optional(),
 });
 export type CampaignClaim = z.infer<typeof CampaignClaim>;
 
-/** Why a rider cannot claim (again). */
+/** Why a rider cannot make a claim, or another claim. */
 export const ClaimObstacle = z.enum([
   /**
-   * The rider has used all claims, with this or another account. In a raffle: has entered today.
+   * The rider has used all claims, with this or another account. In a raffle, the rider has entered today.
    */
   'claimed',
   'notNewRider',
@@ -60,30 +60,30 @@ export type ClaimObstacle = z.infer<typeof ClaimObstacle>;
 
 export const Campaign = z.object({
   type: CampaignType,
-  /** A raffle's prizes and rules are under `/api/raffles/{type}`. */
+  /** The prizes and rules of a raffle are at `/api/raffles/{type}`. */
   kind: z.enum(['offer', 'raffle']),
-  /** In all languages, so that a change of language needs no request. */
+  /** The texts in all languages, so that the app can change its language without a request. */
   texts: z.object({ en: CampaignTexts, es: CampaignTexts, 'zh-CN': CampaignTexts }),
-  /** Null for a raffle. */
+  /** The reward of a claim; null for a raffle. */
   reward: CampaignReward.nullable(),
   audience: z.enum(['everyone', 'newRiders', 'cities']),
-  /** Names; empty unless the audience is `cities`. */
+  /** The names of the cities; empty unless the audience is `cities`. */
   cities: z.array(z.string()),
   /** The highest number of claims by one rider. A raffle allows one entry a day. */
   perPerson: z.int().positive(),
   startsAt: z.iso.datetime(),
-  /** The campaign is over from this time. */
+  /** The campaign ends at this time. */
   endsAt: z.iso.datetime(),
   /** The IANA time zone in which the operator entered start and end. */
   timeZone: z.string(),
-  /** `soldOut`: the budget is used up. The state is by the server's clock. */
+  /** The state by the server's clock. `soldOut` means that the budget is used up. */
   state: z.enum(['upcoming', 'running', 'soldOut', 'ended']),
-  /** Null for a guest. */
+  /** The rider's own claims; null for a guest. */
   mine: z
     .object({
-      /** Null: the rider may claim now. */
+      /** Why the rider cannot claim; null: the rider may claim now. */
       obstacle: ClaimObstacle.nullable(),
-      /** Newest first. */
+      /** The newest claim comes first. */
       claims: z.array(CampaignClaim),
     })
     .nullable(),
@@ -97,22 +97,23 @@ export const CampaignPlace = z.object({
 });
 
 /**
- * `GET /api/campaigns?lat=&lng=`: the running campaigns that are not sold out. The campaign to show
- * first is at the front. With a session, `mine` contains the rider's own claims.
- * `GET /api/campaigns/{type}?lat=&lng=`: one campaign, also before its start and after its end, or
- * `campaignNotFound`.
+ * `GET /api/campaigns?lat=&lng=` returns the running campaigns that are not sold out. The app shows the
+ * first campaign of the list first. With a session, `mine` contains the rider's own claims.
+ * `GET /api/campaigns/{type}?lat=&lng=` returns one campaign, also before its start and after its end,
+ * or `campaignNotFound`.
  */
 export const Campaigns = z.object({ campaigns: z.array(Campaign) });
 export type Campaigns = z.infer<typeof Campaigns>;
 
 /**
- * `POST /api/campaigns/{type}/claims` (Idempotency-Key): answers 201 with the `CampaignClaim`, else
+ * `POST /api/campaigns/{type}/claims` (Idempotency-Key) returns 201 with the `CampaignClaim`, or
  * `campaignNotFound`, `campaignNotStarted`, `campaignEnded`, `campaignSoldOut`, `campaignNotForYou` or
  * `campaignClaimed`.
  */
 export const ClaimCampaign = z.object({
   /**
-   * For campaigns with cities: the position of a rider who has not rented in one of the cities yet.
+   * The position of the rider. Campaigns with cities need it from riders who have never rented in one of
+   * the cities.
    */
   near: z
     .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })

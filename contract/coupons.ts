@@ -8,7 +8,7 @@ export type CouponKind = z.infer<typeof CouponKind>;
 export const Coupon = z.object({
   id: z.uuid(),
   kind: CouponKind,
-  /** Off a rental (`amountOff`) or credited (`goCash`); null for `freeMinutes`. */
+  /** The reduction of a rental (`amountOff`), or the credited GoCash (`goCash`); null for `freeMinutes`. */
   amount: Money.nullable(),
   minutes: z.int().positive().nullable(),
   /** The coupon counts only for a rental that costs at least this amount. */
@@ -18,12 +18,12 @@ export const Coupon = z.object({
   redeemedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   usedAt: z.iso.datetime().nullable(),
-  /** The rental that the coupon is reserved for, or that used it. */
+  /** The rental for which the coupon is reserved, or that used the coupon. */
   orderId: z.uuid().nullable(),
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** `GET /api/coupons`: usable coupons first, in the order of their expiry. */
+/** `GET /api/coupons`: the usable coupons come first, in the order of their expiry. */
 export const Coupons = z.object({
   coupons: z.array(Coupon),
   /** True if the rider has never rented. Only then can the rider use `firstRentalOnly` coupons. */
@@ -32,9 +32,9 @@ export const Coupons = z.object({
 export type Coupons = z.infer<typeof Coupons>;
 
 /**
- * `POST /api/coupons` (Idempotency-Key): redeem a code; letter case, spaces and dashes do not
- * matter. Answers 201 with the `Coupon`, or `couponInvalid` for every problem with the code; after
- * ten wrong codes within an hour `tooManyRequests`.
+ * `POST /api/coupons` (Idempotency-Key) redeems a code. Letter case, spaces and dashes do not matter.
+ * It returns 201 with the `Coupon`, or `couponInvalid` for every problem with the code. After ten wrong
+ * codes within an hour it returns `tooManyRequests`.
  */
 export const RedeemCoupon = z.object({ code: z.string().trim().min(1).max(64) });
 export type RedeemCoupon = z.infer<typeof RedeemCoupon>;

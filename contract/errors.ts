@@ -3,7 +3,7 @@ import { ProofFactors } from './stepUp.ts';
 
 /**
  * All error codes of the API. The client shows the translation under `errors.<code>`; riders see
- * nothing else of the answer. Additive only: an installed app may be weeks old.
+ * nothing else of the answer. Never remove or rename a code, because an installed app may be weeks old.
  */
 export const errorStatus = {
   invalidInput: 400,
@@ -89,28 +89,28 @@ export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]
 
 /** RFC 9457 problem details (`application/problem+json`). */
 export const Problem = z.object({
-  /** Always `about:blank`: `code` says what happened. */
+  /** The type is always `about:blank`. The field `code` tells the kind of error. */
   type: z.string(),
-  /** English, for engineers; never shown to riders. */
+  /** English text for engineers. Riders never see it. */
   title: z.string(),
   status: z.int(),
   code: z.enum(errorCodes),
-  /** The request id in the logs. */
+  /** The id of the request in the logs. */
   instance: z.string(),
-  /** Whole seconds until the same call may be repeated (429, 503 and `refundLater`). */
+  /** The seconds, as a whole number, until the client may repeat the call (429, 503 and `refundLater`). */
   retryAfter: z.int().optional(),
   /**
-   * The puzzle of `challengeNeeded`: `<bits>.<expiry>.<nonce>.<signature>`. Its solution is
-   * `<challenge>:<number>` with a SHA-256 hash that begins with so many zero bits.
+   * The challenge of `challengeNeeded`: `<bits>.<expiry>.<nonce>.<signature>`. Its solution is
+   * `<challenge>:<number>`, and the SHA-256 hash of the solution begins with `<bits>` zero bits.
    */
   challenge: z.string().optional(),
   /** The open or unpaid order that prevents the call (`ongoingOrder`, `ejectUnclear`, `unpaidOrder`). */
   orderId: z.string().optional(),
-  /** With what the rider can give the proof that is missing (`proofNeeded`). */
+  /** The ways in which the rider can give the missing proof (`proofNeeded`). */
   factors: ProofFactors.optional(),
   /** The paths of the refused fields, such as `body.phone`, without their values. */
   fields: z.array(z.string()).optional(),
-  /** English, for engineers; never shown to riders. */
+  /** English text for engineers. Riders never see it. */
   detail: z.string().optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -5,7 +5,7 @@ const Longitude = z.number().min(-180).max(180);
 
 /**
  * `GET /api/geo/ip`: the approximate position of the caller's network address. The server looks up
- * the address in an embedded database, and neither stores it nor passes it on.
+ * the address in an embedded database. It does not store the address or pass it on.
  */
 export const IpLocation = z.discriminatedUnion('status', [
   z.object({
@@ -13,15 +13,15 @@ export const IpLocation = z.discriminatedUnion('status', [
     lat: Latitude,
     lng: Longitude,
     /**
-     * With `country` the position is the centre of the country. It is too coarse to search for
-     * stations nearby.
+     * With `country`, the position is the centre of the country. Such a position is too coarse for a search
+     * for stations nearby.
      */
     precision: z.enum(['city', 'country']),
-    /** ISO 3166. */
+    /** The country code (ISO 3166); null if it is unknown. */
     country: z.string().nullable(),
     city: z.string().nullable(),
   }),
-  /** The specification's text for an address that is in no database. */
+  /** The status for an address that is in no database. The specification prescribes the text. */
   z.object({ status: z.literal('Not found') }),
 ]);
 export type IpLocation = z.infer<typeof IpLocation>;
@@ -35,11 +35,11 @@ export const PlaceQuery = z.object({
 export const Place = z.object({ name: z.string(), lat: Latitude, lng: Longitude });
 export type Place = z.infer<typeof Place>;
 
-/** `place` is null if nothing known is near. */
+/** `place` is null if the geocoder finds no place near the position. */
 export const PlaceAnswer = z.object({ place: Place.nullable() });
 export type PlaceAnswer = z.infer<typeof PlaceAnswer>;
 
-/** `GET /api/geo/search?q=&lat=&lng=`: places with that name, the best match first, at most 5. */
+/** `GET /api/geo/search?q=&lat=&lng=`: places with this name, at most 5. The best match comes first. */
 export const PlaceSearchQuery = z.object({
   q: z.string().trim().min(1).max(100),
   lat: z.coerce.number().pipe(Latitude).optional(),

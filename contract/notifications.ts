@@ -4,7 +4,7 @@ import { Money } from './money.ts';
 import { StationId } from './stations.ts';
 import { WatchedThing } from './watches.ts';
 
-/** The kinds of notifications. Additive only: an installed app shows an unknown kind as news. */
+/** The kinds of notifications. Never remove a kind. An installed app shows an unknown kind as news. */
 export const notificationKinds = [
   /** The charger left its slot. */
   'chargerOut',
@@ -13,26 +13,26 @@ export const notificationKinds = [
   /** The bill could not be paid; `amount` is due. */
   'unpaid',
   'unpaidReminder',
-  /** The deposit is charged at `dueAt` unless the charger is back by then; `amount` is the deposit. */
+  /** The deposit is charged at `dueAt` unless the charger is returned before. `amount` is the deposit. */
   'depositSoon',
-  /** The rental ends as lost at `dueAt`; `amount` is what a lost charger costs in all. */
+  /** The rental ends as lost at `dueAt`. `amount` is the total price of a lost charger. */
   'lostSoon',
   'depositCharged',
-  /** `amount` is the total for the lost charger. */
+  /** The rental has ended as lost. `amount` is the total price of the lost charger. */
   'lost',
   /** A hold on the card was voided without a charge. */
   'depositReleased',
   'refunded',
   /** The station now has the charger or the free slot that the rider waited for. */
   'available',
-  /** `amount` without `bonus`. */
+  /** A top-up was credited. `amount` does not include `bonus`. */
   'toppedUp',
   'coupon',
-  /** For the rider who invited, and for the rider who was invited. */
+  /** A reward was credited to the rider who invited, or to the rider who was invited. */
   'referralReward',
   /** Support answered a dispute. */
   'caseAnswered',
-  /** Text that the operator wrote. */
+  /** A text that the operator wrote. */
   'news',
 ] as const;
 export const NotificationKind = z.enum(notificationKinds);
@@ -49,19 +49,19 @@ export const Notification = z.object({
   readAt: z.iso.datetime().nullable(),
   order: z.object({ id: z.uuid(), number: z.string() }).nullable(),
   station: z.object({ id: StationId, name: z.string() }).nullable(),
-  /** The number of the slot that the charger left or went into. */
+  /** The number of the slot that the charger left, or into which it was returned. */
   slot: z.int().nullable(),
   amount: Money.nullable(),
   bonus: Money.nullable(),
   dueAt: z.iso.datetime().nullable(),
   wants: WatchedThing.nullable(),
   outcome: z.enum(['refunded', 'rejected']).nullable(),
-  /** Only for `news`: plain text, and a path of the app to open. */
+  /** News has a plain text, and a path of the app to open. The field is null for all other kinds. */
   news: z.object({ title: Words, body: Words, link: z.string().nullable() }).nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** `GET /api/notifications?cursor=&limit=`: newest first; stored for 90 days. */
+/** `GET /api/notifications?cursor=&limit=`: the newest comes first. The server stores them for 90 days. */
 export const NotificationQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -77,8 +77,8 @@ export const Unread = z.object({ notifications: z.int(), unpaidOrders: z.int() }
 export type Unread = z.infer<typeof Unread>;
 
 /**
- * `POST /api/notifications/read`: marks the named notifications, or all up to `upTo`, as read. The
- * server ignores ids of other riders' notifications without an error. Answers `Unread`.
+ * `POST /api/notifications/read` marks the named notifications, or all up to `upTo`, as read. The
+ * server ignores ids of other riders' notifications without an error. It returns `Unread`.
  */
 export const ReadNotifications = z.union([
   z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) }),
@@ -102,8 +102,8 @@ export const PushTopic = z.enum(pushTopics);
 export type PushTopic = z.infer<typeof PushTopic>;
 
 /**
- * The topic of each kind. Null: a notification of this kind is only in the app's list, because it
- * follows from the rider's own action or changes nothing.
+ * The topic of each kind. Null means that a notification of this kind appears only in the app's list,
+ * because it follows from the rider's own action or changes nothing.
  */
 export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   chargerOut: 'rental',
@@ -129,11 +129,12 @@ export const urgentTopics: readonly PushTopic[] = ['rental', 'money'];
 
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** `GET /api/notifications/settings`: what is sent outside the app, and by which channel. */
+/** `GET /api/notifications/settings`: the topics that are sent outside the app, and their channels. */
 export const NotificationSettings = z.strictObject({
   push: z.record(PushTopic, z.boolean()),
   /**
-   * Start and end by the clock of an IANA time zone; past midnight if `to` is earlier than `from`.
+   * Start and end of the quiet hours, in an IANA time zone. They extend past midnight if `to` is earlier
+   * than `from`.
    */
   quietHours: z
     .strictObject({ from: ClockTime, to: ClockTime, timeZone: z.string().max(60) })
@@ -149,8 +150,8 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 /**
  * `PUT /api/notifications/settings`: absent fields stay unchanged. So two changes at the same time
- * do not overwrite each other, and an older app does not change topics that it does not know.
- * Answers `NotificationSettings`.
+ * do not overwrite each other, and an older app does not change topics that it does not have.
+ * It returns `NotificationSettings`.
  */
 export const ChangeNotificationSettings = NotificationSettings.extend({
   push: z.partialRecord(PushTopic, z.boolean()),
@@ -158,16 +159,17 @@ export const ChangeNotificationSettings = NotificationSettings.extend({
 export type ChangeNotificationSettings = z.infer<typeof ChangeNotificationSettings>;
 
 /**
- * `POST /api/push/subscriptions`: stores the subscription of the browser's push manager. The
- * subscription ends with the session. If the server has it already, it moves it to the calling
- * session. Refused with `pushEndpointRefused` if the operator does not allow the push service.
+ * `POST /api/push/subscriptions` stores the subscription of the browser's push manager. The
+ * subscription ends with the session. If the server already has the subscription, it moves the
+ * subscription to the calling session. It returns `pushEndpointRefused` if the operator does not allow
+ * the push service.
  */
 export const SubscribePush = z.strictObject({
   endpoint: z.url().max(1000),
   keys: z.strictObject({
-    /** P-256, uncompressed: 65 bytes, base64url. */
+    /** An uncompressed P-256 key: 65 bytes as base64url. */
     p256dh: z.string().regex(/^[\w-]{87}=?$/),
-    /** 16 bytes, base64url. */
+    /** A secret of 16 bytes as base64url. */
     auth: z.string().regex(/^[\w-]{22}={0,2}$/),
   }),
 });
@@ -181,7 +183,7 @@ export const PushMessage = z.object({
   notificationId: z.uuid(),
   title: z.string(),
   body: z.string(),
-  /** A path of the app. */
+  /** The path of the app that a tap on the message opens. */
   path: z.string(),
   /** The new number on the badge of the icon. */
   badge: z.int(),

@@ -25,7 +25,7 @@ export const RentalState = z.enum([
 ]);
 export type RentalState = z.infer<typeof RentalState>;
 
-/** Why a rental failed or went to support. The rider has paid nothing in each case. */
+/** Why a rental failed or went to support. In each case the rider has paid nothing. */
 export const RentalFailure = z.enum([
   'paymentDeclined',
   'insufficientFunds',
@@ -42,13 +42,13 @@ export type RentalFailure = z.infer<typeof RentalFailure>;
 const StationRef = z.object({ id: StationId, name: z.string(), address: z.string() });
 
 export const OrderLine = z.object({
-  /** `coupon` and `supportRefund` are negative. */
+  /** The amounts of `coupon` and `supportRefund` are negative. */
   kind: z.enum(['unlockFee', 'usage', 'overdueFee', 'graceRefund', 'coupon', 'supportRefund']),
   amount: Money,
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
-/** The rider's dispute, and its result. */
+/** Why a rider disputes a bill. */
 export const DisputeReason = z.enum(['didNotComeOut', 'alreadyReturned', 'wrongAmount', 'other']);
 export type DisputeReason = z.infer<typeof DisputeReason>;
 
@@ -57,7 +57,7 @@ export const Dispute = z.object({
   state: z.enum(['open', 'refunded', 'rejected']),
   openedAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
-  /** The refunded amount; null unless `refunded`. */
+  /** The refunded amount; null unless the state is `refunded`. */
   refunded: Money.nullable(),
 });
 export type Dispute = z.infer<typeof Dispute>;
@@ -65,47 +65,46 @@ export type Dispute = z.infer<typeof Dispute>;
 /** One rental as the rider sees it, from the tap on *Hold … and unlock* to the last payment. */
 export const Order = z.object({
   id: z.uuid(),
-  /** Short and easy to read out on the phone. */
+  /** A short number that is easy to read out on the phone. */
   number: z.string(),
-  /** Null until the charger is out, and if it never came out. */
+  /** The status; null until the charger is out. It stays null if the charger never comes out. */
   status: OrderStatus.nullable(),
   state: RentalState,
   failure: RentalFailure.nullable(),
   /**
-   * The provider's page where the card's owner confirms the payment, while a confirmation is
-   * pending.
+   * The provider's page where the card's owner confirms the payment; null if no confirmation is pending.
    */
   action: z.object({ url: z.url() }).nullable(),
   station: StationRef,
-  /** The numbered slot that the charger leaves. */
+  /** The number of the slot that the charger leaves. */
   slot: z.int().nullable(),
   createdAt: z.iso.datetime(),
   /**
-   * Whether the charger came out is checked longer than usual, and the hold stays until that is known.
-   * It ends at this time at the latest. Absent: it is not held.
+   * The end of the hold of a held rental, at the latest. Such a hold stays longer than usual, until the
+   * server has learned whether the charger came out. The field is absent for other rentals.
    */
   heldUntil: z.iso.datetime().optional(),
   startedAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
   returnStation: StationRef.nullable(),
-  /** The slot that the charger was returned to. */
+  /** The slot into which the charger was returned. */
   returnSlot: z.int().nullable(),
-  /** Frozen when the order was created. */
+  /** The tariff, frozen when the order was created. */
   tariff: Tariff,
-  /** The bill; empty until it is known. */
+  /** The lines of the bill; empty until the bill is known. */
   lines: z.array(OrderLine),
-  /** The total for the rider; null until it is known. */
+  /** What the rider pays in total; null until it is known. */
   total: Money.nullable(),
   /**
-   * The part of the lines that is not in `total`: a rest too small for the payment provider, which
-   * is not charged. Absent if there is none.
+   * The part of the lines that `total` does not contain: a rest that is too small for the payment
+   * provider and is not charged. The field is absent if there is no such part.
    */
   waived: Money.optional(),
-  /** Captured so far, minus refunds. */
+  /** The captured amount so far, minus refunds. */
   paid: Money,
-  /** Still due; above zero only while unpaid or paying. */
+  /** The amount still due. It is above zero only in the statuses `unpaid` and `paying`. */
   due: Money,
-  /** The payment method of the rental; with GoCash the method that holds the deposit. */
+  /** The payment method of the rental. If GoCash pays, this method holds the deposit. */
   paymentMethod: z
     .object({
       id: z.uuid(),
@@ -117,7 +116,7 @@ export const Order = z.object({
     .nullable(),
   /** Whether GoCash pays the unlock fee and the usage, up to its balance. */
   usesGoCash: z.boolean(),
-  /** The coupon of the rental's bill. Frozen when the order was created. */
+  /** The coupon of the bill. It is frozen when the order is created. */
   coupon: z
     .object({
       id: z.uuid(),
@@ -130,14 +129,14 @@ export const Order = z.object({
     .nullable(),
   dispute: Dispute.nullable(),
   payments: z.array(OrderPayment),
-  /** Why the last charge failed, while unpaid. */
+  /** Why the last charge failed; null unless the order is unpaid. */
   paymentFailure: z.enum(errorCodes).nullable(),
-  /** The server's clock, so that a phone with a wrong clock shows the correct elapsed time. */
+  /** The time of the server's clock. With it, a phone with a wrong clock shows the correct elapsed time. */
   now: z.iso.datetime(),
 });
 export type Order = z.infer<typeof Order>;
 
-/** `GET /api/orders?status=&cursor=`: newest first, unpaid ones pinned on the first page. */
+/** `GET /api/orders?status=&cursor=`: the newest first. Unpaid orders are on top of the first page. */
 export const OrderQuery = z.object({
   status: OrderStatus.optional(),
   cursor: z.string().max(200).optional(),
@@ -147,40 +146,41 @@ export const OrderList = z.object({ orders: z.array(Order), nextCursor: z.string
 export type OrderList = z.infer<typeof OrderList>;
 
 /**
- * `GET /api/orders/current`: the order for the home screen. This is the order that is being
- * prepared, in use or unpaid. Otherwise it is an order that ended in the last ten minutes and that
+ * `GET /api/orders/current`: the order for the home screen. The first choice is the order that is being
+ * prepared, in use or unpaid. The second choice is an order that ended in the last ten minutes and that
  * the rider has not dismissed.
  */
 export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;
 
 /**
- * `POST /api/orders/{id}/pay` (Idempotency-Key): pay the amount due. With `goCash` the wallet pays
- * as much as it has and the method pays the rest; without a method the wallet must cover the total
- * (else `goCashInsufficient`). If the method declines, the wallet pays nothing either. Answers the
- * order.
+ * `POST /api/orders/{id}/pay` (Idempotency-Key) pays the amount due. With `goCash`, the wallet pays up
+ * to its balance and the payment method pays the rest. Without a method the wallet must cover the total;
+ * if it does not, the call returns `goCashInsufficient`. If the method declines, the wallet pays nothing
+ * either. The call returns the order.
  */
 export const PayOrder = z.object({
   paymentMethodId: z.uuid().nullable(),
   goCash: z.boolean().default(false),
   /**
-   * The amount that the app showed for the method, in minor units of the order's currency. If the
-   * amount is different now, because GoCash was spent elsewhere, nothing is taken (`priceChanged`).
-   * Absent: any amount.
+   * The amount that the app showed for the method, in minor units of the order's currency. If the amount
+   * is different now, because GoCash was spent elsewhere, nothing is charged and the call returns
+   * `priceChanged`. Without this field the server charges any amount.
    */
   methodPays: z.int().nonnegative().optional(),
 });
 export type PayOrder = z.input<typeof PayOrder>;
 
 /**
- * `POST /api/orders/{id}/seen`: the rider has read the notice of the return. The home screen no
- * longer shows the order.
+ * `POST /api/orders/{id}/seen`: the rider has read the notice of the return. The home screen stops
+ * showing the order.
  */
 export const OrderSeen = z.object({});
 
 /**
- * `POST /api/orders/{id}/dispute` (Idempotency-Key): open a dispute about a bill; support answers.
- * Once per order (`notDisputable` afterwards, and if nothing was charged or is due). Answers the order.
+ * `POST /api/orders/{id}/dispute` (Idempotency-Key) opens a dispute about a bill, which support answers.
+ * It returns the order. A second dispute about the order returns `notDisputable`, and so does a dispute
+ * about an order for which nothing was charged or is due.
  */
 export const OpenDispute = z.object({
   reason: DisputeReason,

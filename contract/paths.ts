@@ -1,11 +1,11 @@
-// Exports all API paths as `paths`. The build still removes those that a part of the app does not
+// Exports all API paths as `paths`. The build still removes the paths that a part of the app does not
 // use.
 export * as paths from './apiPaths.ts';
 
-/** Outside the API: `{"off": true}` makes every app remove its service worker. */
+/** A file outside the API. If it contains `{"off": true}`, every app removes its service worker. */
 export const workerSwitchPath = '/sw-off.json';
 
-/** A path with its parameters filled in, each escaped. */
+/** Fills the parameters into a path, each of them escaped. */
 export function fillPath(path: string, params: Record<string, string | number>): string {
   return path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),

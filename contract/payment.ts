@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Money } from './money.ts';
 
-/** `goCash` is the prepaid wallet: a payment method that is not among the saved ones. */
+/** `goCash` is the prepaid wallet. It is a payment method, but not a saved one. */
 export const PaymentMethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal', 'goCash']);
 export type PaymentMethodKind = z.infer<typeof PaymentMethodKind>;
 
@@ -9,15 +9,15 @@ export type PaymentMethodKind = z.infer<typeof PaymentMethodKind>;
 export const PaymentMethod = z.object({
   id: z.uuid(),
   kind: PaymentMethodKind,
-  /** `visa`, `mastercard`, `amex`, …, as the provider names it; `paypal` for PayPal. */
+  /** The provider's name of the brand: `visa`, `mastercard`, `amex`, …; `paypal` for PayPal. */
   brand: z.string(),
-  /** Empty if there is no card, as with PayPal. */
+  /** The last digits of the card; empty for a method without a card, such as PayPal. */
   last4: z.string().regex(/^(\d{4})?$/),
   /**
    * A text from the provider that identifies the method, such as a masked address; null for cards.
    */
   label: z.string().nullable(),
-  /** Null if nothing expires. */
+  /** The month of the expiry; null if the method does not expire. */
   expiryMonth: z.int().min(1).max(12).nullable(),
   expiryYear: z.int().nullable(),
   nameOnCard: z.string(),
@@ -27,7 +27,7 @@ export const PaymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-/** `GET /api/payment-methods`, the default one first. */
+/** `GET /api/payment-methods`: the default method comes first. */
 export const PaymentMethodList = z.object({ methods: z.array(PaymentMethod) });
 export type PaymentMethodList = z.infer<typeof PaymentMethodList>;
 
@@ -36,23 +36,23 @@ export const SheetKind = z.enum(['applePay', 'googlePay', 'payPal']);
 export type SheetKind = z.infer<typeof SheetKind>;
 
 /**
- * `GET /api/payment-methods/card-form`: how the app adds a payment method. With `sandbox` the card
+ * `GET /api/payment-methods/card-form`: how the app adds a payment method. With `sandbox`, the card
  * form and the sheets are pages of another origin in a frame, which return a token by
- * `postMessage`. With `stripe` the provider's own library shows them.
+ * `postMessage`. With `stripe`, the provider's own library shows the form and the sheets.
  */
 export const CardForm = z.discriminatedUnion('provider', [
   z.object({
     provider: z.literal('sandbox'),
     url: z.url(),
     origin: z.url(),
-    /** The available payment sheets, in the order to show them. */
+    /** The available payment sheets. The app shows them in this order. */
     sheets: z.array(z.object({ kind: SheetKind, url: z.url() })),
   }),
   z.object({
     provider: z.literal('stripe'),
     publishableKey: z.string(),
     /**
-     * The payment sheets that the operator enabled; the app checks which of them the device
+     * The payment sheets that the operator enabled. The app checks which of these sheets the device
      * supports.
      */
     sheets: z.array(z.object({ kind: SheetKind })),
@@ -65,9 +65,9 @@ export const BeginSetup = z.object({ kind: z.enum(['card', ...SheetKind.options]
 export type BeginSetup = z.infer<typeof BeginSetup>;
 
 /**
- * `POST /api/payment-methods/setups` (Idempotency-Key): with `stripe`, what its library needs to
- * save a payment method for later charges. Refused with `notFound` if the provider needs no setup,
- * or does not offer the kind.
+ * `POST /api/payment-methods/setups` (Idempotency-Key): with `stripe`, the data with which its library
+ * saves a payment method for later charges. It returns `notFound` if the provider needs no setup, or
+ * does not offer the kind.
  */
 export const PaymentSetup = z.object({ id: z.string(), clientSecret: z.string() });
 export type PaymentSetup = z.infer<typeof PaymentSetup>;
@@ -75,13 +75,11 @@ export type PaymentSetup = z.infer<typeof PaymentSetup>;
 const Country = z.string().regex(/^[A-Z]{2}$/);
 const PostalCode = z.string().trim().max(12);
 
-/**
- * `POST /api/payment-methods` (Idempotency-Key): save a payment method from the provider's form.
- */
+/** `POST /api/payment-methods` (Idempotency-Key) saves a payment method from the provider's form. */
 export const AddPaymentMethod = z.object({
-  /** Token from the provider's form or sheet, valid once; with `stripe` the id of the setup. */
+  /** A token from the provider's form or sheet, valid once. With `stripe`, it is the id of the setup. */
   token: z.string().min(8).max(200),
-  /** Country and postal code are for cards only. A payment sheet supplies both itself. */
+  /** Only cards need a country and a postal code. A payment sheet supplies both itself. */
   country: Country.optional(),
   postalCode: PostalCode.optional(),
   makeDefault: z.boolean(),
@@ -89,12 +87,12 @@ export const AddPaymentMethod = z.object({
 export type AddPaymentMethod = z.infer<typeof AddPaymentMethod>;
 
 /**
- * `PATCH /api/payment-methods/{id}` (Idempotency-Key): change a card's expiry or billing address.
+ * `PATCH /api/payment-methods/{id}` (Idempotency-Key) changes a card's expiry or billing address.
  */
 export const EditPaymentMethod = z
   .object({
     expiryMonth: z.int().min(1).max(12),
-    /** Four digits. */
+    /** The year with four digits. */
     expiryYear: z.int().min(2000).max(2100),
     country: Country,
     postalCode: PostalCode,
@@ -103,11 +101,12 @@ export const EditPaymentMethod = z
 export type EditPaymentMethod = z.infer<typeof EditPaymentMethod>;
 
 /**
- * `DELETE /api/payment-methods/{id}?nextDefault=` (Idempotency-Key). Removing the default method
- * while others remain needs `nextDefault` (else `defaultRequired`). A method that pays an open
- * order or a pending top-up cannot be removed (`methodInUse`). Answers the list.
+ * `DELETE /api/payment-methods/{id}?nextDefault=` (Idempotency-Key) removes a method and returns the
+ * list. To remove the default method while others remain, `nextDefault` is required; without it the
+ * call returns `defaultRequired`. A method that pays an open order or a pending top-up cannot be removed
+ * (`methodInUse`).
  *
- * `POST /api/payment-methods/{id}/default` makes it the default one. Answers the list.
+ * `POST /api/payment-methods/{id}/default` makes a method the default and returns the list.
  */
 export const RemovePaymentMethod = z.object({ nextDefault: z.uuid().optional() });
 export type RemovePaymentMethod = z.infer<typeof RemovePaymentMethod>;
@@ -132,7 +131,7 @@ export const PaymentState = z.enum([
 ]);
 export type PaymentState = z.infer<typeof PaymentState>;
 
-/** The events of a payment; each occurs at most once, except refunds. */
+/** The events of a payment. Each event occurs at most once, except refunds. */
 export const PaymentStep = z.object({
   step: z.enum(['placed', 'captured', 'released', 'refunded', 'declined']),
   amount: Money,
@@ -140,7 +139,7 @@ export const PaymentStep = z.object({
 });
 export type PaymentStep = z.infer<typeof PaymentStep>;
 
-/** The method's name for receipts, also after its removal; null for GoCash. */
+/** The name of the method for receipts, also after the method was removed; null for GoCash. */
 export const PaidWith = z.object({
   kind: PaymentMethodKind,
   brand: z.string(),
@@ -153,7 +152,7 @@ export type PaidWith = z.infer<typeof PaidWith>;
 export const OrderPayment = z.object({
   id: z.uuid(),
   purpose: PaymentPurpose,
-  /** The hold of the deposit also holds the unlock fee. Absent: it does not. */
+  /** Whether the hold of the deposit also holds the unlock fee. If absent, it does not. */
   includesUnlockFee: z.boolean().optional(),
   state: PaymentState,
   authorized: Money,
@@ -161,16 +160,16 @@ export const OrderPayment = z.object({
   refunded: Money,
   at: z.iso.datetime(),
   method: PaidWith,
-  /** The part of the captured amount that the wallet's bonus paid. Zero except for GoCash. */
+  /** The part of the captured amount that came from the bonus in the wallet; zero except for GoCash. */
   fromBonus: Money,
-  /** Oldest first. */
+  /** The oldest step comes first. */
   steps: z.array(PaymentStep),
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
 /**
- * `GET /api/payments/holds`: the rider's active card holds, and those whose release or refund the
- * bank may still be processing. Newest first.
+ * `GET /api/payments/holds`: the rider's active card holds, and the holds whose release or refund the
+ * bank may still be processing. The newest comes first.
  */
 export const Holds = z.object({
   holds: z.array(z.object({ orderId: z.uuid(), orderNumber: z.string(), payment: OrderPayment })),

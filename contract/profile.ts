@@ -19,8 +19,8 @@ export const maxPhotoBytes = 10 * 1024 * 1024;
 export const Email = z.string().max(maxEmailLength).regex(emailPattern);
 
 /**
- * `PATCH /api/me`: changes the given fields; null removes a value. An impossible birth date answers
- * `birthDateInvalid`, one less than 13 years ago `tooYoung`.
+ * `PATCH /api/me` changes the given fields; null removes a value. It returns `birthDateInvalid` for an
+ * impossible birth date, and `tooYoung` for a birth date less than 13 years ago.
  */
 export const ProfileChange = z.object({
   name: z.string().max(1000).nullable().optional(),
@@ -29,26 +29,26 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** `POST /api/me/email`; null removes the address. */
+/** `POST /api/me/email` changes the address; null removes it. */
 export const EmailChange = z.object({ email: Email.nullable() });
 export type EmailChange = z.infer<typeof EmailChange>;
 
-/** Saved at once if no e-mail provider is configured, otherwise after the rider enters the code. */
+/** An address is saved at once if no e-mail provider is configured. Else, the rider must enter a code. */
 export const EmailChanged = z.discriminatedUnion('status', [
   z.object({ status: z.literal('saved'), user: User }),
   CodeIssued.extend({ status: z.literal('codeSent') }),
 ]);
 export type EmailChanged = z.infer<typeof EmailChanged>;
 
-/** `POST /api/me/phone`: texts a code to the new number; `…/{requestId}/verify` accepts it. */
+/** `POST /api/me/phone` texts a code to the new number; `…/{requestId}/verify` accepts the code. */
 export const PhoneChange = z.object({ phone: PhoneNumber });
 export type PhoneChange = z.infer<typeof PhoneChange>;
 
 /** `GET /api/me/overview`: what the profile shows in addition to the user. */
 export const ProfileOverview = z.object({
-  /** Everything paid for rentals, minus refunds. */
+  /** All payments for rentals, minus refunds. */
   totalSpend: Money,
-  /** Stations where the rider rented or returned, last used first; at most 10. */
+  /** Stations where the rider rented or returned, at most 10. The one that was used last comes first. */
   stations: z.array(
     z.object({
       id: z.string(),
@@ -61,13 +61,13 @@ export const ProfileOverview = z.object({
 export type ProfileOverview = z.infer<typeof ProfileOverview>;
 
 /**
- * `GET /api/me/data`: all stored data about the rider, as one file. It contains no secrets: codes
- * and session ids are stored only as hashes, card numbers not at all.
+ * `GET /api/me/data`: all stored data about the rider, as one file. It contains no secrets: the server
+ * stores codes and session ids only as hashes, and never stores card numbers.
  */
 export const RiderData = z.object({
   madeAt: z.iso.datetime(),
   user: User,
-  /** A data URL. */
+  /** The photo as a data URL; null without a photo. */
   photo: z.string().nullable(),
   identities: z.array(
     z.object({
@@ -96,7 +96,7 @@ export const RiderData = z.object({
       at: z.iso.datetime(),
     }),
   ),
-  /** Changes of how the rider signs in, of the last days, the oldest first. */
+  /** Recent changes of how the rider signs in. The oldest comes first. */
   accountChanges: z.array(
     AccountChange.pick({ kind: true, provider: true, at: true, device: true }).extend({
       undoneAt: z.iso.datetime().nullable(),
@@ -115,7 +115,7 @@ export const RiderData = z.object({
       removedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** All orders with their bills and payments, also failed ones. The oldest comes first. */
+  /** All orders with their bills and payments, also failed orders. The oldest comes first. */
   orders: z.array(Order),
   topUps: z.array(
     z.object({
@@ -127,11 +127,11 @@ export const RiderData = z.object({
       creditedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** Movements of GoCash, the oldest first. */
+  /** The movements of GoCash. The oldest comes first. */
   walletMovements: z.array(
     z.object({
       reason: WalletReason,
-      /** Signed. */
+      /** The amount is negative if it reduces the balance. */
       topUp: Money,
       bonus: Money,
       topUpAfter: Money,
@@ -159,30 +159,30 @@ export const RiderData = z.object({
       at: z.iso.datetime(),
     }),
   ),
-  /** The objections of the card's owner at the bank to charges of the rider, the oldest first. */
+  /** The chargebacks of the rider's charges. The oldest comes first. */
   chargebacks: z
     .array(
       z.object({
         amount: Money,
         state: z.string(),
-        /** The bank's reason, in the payment provider's words. */
+        /** The bank's reason, as the payment provider words it. */
         reason: z.string(),
-        /** Null for a charge of a top-up. */
+        /** The order; null for a chargeback of a top-up. */
         orderId: z.uuid().nullable(),
         openedAt: z.iso.datetime(),
-        /** When the evidence was sent to the bank. */
+        /** When the operator sent the evidence to the bank; null if it has not. */
         evidenceSentAt: z.iso.datetime().nullable(),
         changedAt: z.iso.datetime(),
       }),
     )
     .optional(),
-  /** The versions of the terms that the rider accepted, the oldest first. */
+  /** The versions of the terms that the rider accepted. The oldest comes first. */
   termsAcceptances: z
     .array(z.object({ version: z.string(), acceptedAt: z.iso.datetime() }))
     .optional(),
   /** The rider's reports to support and the answers. The oldest comes first. */
   reports: z.array(Report),
-  /** Claims of campaigns and prizes of raffles, the oldest first. */
+  /** Claims of campaigns and prizes of raffles. The oldest comes first. */
   campaignClaims: z.array(
     z.object({ campaign: CampaignType, reward: CampaignReward, at: z.iso.datetime() }),
   ),
@@ -196,9 +196,9 @@ export const RiderData = z.object({
       at: z.iso.datetime(),
     }),
   ),
-  /** The rider's notifications of the last 90 days, the oldest first. */
+  /** The rider's notifications of the last 90 days. The oldest comes first. */
   notifications: z.array(Notification),
-  /** Null if the rider has not changed the settings. */
+  /** The settings; null if the rider has not changed them. */
   notificationSettings: NotificationSettings.nullable(),
   /** The browsers that receive push messages. `service` is the host of the push service. */
   pushSubscriptions: z.array(

@@ -7,16 +7,16 @@ import { CampaignClaim, CampaignReward, CampaignType } from './campaigns.ts';
  */
 export const maxOutOf = 1_000_000;
 
-/** 32 bytes in lowercase hex. */
+/** 32 bytes in lowercase hexadecimal digits. */
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const RafflePrize = z.object({
-  /** The position in the prize list, from 0. */
+  /** The position in the prize list. It starts at 0. */
   index: z.int().nonnegative(),
   reward: CampaignReward,
-  /** How many of the `outOf` results win this prize, while stock remains. */
+  /** How many of the `outOf` results win this prize while its stock lasts. */
   chances: z.int().positive(),
-  /** The total stock; null: unlimited. */
+  /** The total stock; null if it is unlimited. */
   stock: z.int().positive().nullable(),
 });
 export type RafflePrize = z.infer<typeof RafflePrize>;
@@ -24,46 +24,46 @@ export type RafflePrize = z.infer<typeof RafflePrize>;
 /**
  * One draw. `number` counts the entries of a raffle from 1, without gaps.
  *
- * `POST /api/raffles/{type}/entries` (Idempotency-Key), without a body, answers 201 with the entry,
- * else `campaignNotFound`, `campaignNotStarted`, `campaignEnded`, `campaignNotForYou` or
+ * `POST /api/raffles/{type}/entries` (Idempotency-Key), without a body, returns 201 with the entry,
+ * or `campaignNotFound`, `campaignNotStarted`, `campaignEnded`, `campaignNotForYou` or
  * `campaignClaimed` (the rider has entered today).
  */
 export const RaffleEntry = z.object({
   number: z.int().positive(),
   at: z.iso.datetime(),
-  /** The prize's index, or null: no prize. */
+  /** The index of the prize; null for no prize. */
   prize: z.int().nonnegative().nullable(),
-  /** The reward; null without a prize. */
+  /** The reward; null for no prize. */
   claim: CampaignClaim.nullable(),
 });
 export type RaffleEntry = z.infer<typeof RaffleEntry>;
 
 /**
- * `GET /api/raffles/{type}`: a raffle, or `campaignNotFound`. A draw is HMAC-SHA-256(key: the
- * seed's bytes, message: `{type}/{number}`), its first 6 bytes as a big-endian number modulo
- * `outOf`. The lowest results win the first prize, as many as its `chances`. The next results win
- * the second prize, and so on. The remaining results win nothing. A prize without stock is not
- * given.
+ * `GET /api/raffles/{type}`: a raffle, or `campaignNotFound`. Each draw computes HMAC-SHA-256 with the
+ * bytes of the seed as key and `{type}/{number}` as message. The result of the draw is the first 6
+ * bytes, as a big-endian number, modulo `outOf`. The lowest results win the first prize, as many as its
+ * `chances`. The next results win the second prize, and so on. The remaining results win nothing. A
+ * prize whose stock is used up is not given.
  */
 export const Raffle = z.object({
   type: CampaignType,
   prizes: z.array(RafflePrize),
   outOf: z.int().positive().max(maxOutOf),
-  /** SHA-256 of the seed's bytes; public before the first draw. */
+  /** The SHA-256 hash of the bytes of the seed. It is public before the first draw. */
   seedHash: Hex32,
-  /** Null until the raffle is over. */
+  /** The seed; null until the raffle is over. */
   seed: Hex32.nullable(),
   /** The number of draws so far. */
   entries: z.int().nonnegative(),
-  /** Null for a guest. */
+  /** The rider's own entries; null for a guest. */
   mine: z
     .object({
       /**
-       * Null: the rider may enter now, if the raffle is running. Otherwise the next day begins
-       * then, in the raffle's time zone.
+       * When the next day begins in the raffle's time zone, if the rider has entered today. Null: the rider
+       * may enter now, if the raffle is running.
        */
       nextEntryAt: z.iso.datetime().nullable(),
-      /** Newest first. */
+      /** The newest entry comes first. */
       entries: z.array(RaffleEntry),
     })
     .nullable(),
@@ -75,12 +75,12 @@ export const RaffleDrawsQuery = z.object({
 });
 
 /**
- * `GET /api/raffles/{type}/draws?after=`: the entries in the order of their numbers, at most 1000,
- * without data about the riders. Anyone can check a raffle with them.
+ * `GET /api/raffles/{type}/draws?after=`: at most 1000 entries in the order of their numbers, without
+ * data about the riders. With these entries anyone can check a raffle.
  */
 export const RaffleDraws = z.object({
   draws: z.array(z.object({ number: z.int().positive(), prize: z.int().nonnegative().nullable() })),
-  /** The next value of `after`; null at the end. */
+  /** The value of `after` for the next call; null at the end. */
   next: z.int().nullable(),
 });
 export type RaffleDraws = z.infer<typeof RaffleDraws>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Money } from './money.ts';
 
-/** The code as links contain it: letter case and spaces do not matter. */
+/** An invite code as links contain it. Letter case and spaces do not matter. */
 export const InviteCode = z.string().trim().min(4).max(20);
 
 /**
- * `POST /api/referral/invite/check` and, with a session and an Idempotency-Key, `POST
- * /api/referral/invite`: check an invite code, or enter it. Refused with `inviteUnknown`,
- * `inviteOwn`, `inviteUsed`, `inviteForNewRiders`, `inviteExpired`, and after many wrong codes with
- * `tooManyRequests`.
+ * `POST /api/referral/invite/check` checks an invite code. `POST /api/referral/invite` (session and
+ * Idempotency-Key needed) enters it. Both return `inviteUnknown`, `inviteOwn`, `inviteUsed`,
+ * `inviteForNewRiders` or `inviteExpired` for a code that they refuse, and `tooManyRequests` after many
+ * wrong codes.
  */
 export const FriendCode = z.object({ code: InviteCode });
 export type FriendCode = z.infer<typeof FriendCode>;
@@ -16,7 +16,7 @@ export type FriendCode = z.infer<typeof FriendCode>;
 /** The reward for each of the two riders. */
 export const FriendReward = z.object({
   reward: Money,
-  /** The rider's own reward cannot be spent yet; see `pending` of the wallet. */
+  /** Whether the rider's own reward cannot be spent yet; see `pending` of the wallet. */
   pending: z.boolean().optional(),
 });
 export type FriendReward = z.infer<typeof FriendReward>;
@@ -24,15 +24,15 @@ export type FriendReward = z.infer<typeof FriendReward>;
 /** `GET /api/referral/invite`: whether the rider may still enter an invite code. */
 export const FriendCodeState = z.object({
   /**
-   * `used`: a reward was already given. `closed`: the rider is not new any more, or there are no
-   * rewards.
+   * `used`: the rider already got a reward. `closed`: the rider is not new any more, or the operator
+   * gives no rewards.
    */
   state: z.enum(['open', 'used', 'closed']),
   reward: Money,
 });
 export type FriendCodeState = z.infer<typeof FriendCodeState>;
 
-/** The result of an invite code sent with a log-in: `counted`, or the error code. */
+/** The result of an invite code that was sent with a log-in: `counted`, or the error code. */
 export const InviteOutcome = z.enum([
   'counted',
   'inviteUnknown',
@@ -45,28 +45,28 @@ export type InviteOutcome = z.infer<typeof InviteOutcome>;
 
 export const ReferralReward = z.object({
   id: z.uuid(),
-  /** `invited`: the rider invited a friend; `friend`: the rider was invited. */
+  /** `invited`: the rider invited a friend. `friend`: a friend invited the rider. */
   role: z.enum(['invited', 'friend']),
-  /** The friend's initials, or null if no name is known. */
+  /** The initials of the friend; null if the server has no name. */
   initials: z.string().nullable(),
   amount: Money,
   /**
-   * `reversed`: both accounts belong to the same person; the reward was taken back up to the
-   * balance.
+   * `reversed`: both accounts belong to the same person. The reward was taken back, as far as the balance
+   * allowed.
    */
   state: z.enum(['credited', 'capped', 'reversed']),
-  /** Not to be spent yet; see `pending` of the wallet. */
+  /** Whether the reward cannot be spent yet; see `pending` of the wallet. */
   pending: z.boolean().optional(),
   at: z.iso.datetime(),
 });
 export type ReferralReward = z.infer<typeof ReferralReward>;
 
-/** `GET /api/referral`: the rider's own code and its rewards, newest first. */
+/** `GET /api/referral`: the rider's own code and its rewards. The newest reward comes first. */
 export const Referral = z.object({
   code: z.string(),
-  /** Link that opens the app with the code. */
+  /** The link that opens the app with the code. */
   link: z.url(),
-  /** For each of the two riders. */
+  /** The reward for each of the two riders. */
   reward: Money,
   /** The highest number of rewarded friends, and the number so far. */
   limit: z.int(),

@@ -3,8 +3,9 @@ import { z } from 'zod';
 export const StationId = z.string().regex(/^[2-9A-HJKMNP-TV-Z]{7}$/);
 
 /**
- * Opening hours per weekday, Monday first: `start-end` in the station's zone, `09:00-17:00`;
- * past midnight where the end is earlier (`18:00-02:00`); `00:00-24:00` all day; null closed.
+ * The opening hours per weekday, Monday first, in the station's time zone. `09:00-17:00` is a start and
+ * an end. The hours extend past midnight if the end is earlier (`18:00-02:00`). `00:00-24:00` is the
+ * whole day, and null means closed.
  */
 export const OpeningHours = z
   .array(
@@ -17,8 +18,8 @@ export const OpeningHours = z
 export type OpeningHours = z.infer<typeof OpeningHours>;
 
 /**
- * A station as lists and maps show it. Counts may be outdated; the server checks again before a
- * rental.
+ * A station as lists and maps show it. The counts may be outdated; the server checks them again before
+ * a rental.
  */
 export const StationSummary = z.object({
   id: StationId,
@@ -26,16 +27,16 @@ export const StationSummary = z.object({
   address: z.string(),
   lat: z.number(),
   lng: z.number(),
-  /** Chargers that can be rented now. */
+  /** The number of chargers that can be rented now. */
   chargers: z.int(),
-  /** Slots that a charger can be returned to now. */
+  /** The number of slots into which a charger can be returned now. */
   freeSlots: z.int(),
   slots: z.int(),
   online: z.boolean(),
   hours: OpeningHours,
-  /** IANA zone of `hours`. */
+  /** The IANA time zone of `hours`. */
   timeZone: z.string(),
-  /** Where in the building, in the operator's words. */
+  /** Where the cabinet is in the building, as the operator words it. */
   floor: z.string().nullable(),
   hint: z.string().nullable(),
 });
@@ -51,8 +52,9 @@ export const StationCluster = z.object({
 export type StationCluster = z.infer<typeof StationCluster>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, with the same bytes for everyone. It contains its
- * stations if there are at most 200, otherwise clusters with counts. One of the two lists is empty.
+ * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, with the same bytes for everyone. A tile with at most
+ * 200 stations contains the stations. A tile with more stations contains clusters with counts. One of
+ * the two lists is empty.
  */
 export const StationTile = z.object({
   z: z.int(),
@@ -79,7 +81,7 @@ export const Tariff = z.object({
   graceMinutes: z.int().nonnegative(),
   rate: z.int().positive(),
   rateMinutes: z.int().positive(),
-  /** Time without usage costs; absent means none. */
+  /** The time for which usage costs nothing. Absent means that no time is free. */
   freeMinutes: z.int().nonnegative().optional(),
   cap: z.int().positive(),
   capMinutes: z.int().positive(),
@@ -89,20 +91,20 @@ export const Tariff = z.object({
   overdueFee: z.int().nonnegative(),
   lostTotal: z.int().nonnegative(),
   minimumLevel: z.int().min(0).max(100),
-  /** The smallest amount of one charge at the payment provider; absent: no minimum. */
+  /** The smallest charge that the payment provider accepts. Absent means no minimum. */
   minimumCharge: z.int().nonnegative().optional(),
 });
 
 /** `GET /api/stations/{id}`: the full details of one station. */
 export const Station = StationSummary.extend({
   at: z.iso.datetime(),
-  /** Address of a photo of the cabinet's position; null if there is none. */
+  /** The address of a photo that shows where the cabinet is; null if there is no photo. */
   photo: z.string().nullable(),
   tariff: Tariff,
 });
 export type Station = z.infer<typeof Station>;
 
-/** `GET /api/stations/search?q=&lat=&lng=`: by name, address or id, nearest first, at most 20. */
+/** `GET /api/stations/search?q=&lat=&lng=`: search by name, address or id. At most 20, nearest first. */
 export const StationSearchQuery = z.object({
   q: z.string().trim().min(1).max(100),
   lat: z.coerce.number().min(-90).max(90).optional(),
@@ -112,8 +114,8 @@ export const StationSearchResult = z.object({ stations: z.array(StationSummary) 
 export type StationSearchResult = z.infer<typeof StationSearchResult>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events named `station`. Each contains
- * one station of the tile that changed.
+ * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events with the name `station`. Each event
+ * contains one station of the tile that changed.
  */
 export const StationEvent = StationSummary;
 export type StationEvent = StationSummary;

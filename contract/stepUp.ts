@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { SocialProvider } from './socialProvider.ts';
 
-/** With what a rider can prove to be the owner of the account. */
+/** How a rider can prove to be the owner of the account. */
 export const ProofFactors = z.object({
-  /** The phone that receives a code, with only its last digits readable; null without one. */
+  /** The phone that receives a code; only its last digits are readable. Null: the account has no phone. */
   phone: z.string().nullable(),
-  /** The confirmed e-mail address, with only its beginning and its domain readable. */
+  /** The confirmed e-mail address, with only its beginning and its domain readable; null without one. */
   email: z.string().nullable(),
-  /** The linked social accounts, each with a sign-in of the purpose `stepUp`. */
+  /** The linked social accounts. The rider can sign in with each of them, with the purpose `stepUp`. */
   identities: z.array(SocialProvider),
 });
 export type ProofFactors = z.infer<typeof ProofFactors>;
 
 /**
- * `GET /api/me/proof`. Some changes answer `proofNeeded` unless the session was opened, or a proof
- * was given in it, in the last ten minutes. They can then be repeated, with the same idempotency key.
+ * `GET /api/me/proof`. Some changes return `proofNeeded` if both the sign-in and the last proof of the
+ * session are more than ten minutes old. After a proof, the app can repeat the change with
+ * the same idempotency key.
  */
 export const Proof = z.object({
-  /** Until when those changes are allowed; null if a proof is needed now. */
+  /** The time until which these changes are allowed; null if a proof is needed now. */
   provenUntil: z.iso.datetime().nullable(),
   factors: ProofFactors,
 });
@@ -26,12 +27,12 @@ export type Proof = z.infer<typeof Proof>;
 const ProofBy = z.enum(['phone', 'email']);
 
 /**
- * `POST /api/me/proof/codes`: sends a code to the present phone or confirmed e-mail address. Answers
+ * `POST /api/me/proof/codes` sends a code to the current phone or confirmed e-mail address. It returns
  * `CodeIssued`, or `notFound` if the account has no such contact.
  */
 export const ProofCodeRequest = z.object({ by: ProofBy });
 export type ProofCodeRequest = z.infer<typeof ProofCodeRequest>;
 
-/** `POST /api/me/proof/codes/{requestId}/verify`: answers `Proof`. */
+/** `POST /api/me/proof/codes/{requestId}/verify` returns `Proof`. */
 export const ProofCodeAnswer = z.object({ by: ProofBy, code: z.string().regex(/^\d{6}$/) });
 export type ProofCodeAnswer = z.infer<typeof ProofCodeAnswer>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StationId } from './stations.ts';
 
-/** What a rider can report; a dispute is about the bill of an order instead. */
+/** The kinds of problems that a rider can report to support. For a wrong bill there are disputes instead. */
 export const ReportKind = z.enum([
   'didNotComeOut',
   'doesNotCharge',
@@ -12,18 +12,17 @@ export const ReportKind = z.enum([
 export type ReportKind = z.infer<typeof ReportKind>;
 
 /**
- * `POST /api/support/reports` (Idempotency-Key): report a problem with an order, at a station or
- * otherwise; support answers. Refused with `tooManyRequests` after many reports within a day.
- * Answers the report.
+ * `POST /api/support/reports` (Idempotency-Key) sends a report about a problem to support. It returns the report,
+ * or `tooManyRequests` if the rider has sent too many reports on this day.
  */
 export const NewReport = z.strictObject({
   kind: ReportKind,
-  /** The rider's own text; plain text. */
+  /** The rider's own words, as plain text. */
   note: z.string().trim().max(1000).default(''),
   /** One of the rider's own orders. */
   orderId: z.uuid().optional(),
   /**
-   * The station. If a report with an order names no station, the server uses the station of the
+   * The station. If a report about an order names no station, the server uses the station of the
    * pick-up.
    */
   stationId: StationId.optional(),
@@ -32,7 +31,7 @@ export type NewReport = z.input<typeof NewReport>;
 
 export const Report = z.object({
   id: z.uuid(),
-  /** Short enough to read out to support, such as `C-7K3M-29QX`. */
+  /** A number such as `C-7K3M-29QX`, short enough to read out to support. */
   number: z.string(),
   kind: ReportKind,
   note: z.string(),
@@ -45,6 +44,6 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-/** `GET /api/support/reports`: the rider's latest, at most 50, newest first. */
+/** `GET /api/support/reports`: the latest reports of the rider, at most 50. The newest comes first. */
 export const ReportList = z.object({ reports: z.array(Report) });
 export type ReportList = z.infer<typeof ReportList>;

@@ -3,39 +3,42 @@ import { errorCodes } from './errors.ts';
 import { Money } from './money.ts';
 import { PaidWith } from './payment.ts';
 
-/** An amount for a top-up, and its bonus. */
+/** An amount that a rider can top up, and the bonus that the operator adds to it. */
 export const TopUpOffer = z.object({ amount: Money, bonus: Money });
 export type TopUpOffer = z.infer<typeof TopUpOffer>;
 
-/** `GET /api/wallet`: GoCash. `topUp` + `bonus` = `total`; the top-up portion is spent first. */
+/**
+ * `GET /api/wallet` returns the GoCash balance. `total` is the sum of `topUp` and `bonus`. Payments use the
+ * top-up portion first.
+ */
 export const Wallet = z.object({
   total: Money,
   topUp: Money,
   bonus: Money,
   /**
-   * Rewards that cannot be spent yet: they become available with the first paid rental or a verified
-   * phone. Not part of `total`. Absent if there are none.
+   * Rewards that cannot be spent yet. They become spendable with the first paid rental or a verified
+   * phone. `total` does not include them. The field is absent if there are no such rewards.
    */
   pending: Money.optional(),
   offers: z.array(TopUpOffer),
-  /** The refundable part of the top-up portion; null if refunds are not possible. */
+  /** The part of the top-up portion that can be refunded. It is null if no refund is possible. */
   refundable: Money.nullable(),
   /**
-   * From when it can be refunded, after a change of the phone; until then `refundLater`. Absent if
-   * nothing delays it.
+   * When the top-up portion becomes refundable after a change of the phone. A refund before this time
+   * returns `refundLater`. The field is absent if nothing delays the refund.
    */
   refundableFrom: z.iso.datetime().optional(),
 });
 export type Wallet = z.infer<typeof Wallet>;
 
 /**
- * `POST /api/wallet/top-ups` (Idempotency-Key): answers 202 with a `TopUp`. Its state is then at
- * `GET /api/wallet/top-ups/{id}`.
+ * `POST /api/wallet/top-ups` (Idempotency-Key) starts a top-up, and returns 202 with a `TopUp`. The later
+ * states of the top-up are at `GET /api/wallet/top-ups/{id}`.
  */
 export const StartTopUp = z.object({
-  /** One of the offers (else `amountNotOffered`). */
+  /** One of the top-up amounts. For any other amount the call returns `amountNotOffered`. */
   amount: Money,
-  /** The bonus that the rider saw. Refused with `priceChanged` if the bonus is different now. */
+  /** The bonus that the rider saw. If the bonus is different now, the call returns `priceChanged`. */
   bonus: Money,
   paymentMethodId: z.uuid(),
 });
@@ -43,7 +46,7 @@ export type StartTopUp = z.infer<typeof StartTopUp>;
 
 export const TopUpState = z.enum([
   'requested',
-  /** The provider has not answered; the server asks again with the same key. */
+  /** The provider has not answered. The server asks again with the same key. */
   'unknown',
   'actionRequired',
   'credited',
@@ -54,18 +57,17 @@ export type TopUpState = z.infer<typeof TopUpState>;
 /** `GET /api/wallet/top-ups/{id}`. */
 export const TopUp = z.object({
   id: z.uuid(),
-  /** Short and easy to read out on the phone. */
+  /** A short number that is easy to read out on the phone. */
   number: z.string(),
   state: TopUpState,
   amount: Money,
   bonus: Money,
   method: PaidWith,
   /**
-   * The provider's page where the card's owner confirms the payment, while a confirmation is
-   * pending.
+   * The provider's page where the card's owner confirms the payment; null if no confirmation is pending.
    */
   action: z.object({ url: z.url() }).nullable(),
-  /** The reason of a decline. */
+  /** The reason of a decline; null without a decline. */
   failure: z.enum(errorCodes).nullable(),
   createdAt: z.iso.datetime(),
   creditedAt: z.iso.datetime().nullable(),
@@ -78,14 +80,14 @@ export const WalletReason = z.enum([
   'referralReward',
   'referralReversed',
   'coupon',
-  /** Claimed in a campaign, or won in a raffle. */
+  /** The amount is a reward of a campaign, or a prize of a raffle. */
   'campaign',
-  /** Reserved at the start of a rental. */
+  /** The unlock fee is reserved at the start of a rental. */
   'unlockFee',
-  /** Released: the charger did not come out, or nothing was due. */
+  /** The unlock fee is released, because the charger did not come out, or nothing was due. */
   'unlockFeeReleased',
   'usage',
-  /** GoCash's part of a split payment, released because the card declined. */
+  /** GoCash's part of a split payment is released, because the card declined. */
   'paymentReleased',
   'rentalRefund',
   'topUpRefund',
@@ -93,11 +95,11 @@ export const WalletReason = z.enum([
 ]);
 export type WalletReason = z.infer<typeof WalletReason>;
 
-/** `GET /api/wallet/movements?cursor=`: newest first. */
+/** `GET /api/wallet/movements?cursor=`: the newest comes first. */
 export const WalletMovement = z.object({
   id: z.string(),
   reason: WalletReason,
-  /** Signed. `topUp` + `bonus` = `amount`. */
+  /** Negative if the movement reduces the balance. `topUp` + `bonus` = `amount`. */
   amount: Money,
   topUp: Money,
   bonus: Money,
@@ -119,13 +121,14 @@ export const WalletMovements = z.object({
 export type WalletMovements = z.infer<typeof WalletMovements>;
 
 /**
- * `POST /api/wallet/refund` (Idempotency-Key): refund the top-up portion to the cards that paid it,
- * the newest top-up first; the bonus of these top-ups is taken back up to the balance. Refused with
- * `notRefundable` if the operator's rules or the balance do not allow it, with `proofNeeded`, and with
- * `refundLater` for a day after a change of the phone. Answers the wallet.
+ * `POST /api/wallet/refund` (Idempotency-Key) refunds the top-up portion to the cards that paid it, and
+ * returns the wallet. The newest top-up is refunded first. The bonus of the refunded top-ups is taken
+ * back, as far as the balance allows. The call returns `notRefundable` if the rules of the operator or
+ * the balance do not allow a refund, `proofNeeded` if a proof is needed, and `refundLater` for a day
+ * after a change of the phone.
  */
 export const RefundWallet = z.object({
-  /** The refund that the app showed; if the amount is different now: `priceChanged`. */
+  /** The refund that the app showed. If the amount is different now, the call returns `priceChanged`. */
   amount: Money.optional(),
 });
 export type RefundWallet = z.infer<typeof RefundWallet>;

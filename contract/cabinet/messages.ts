@@ -14,8 +14,8 @@ export const SlotStatus = z.enum([
 export type SlotStatus = z.infer<typeof SlotStatus>;
 
 /**
- * PostgreSQL can store neither NUL nor half of a surrogate pair. A cabinet would send such an event for
- * ever, because it is never acknowledged.
+ * PostgreSQL can store neither NUL nor half of a surrogate pair. The server could never acknowledge an
+ * event with such a text, so the cabinet would send it for ever.
  */
 const Text = z
   .string()
@@ -27,7 +27,7 @@ const Level = z.int().min(0).max(100);
 export const InventorySlot = z.object({
   slot: SlotNumber,
   charger: Serial.nullable(),
-  /** Per cent. */
+  /** The level in per cent; null if the cabinet does not know it. */
   level: Level.nullable(),
   status: SlotStatus,
 });
@@ -35,23 +35,20 @@ export type InventorySlot = z.infer<typeof InventorySlot>;
 
 const envelope = {
   bootId: Text.min(1).max(40),
-  /** Rises by one within a boot. */
+  /** The number of the event. It rises by one within a boot. */
   seq: z.int().nonnegative(),
   /**
-   * The lowest `seq` of this boot that the cabinet still stores. It tells the server which missing events
+   * The lowest `seq` of this boot that the cabinet still stores. It shows the server which missing events
    * will still come, and which are lost. If a cabinet does not send this field, the server waits until the
    * cabinet has resent the event after the gap twice, at least 30 seconds apart. Then the missing events
    * count as lost.
    */
   oldest: z.int().nonnegative().optional(),
-  /** Null if the cabinet has no clock. */
+  /** The time of the event; null if the cabinet has no clock. */
   at: z.iso.datetime().nullable(),
 };
 
-/**
- * The fields of every event, whatever its type. They suffice to acknowledge an event of an unknown
- * type.
- */
+/** The fields of every event. They suffice to acknowledge an event of an unknown type. */
 export const EventEnvelope = z.object(envelope);
 export type EventEnvelope = z.infer<typeof EventEnvelope>;
 
@@ -109,8 +106,8 @@ export const CabinetState = z.object({
 export type CabinetState = z.infer<typeof CabinetState>;
 
 /**
- * Server to cabinet: all events of this boot up to `seq` are committed; the cabinet may delete
- * them.
+ * A message from the server to the cabinet: all events of this boot up to `seq` are committed. The
+ * cabinet may delete these events.
  */
 export const CabinetAck = z.object({ bootId: z.string(), seq: z.int() });
 export type CabinetAck = z.infer<typeof CabinetAck>;

@@ -2,13 +2,13 @@
 export type CabinetTopic = 'state' | 'events' | 'acks' | 'commands';
 
 /**
- * The topics that a cabinet publishes, and those that the server publishes. Neither side publishes
+ * The topics that a cabinet publishes. The server publishes all other topics. Neither side publishes
  * on the other's topics.
  */
 export const publishedByCabinet: readonly CabinetTopic[] = ['state', 'events'];
 export const readByCabinet: readonly CabinetTopic[] = ['acks', 'commands'];
 
-/** Larger messages are dropped unread. */
+/** The receiver drops larger messages unread. */
 export const maxPayloadBytes = 16 * 1024;
 
 /** `+` as `stationId` subscribes to the topics of all stations. */

@@ -15,16 +15,16 @@ export type ChangeKind =
 
 export interface Change {
   kind: ChangeKind;
-  /** The path. Dots separate fields, and `*` stands for the elements of a list. */
+  /** The path of the change. Dots separate fields, and `*` stands for the elements of a list. */
   path: string;
-  /** The whole value with this one change. */
+  /** The whole value with only this change. */
   value: unknown;
 }
 
 const unknownWord = 'ofTomorrow';
 const ofEachType: unknown[] = [{}, [], true, 7, unknownWord];
 
-/** Every single change of a JSON value, at any depth. */
+/** All single changes of a JSON value, at any depth. */
 export function changesOf(value: unknown, path: string): Change[] {
   const here = (kind: ChangeKind, changed: unknown): Change => ({ kind, path, value: changed });
   const changes = [

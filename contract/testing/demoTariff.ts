@@ -1,6 +1,6 @@
 import type { Tariff } from '../rules/pricing/pricing.ts';
 
-/** In dollars: one to unlock, one per started hour, ten a day, a deposit of twenty. */
+/** Prices in dollars: one to unlock, one per started hour, ten a day, and a deposit of twenty. */
 export const demoTariff: Tariff = {
   id: 'demo',
   currency: 'USD',

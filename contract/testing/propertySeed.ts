@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The seed of all property tests; null for new cases in every run. */
+    /** The seed of all property tests; null if every run has new cases. */
     propertySeed: number | null;
   }
 }

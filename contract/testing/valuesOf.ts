@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** Values to use at a path instead of the schema's; undefined for the schema's values. */
+/** The values for a path that replace the values of the schema; undefined to use those of the schema. */
 export type Replacements = (path: string) => fc.Arbitrary<unknown> | undefined;
 
 /**
- * Arbitrary values that a schema accepts. A path names fields with dots, and elements of a list
- * with `*`.
+ * Arbitrary values that a schema accepts. In a path, dots separate fields, and `*` stands for the
+ * elements of a list.
  *
- * @throws {Error} if the schema uses a kind of zod schema that this function does not support yet.
+ * @throws {Error} if the schema has a kind of zod schema that this function does not support.
  */
 export function valuesOf(
   schema: Schema,

@@ -1,12 +1,12 @@
 import { isText, listOf, objectOf } from '../shapes/shapes.ts';
 
-/** A package that the browser of the rider receives a part of. */
+/** A package of which the rider's browser receives a part. */
 export interface ShippedPackage {
   name: string;
   version: string;
-  /** An SPDX identifier, such as `MIT`. */
+  /** The license as an SPDX identifier, such as `MIT`. */
   license: string;
-  /** The text of the license, from the package. */
+  /** The text of the license, as the package contains it. */
   text: string;
 }
 
@@ -14,7 +14,7 @@ export interface Licenses {
   packages: readonly ShippedPackage[];
 }
 
-/** The file with the licenses, which the build writes. */
+/** The path of the file with the licenses. The build writes this file. */
 export const licensesPath = '/licenses.json';
 
 export const isLicenses = objectOf<Licenses>({

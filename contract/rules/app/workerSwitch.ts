@@ -1,6 +1,6 @@
 import { isFlag, objectOf } from '../shapes/shapes.ts';
 
-/** The answer of `/sw-off.json`: whether the operator has switched the service worker off. */
+/** The content of `/sw-off.json`: whether the operator has switched the service worker off. */
 export interface WorkerSwitch {
   off: boolean;
 }
@@ -8,7 +8,7 @@ export interface WorkerSwitch {
 export const isWorkerSwitch = objectOf<WorkerSwitch>({ off: isFlag });
 
 /**
- * Whether the cache is deleted with the service worker. The pages themselves manage the caches
+ * Whether a cache is deleted together with the service worker. The pages themselves manage the caches
  * whose names begin with `private`.
  */
 export const isWorkersCache = (name: string): boolean => !name.startsWith('private');

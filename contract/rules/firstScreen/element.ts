@@ -1,15 +1,15 @@
 /**
- * Attributes, with the names that React uses. HTML gets only the attributes whose value is a
- * string. The app also passes event handlers and states.
+ * The attributes of an element, with the names that React uses. HTML gets only the attributes whose
+ * value is a string. The app also passes event handlers and states.
  */
 export type Attributes = Readonly<Record<string, unknown>> | null | undefined;
 
-/** A child of an element. Null or undefined stands for an optional child that is missing. */
+/** A child of an element. Null or undefined means that an optional child is missing. */
 export type Child<Part> = Part | string | null | undefined;
 
 /**
- * Creates an element. The markup of the first screen is written once with this function: the server makes
- * HTML with it, the start script DOM nodes, and the app React elements.
+ * Creates an element. With this function the markup of the first screen is written only once: the server
+ * creates HTML, the start script DOM nodes, and the app React elements.
  */
 export type CreateElement<Part> = (
   tag: string,

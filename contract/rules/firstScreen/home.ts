@@ -31,7 +31,7 @@ export function homeBar<Part>(
   );
 }
 
-/** A round link with an icon. `name` is the link's name for screen readers. */
+/** A round link with an icon. `name` is the name of the link for screen readers. */
 export function roundLink<Part>(
   h: CreateElement<Part>,
   href: string,

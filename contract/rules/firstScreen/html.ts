@@ -1,7 +1,7 @@
 import { htmlNames } from './element.ts';
 import type { Child, CreateElement } from './element.ts';
 
-/** Escaped HTML. It is an object, so that it differs from a string: every string is escaped. */
+/** Escaped HTML. It is an object and not a string, because every string is escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -19,10 +19,10 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Shapes have no children, so they end with a slash. */
+/** The elements that end with a slash, because they have no children. */
 const shapes = new Set(['path', 'circle', 'rect']);
 
-/** Creates an element as HTML. */
+/** Creates an element as HTML text. */
 export const createHtml: CreateElement<Html> = (tag, attributes, ...children) => {
   let html = `<${tag}`;
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -32,7 +32,7 @@ export const createHtml: CreateElement<Html> = (tag, attributes, ...children) =>
   return { html: `${html}>${joinHtml(children)}</${tag}>` };
 };
 
-/** Joins the parts. Strings are escaped. */
+/** Joins the parts. It escapes the parts that are strings. */
 export function joinHtml(parts: readonly Child<Html>[]): string {
   let html = '';
   for (const part of parts) {

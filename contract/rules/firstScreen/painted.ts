@@ -4,13 +4,13 @@ import type { HomeBarTexts } from './home.ts';
 import { stationSheet } from './stationSheet.ts';
 import type { StationSheetContent } from './stationSheet.ts';
 
-// The first screen before the app runs. The server fills it with the stations. The build makes
+// The first screen before the app runs. The server fills the stations into it. The build makes
 // templates of it. The start script fills in these templates on a page from the service worker.
 //
-// The app builds its home page from the same parts. It writes only the containers in this file
-// itself, because its own containers have refs, ids, handlers and the map.
-// src/pages/home/firstScreen.test.tsx compares the markup of both, and e2e/start/firstPaint.spec.ts
-// the positions on the screen.
+// The app builds its home page from the same parts, except the containers in this file: the containers
+// of the app also have refs, ids, handlers and the map. src/pages/home/firstScreen.test.tsx compares the
+// markup of the app and of this file, and e2e/start/firstPaint.spec.ts compares the positions on the
+// screen.
 
 export interface PaintedHomeTexts extends HomeBarTexts {
   home: string;
@@ -55,7 +55,7 @@ export interface PaintedListTexts {
   scanToRent: string;
 }
 
-/** The content of the sheet: the list of stations. */
+/** The content of the sheet that lists stations. */
 export function paintedList<Part>(
   h: CreateElement<Part>,
   { around, scanToRent }: PaintedListTexts,
@@ -74,7 +74,7 @@ export interface PaintedStationContent extends StationSheetContent {
   actionPath: string;
 }
 
-/** The content of the sheet: the station of a link. */
+/** The content of the sheet that shows the station of a link. */
 export function paintedStation<Part>(
   h: CreateElement<Part>,
   content: PaintedStationContent,

@@ -11,8 +11,8 @@ import type { Texts } from './texts.ts';
 export interface PaintedData {
   texts: Texts;
   /**
-   * The template of the links to the operator's web map. Only the app knows the device and the map
-   * that the rider chose.
+   * The template of the links to the operator's web map. The links cannot open another map, because only
+   * the app has the device and the map that the rider chose.
    */
   webMap: string;
   isOpen: (station: StationSummary) => boolean;
@@ -21,7 +21,7 @@ export interface PaintedData {
 /** The number of stations in the list next to the map. */
 const listLength = 20;
 
-/** The stations to list: open ones first, then by distance. */
+/** The stations to list: open stations first, then by distance. */
 export function listedStations(
   tiles: readonly StationTile[],
   { lat, lng }: { lat: number; lng: number },
@@ -57,8 +57,8 @@ export function paintedSheetContent(station: Station, data: PaintedData): Painte
     counts: countsText(texts, station),
     close: texts.say('closeStation'),
     ...directionsTo(station, data),
-    // Only the app can create a watch. Until then, the button must not lead to the unlock page, which
-    // would require a login for nothing.
+    // Only the app can create a watch. Until the app runs, the button must not lead to the unlock page,
+    // which would require a login for nothing.
     ...(chargers > 0
       ? { action: texts.say('unlock'), actionPath: unlockPath(id) }
       : { action: texts.say('watchCharger'), actionPath: stationPath(id) }),

@@ -6,7 +6,7 @@ import type { Say } from './texts.ts';
 
 type Rate = Pick<Tariff, 'currency' | 'rate' | 'rateMinutes'>;
 
-/** `$1.00 per started hour`. */
+/** The price per period, such as `$1.00 per started hour`. */
 export function rateText(
   say: Say,
   { currency, rate, rateMinutes }: Rate,
@@ -18,7 +18,7 @@ export function rateText(
   });
 }
 
-/** The charges of a tariff, and the deposit if it has one. */
+/** The prices of a tariff, and the deposit if the tariff has one. */
 export function priceFacts(say: Say, tariff: Tariff, language: string): Fact[] {
   const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
   const cap = { amount: money(tariff.cap), period: formatPeriod(tariff.capMinutes, language) };

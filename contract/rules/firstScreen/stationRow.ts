@@ -2,7 +2,7 @@ import { drawMeter } from '../format/meter.ts';
 import type { Slots } from '../format/meter.ts';
 import type { Attributes, Child, CreateElement } from './element.ts';
 
-/** The slots of a cabinet as pills, beside the counts as text. */
+/** The slots of a cabinet as pills. The counts beside them are text. */
 export function slotMeter<Part>(h: CreateElement<Part>, slots: Slots): Part {
   const { viewBox, pills } = drawMeter(slots);
   return h(
@@ -20,11 +20,11 @@ export function stationCounts<Part>(h: CreateElement<Part>, meter: Part, counts:
 /** A link with directions to a station. */
 export interface Directions {
   href: string;
-  /** With the name of the station, for screen readers. */
+  /** The label for screen readers. It contains the name of the station. */
   label: string;
 }
 
-/** @param icon `directionsIcon`, which the rows of a list share. */
+/** @param icon the result of `directionsIcon`, which all rows of a list share. */
 export function directionsLink<Part>(
   h: CreateElement<Part>,
   { href, label }: Directions,

@@ -19,7 +19,7 @@ function stationFact<Part>(h: CreateElement<Part>, { label, value }: Fact<Child<
   return h('div', null, h('dt', null, label), h('dd', null, value));
 }
 
-/** The facts about a station: its id, and others such as the price. */
+/** The facts about a station: its id, and others, such as the price. */
 export function stationFacts<Part>(
   h: CreateElement<Part>,
   texts: Texts,
@@ -42,9 +42,9 @@ export interface StationSheetContent extends Directions {
 export interface StationSheetExtras<Part> {
   title?: Attributes;
   close?: Attributes;
-  /** Above the facts: a notice that the last charger has just been rented. */
+  /** A notice above the facts: the last charger has just been rented. */
   notice?: Child<Part>;
-  /** Below the facts: the hours of the week, the photo, the age of the counts. */
+  /** What is below the facts: the hours of the week, the photo, the age of the counts. */
   more?: readonly Child<Part>[];
 }
 

@@ -16,8 +16,8 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 }
 
 /**
- * `6 chargers · 2 free slots`. The count that the rider looks for comes first. For an offline
- * cabinet, a text that it is offline.
+ * The counts, such as `6 chargers · 2 free slots`. The count that the rider looks for comes first. For
+ * an offline cabinet, the result is a text that the cabinet is offline.
  */
 export function countsText(
   texts: Texts,
@@ -35,7 +35,7 @@ export const stationPath = (id: string) => `/home?equip_id=${id}`;
 /**
  * The texts and the links of a station in a list.
  *
- * @param isOpen false adds that the station is closed.
+ * @param isOpen if false, the text also tells that the station is closed.
  * @param where the address or the distance of the station.
  */
 export function rowContent(

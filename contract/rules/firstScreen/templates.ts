@@ -8,18 +8,18 @@ import type { PaintedHomeTexts } from './painted.ts';
 import { stationRow } from './stationRow.ts';
 
 // The first screen of a page from the service worker. The build writes these templates into the
-// page, and the page's start script fills in the last visit (src/app/start/paint.ts). Templates
-// need fewer bytes than the functions that make them, and browsers clone them faster than a script
-// creates their elements.
+// page, and the start script of the page fills in the last visit (src/app/start/paint.ts). Templates
+// need fewer bytes than the functions that make them, and a browser clones a template faster than a
+// script creates its elements.
 
-/** A placeholder for a value that the start script fills in. Until then the page shows `text`. */
+/** A placeholder for a value. The page shows `text` until the start script fills in the value. */
 const placeholder = (name: string, text = '') => `{{${name}|${text}}}`;
 
 const anyPlaceholder = /^\{\{(\w+)\|([^}]*)\}\}$/;
 
 /**
- * Creates an element as HTML that names the values to fill in: `data-fill="href:open text:name"` means the
- * address `open`, and the text `name`.
+ * Creates an element as HTML that names the values to fill in. For example,
+ * `data-fill="href:open text:name"` means the address `open` and the text `name`.
  */
 const createTemplate: CreateElement<Html> = (tag, attributes, ...children) => {
   const fills: string[] = [];
@@ -35,7 +35,7 @@ const createTemplate: CreateElement<Html> = (tag, attributes, ...children) => {
   return createHtml(tag, { ...Object.fromEntries(own), ...fill }, ...content);
 };
 
-/** The home page with a skeleton. It shows these texts until the start script fills in others. */
+/** The home page with a skeleton. It shows these texts until the start script fills in other texts. */
 export function homeTemplate(texts: PaintedHomeTexts): string {
   const placeholders = {
     home: placeholder('home', texts.home),
@@ -46,7 +46,7 @@ export function homeTemplate(texts: PaintedHomeTexts): string {
   return paintedHome(createTemplate, placeholders, paintedSkeleton(createTemplate)).html;
 }
 
-/** The content of the sheet, and a row of the list. The script adds the meter and the facts. */
+/** The content of the sheet, and a row of the list. The start script adds the meter and the facts. */
 export function sheetTemplates(): string {
   const h = createTemplate;
   const meter = h('svg', { className: 'st-meter' });

@@ -1,6 +1,6 @@
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The texts of lists and sheets of stations, in the namespace `stations`. */
+/** The keys of the texts of lists and sheets of stations, in the namespace `stations`. */
 export type StationKey =
   | 'around'
   | 'atMost'
@@ -22,20 +22,20 @@ export type StationKey =
   | 'unlockFee'
   | 'watchCharger';
 
-/** Texts with plural forms, in the namespace `messages`. */
+/** The keys of the texts with plural forms, in the namespace `messages`. */
 export type CountedKey = 'chargers' | 'freeSlots';
 
-/** Reads a text in one language. */
+/** Returns a text in one language. */
 export type Say = (key: StationKey, values?: Values) => string;
 
-/** Reads texts in one language. */
+/** Returns texts in one language. */
 export interface Texts {
   say: Say;
   /** The text in the plural form of the count. */
   count: (key: CountedKey, count: number) => string;
 }
 
-/** A text with its `{{names}}` replaced. */
+/** Replaces the `{{names}}` in a text by their values. */
 export function fillText(text: string, values: Values = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
@@ -43,8 +43,8 @@ export function fillText(text: string, values: Values = {}): string {
 /**
  * Texts for a page without i18next.
  *
- * @param read the text of a key; plural forms have their suffix.
- * @param formOf the plural form for a count, such as `one`.
+ * @param read returns the text of a key. A key for a plural form ends with the suffix of the form.
+ * @param formOf returns the plural form for a count, such as `one`.
  */
 export function textsOf(read: (key: string) => string, formOf: (count: number) => string): Texts {
   return {

@@ -6,8 +6,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 /**
- * The specification requires months and years. A duration has no calendar, so a month has 30 days
- * and a year 365.
+ * The specification requires months and years. A duration has no calendar, so a month counts as 30
+ * days, and a year as 365 days.
  */
 export const timeUnits = [
   ['year', 365 * day],
@@ -20,13 +20,13 @@ export const timeUnits = [
 
 /**
  * Replaces no-break spaces by plain spaces. Only newer Unicode data has a narrow no-break space
- * before AM and PM.
+ * before AM and PM, so without this function the text would depend on the browser.
  */
 export function plainSpaces(text: string): string {
   return text.replace(/[\u00A0\u202F\u2009]/g, ' ');
 }
 
-/** The two largest units: `1 hour 42 minutes`, `1小时42分钟`, `1 hora 42 minutos`. */
+/** The two largest units of a duration: `1 hour 42 minutes`, `1小时42分钟`, `1 hora 42 minutos`. */
 export function formatDuration(milliseconds: number, language: string): string {
   let rest = Math.max(0, Math.floor(milliseconds / second)) * second;
   const first = timeUnits.findIndex(([, size]) => rest >= size);

@@ -1,4 +1,4 @@
-/** Counts of a cabinet's slots by kind. */
+/** The numbers of a cabinet's slots by kind. */
 export interface Slots {
   /** Slots with a charger that can be rented. */
   chargers: number;
@@ -7,7 +7,7 @@ export interface Slots {
   slots: number;
 }
 
-/** Slots of one kind, as the path of an SVG. */
+/** All slots of one kind, as one path of an SVG. */
 interface Pills {
   kind: 'charger' | 'free' | 'broken';
   d: string;
@@ -15,23 +15,23 @@ interface Pills {
 
 export interface Meter {
   viewBox: string;
-  /** Empty for a cabinet without slots. */
+  /** The list is empty for a cabinet without slots. */
   pills: Pills[];
 }
 
-/** People cannot count more pills than this. */
+/** The highest number of pills, because people cannot count more of them. */
 const most = 16;
 /**
- * The outline of one pill, along the middle of its line. With the line, a pill is seven wide and
- * eighteen high.
+ * The outline of one pill, along the middle of its line. With the width of the line, a pill is seven
+ * units wide and eighteen units high.
  */
 const pill = 'a2.75 2.75 0 0 1 5.5 0v11a2.75 2.75 0 0 1-5.5 0z';
 const step = 10;
 const next = `m${step} 0${pill}`;
 
 /**
- * Draws a cabinet's slots as a row of pills, chargers first. One path draws all pills of a kind,
- * because a list shows hundreds of pills and one element each would slow down the first layout.
+ * Draws a cabinet's slots as a row of pills; the chargers come first. One path draws all pills of a
+ * kind. A list shows hundreds of pills, and one element for each pill would slow down the first layout.
  */
 export function drawMeter({ chargers, freeSlots, slots }: Slots): Meter {
   const shown = Math.min(slots, most);

@@ -2,18 +2,18 @@ import type { Money } from '../../money.ts';
 import { formattingLocale } from './formattingLocale.ts';
 import { numberFormat } from './numberFormat.ts';
 
-/** The parts of an amount as the screens show them: `-`, `$`, `1,234`, `00`. */
+/** The parts of an amount that the screens show, such as `-`, `$`, `1,234` and `00`. */
 export interface MoneyParts {
   minus: '-' | '';
-  /** The currency sign, or the code if the currency has no sign. */
+  /** The sign of the currency, or its code if the currency has no sign. */
   sign: string;
-  /** Whole units, with English grouping. */
+  /** The whole units, with English grouping. */
   int: string;
-  /** At least two digits; more if the currency has more. */
+  /** The decimal digits: at least two, or more if the currency has more. */
   dec: string;
 }
 
-/** Null if the currency code does not have three letters. */
+/** The number format; null if the currency code does not have three letters. */
 function currencyFormat(locale: string, currency: string): Intl.NumberFormat | null {
   try {
     return numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
@@ -25,7 +25,7 @@ function currencyFormat(locale: string, currency: string): Intl.NumberFormat | n
 
 const styles = new Map<string, { digits: number; sign: string }>();
 
-/** The number format of a currency, cached, because a list of amounts uses the same one many times. */
+/** The number format of a currency. It is cached, because a list of amounts uses one format many times. */
 function styleOf(currency: string): { digits: number; sign: string } {
   const known = styles.get(currency);
   if (known) return known;
@@ -39,7 +39,7 @@ function styleOf(currency: string): { digits: number; sign: string } {
   return made;
 }
 
-/** Splits an amount in minor units into parts; anything that is not a number becomes `00.00`. */
+/** Splits an amount in minor units into its parts. A value that is not a number becomes `00.00`. */
 export function splitMoney(value: { amount: unknown; currency: string }): MoneyParts {
   const { digits, sign } = styleOf(value.currency);
   if (typeof value.amount !== 'number' || !Number.isFinite(value.amount)) {
@@ -60,13 +60,13 @@ export function splitMoney(value: { amount: unknown; currency: string }): MoneyP
   };
 }
 
-/** An amount in running text, the same in every language: `$1,234.00`. */
+/** An amount in running text, such as `$1,234.00`. It is the same in every language. */
 export function formatMoney(value: { amount: unknown; currency: string }): string {
   const { minus, sign, int, dec } = splitMoney(value);
   return `${minus}${sign}${int}.${dec}`;
 }
 
-/** An amount for screen readers, in a language. */
+/** An amount for screen readers in the given language. */
 export function spokenMoney(value: Money, language: string): string {
   const format = currencyFormat(formattingLocale(language), value.currency);
   if (!format || !Number.isFinite(value.amount)) return formatMoney(value);

@@ -1,6 +1,6 @@
 const kept = new Map<string, Intl.NumberFormat>();
 
-/** Caches formats: on a slow phone, creating one takes longer than all its uses. */
+/** Caches formats, because on a slow phone creating a format takes longer than all its uses. */
 export function numberFormat(
   locale: string,
   options: Intl.NumberFormatOptions = {},

@@ -1,6 +1,6 @@
 import { numberFormat } from './numberFormat.ts';
 
-/** Whole hours if possible, else minutes: `24 hours`. Tariffs use hours, not days. */
+/** A period such as `24 hours`: whole hours if possible, else minutes. Tariffs use hours, not days. */
 export function formatPeriod(minutes: number, language: string): string {
   const isHours = minutes % 60 === 0;
   return numberFormat(language, {

@@ -5,12 +5,12 @@ export const maxEmailLength = 254;
 export const minimumAgeYears = 13;
 const earliestBirthYear = 1900;
 
-/** Letters, digits and `. _ - +`, lowercase, with a domain. */
+/** Letters, digits and `. _ - +`, then a domain. All letters are lowercase. */
 export const emailPattern = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
 
 export type BirthDateProblem = 'birthDateInvalid' | 'tooYoung';
 
-/** Whether the date exists: there is no 31 April, and 29 February only in leap years. */
+/** Whether the date exists. For example, 31 April does not exist. */
 export function isRealDay({ year, month, day }: CalendarDay): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return (
@@ -19,8 +19,8 @@ export function isRealDay({ year, month, day }: CalendarDay): boolean {
 }
 
 /**
- * The error code for a birth date; null for a valid one. A person born on 29 February comes of age
- * on 1 March in years without that day.
+ * The error code for a birth date; null if the date is valid. A person born on 29 February becomes a
+ * year older on 1 March in years without that day.
  */
 export function birthDateProblem(birth: CalendarDay, today: CalendarDay): BirthDateProblem | null {
   if (birth.year < earliestBirthYear || !isRealDay(birth)) return 'birthDateInvalid';
@@ -29,7 +29,7 @@ export function birthDateProblem(birth: CalendarDay, today: CalendarDay): BirthD
   return dayNumber(ofAge) > dayNumber(today) ? 'tooYoung' : null;
 }
 
-/** A number to compare dates: a later date has a larger number. The difference is not a number of days. */
+/** A number with which dates are compared. A later date has a larger number; it does not count days. */
 function dayNumber({ year, month, day }: CalendarDay): number {
   return (year * 100 + month) * 100 + day;
 }

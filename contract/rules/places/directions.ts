@@ -1,5 +1,6 @@
 /**
- * The address of walking directions on a web map: `{lat}`, `{lng}` and `{name}` filled in, escaped.
+ * The address of walking directions on a web map. Replaces `{lat}`, `{lng}` and `{name}` in the
+ * template, and escapes the values.
  */
 export function directionsUrl(
   template: string,
@@ -7,7 +8,7 @@ export function directionsUrl(
 ): string {
   const values: Record<string, string> = { lat: String(lat), lng: String(lng), name };
   return template.replace(/\{(lat|lng|name)\}/g, (_, key: string) =>
-    // In a geo: link parentheses enclose the name.
+    // In a `geo:` link, parentheses enclose the name, so the name itself must not contain them.
     encodeURIComponent(values[key] ?? '').replace(/[()]/g, (sign) =>
       sign === '(' ? '%28' : '%29',
     ),

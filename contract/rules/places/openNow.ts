@@ -2,7 +2,7 @@
 import type { OpeningHours } from '../../stations.ts';
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-/** Minutes. */
+/** The length of a day in minutes. */
 export const day = 1440;
 
 function minutesOf(time: string): number {
@@ -10,7 +10,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Cached: a format is slow to create, and a list needs it for twenty stations at once. */
+/** Formats are cached, because creating one is slow and a list needs it for twenty stations at once. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -33,10 +33,10 @@ export interface LocalTime {
   minute: number;
 }
 
-/** `now` is in milliseconds since the epoch. */
+/** @param now milliseconds since the epoch. */
 export function localTime(now: number, timeZone: string): LocalTime {
-  // Intl is slow: the first format of a page takes a tenth of a second on a slow device. Some
-  // browsers lack Temporal.
+  // Temporal is preferred, because the first format of Intl on a page takes a tenth of a second on a slow
+  // device. Some browsers have no Temporal.
   if (typeof Temporal !== 'undefined') {
     const { dayOfWeek, hour, minute } =
       Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
@@ -50,7 +50,7 @@ export function localTime(now: number, timeZone: string): LocalTime {
   };
 }
 
-/** Start and end in minutes of the day on which the entry begins; the end may be after midnight. */
+/** The minutes of the day at which an entry starts and ends. The end may be after midnight. */
 export function span(entry: string | null | undefined): { start: number; end: number } | null {
   if (entry === null || entry === undefined) return null;
   const [from = '', to = ''] = entry.split('-');
@@ -59,10 +59,7 @@ export function span(entry: string | null | undefined): { start: number; end: nu
   return { start, end: end <= start ? end + day : end };
 }
 
-/**
- * Whether a venue is open at this time (milliseconds since the epoch), so that its cabinet is
- * accessible.
- */
+/** Whether a venue, and so its cabinet, is open at this time (milliseconds since the epoch). */
 export function isOpenNow(
   { hours, timeZone }: { hours: OpeningHours; timeZone: string },
   now: number,
@@ -70,7 +67,7 @@ export function isOpenNow(
   return isOpenAt(hours, localTime(now, timeZone));
 }
 
-/** The stations for which `isFirst` is true, then the others; otherwise the order stays. */
+/** The stations for which `isFirst` is true, then the others. Within each group the order stays. */
 export function putFirst<Place>(
   places: readonly Place[],
   isFirst: (place: Place) => boolean,
@@ -80,7 +77,7 @@ export function putFirst<Place>(
   return [...first, ...others];
 }
 
-/** As `isOpenNow`, for callers that know the local time. */
+/** The same as `isOpenNow`, for callers that already have the local time. */
 export function isOpenAt(hours: OpeningHours, { weekday, minute }: LocalTime): boolean {
   const yesterday = span(hours[(weekday + 6) % 7]);
   if (yesterday && minute + day < yesterday.end) return true;

@@ -10,7 +10,7 @@ const without = new Set(
   ).split(' '),
 );
 
-/** Countries whose codes contain letters: a numeric keyboard could not type them. */
+/** The countries whose codes contain letters. Riders cannot type these codes on a numeric keyboard. */
 const lettered = new Set(
   'AD AI AR AZ BB BN CA FK GB GG GI GS IE IM IO JE KY LV MD MS MT NL PN SH SO SZ TC VC VE VG'.split(
     ' ',
@@ -29,7 +29,7 @@ const forms: Record<string, RegExp> = {
 export interface PostalRules {
   needed: boolean;
   keyboard: 'numeric' | 'text';
-  /** The United States say "ZIP code". */
+  /** Whether the form calls the code "ZIP code", as people in the United States do. */
   zip: boolean;
 }
 
@@ -43,7 +43,7 @@ export function postalRules(country: string): PostalRules {
 
 export type PostalProblem = 'missing' | 'wrong';
 
-/** The error of a postal code for a country; null if it is valid. */
+/** What is wrong with a postal code for a country; null if the code is valid. */
 export function postalProblem(country: string, typed: string): PostalProblem | null {
   if (!postalRules(country).needed) return null;
   const code = typed.normalize('NFKC').trim();
@@ -53,7 +53,7 @@ export function postalProblem(country: string, typed: string): PostalProblem | n
   return form === undefined || form.test(code) ? null : 'wrong';
 }
 
-/** A postal code as it is stored: plain characters in capitals; empty if the country has none. */
+/** A postal code as it is stored: plain capital letters and digits; empty if the country has no codes. */
 export function writtenPostalCode(country: string, typed: string): string {
   return postalRules(country).needed ? typed.normalize('NFKC').trim().toUpperCase() : '';
 }

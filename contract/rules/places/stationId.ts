@@ -1,14 +1,14 @@
 /**
- * Station ids: six random characters and a check character, printed under the QR code and typed by
- * riders. The alphabet leaves out 0/O, 1/I/L and U, which people misread.
+ * A station id has six random characters and a check character. It is printed under the QR code, and
+ * riders type it. The alphabet leaves out 0/O, 1/I/L and U, because people misread these characters.
  */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const stationIdLength = 7;
 
 /**
- * The check character of six characters. The weights are coprime to the size of the alphabet (30),
- * so it detects every single wrong character and nearly all swapped neighbours.
+ * The check character of six characters. It detects every single wrong character and nearly all
+ * swapped neighbours, because the weights are coprime to the size of the alphabet (30).
  */
 function stationCheckCharacter(six: string): string {
   let sum = 0;
@@ -18,8 +18,8 @@ function stationCheckCharacter(six: string): string {
 }
 
 /**
- * Parses typed text or a QR code as a station id; null if it is none. Case, spaces and hyphens do
- * not matter.
+ * Parses typed text or a QR code as a station id. The result is null if the text is not an id. Case,
+ * spaces and hyphens do not matter.
  */
 export function parseStationId(typed: string): string | null {
   const id = typed.replace(/[\s-]/g, '').toUpperCase();
@@ -28,12 +28,12 @@ export function parseStationId(typed: string): string | null {
   return stationCheckCharacter(id.slice(0, 6)) === id.charAt(6) ? id : null;
 }
 
-/** Whether a value is an id in its canonical form, not just in a typed form. */
+/** Whether a value is an id in its canonical form. A typed form does not suffice. */
 export function isStationId(value: unknown): value is string {
   return typeof value === 'string' && parseStationId(value) === value;
 }
 
-/** A new id out of 30^6 (7 × 10^8); `random` answers integers from 0 to `below` − 1. */
+/** A new id, one of 30^6 (7 × 10^8). `random` returns integers from 0 to `below` − 1. */
 export function makeStationId(random: (below: number) => number): string {
   let six = '';
   for (let i = 0; i < 6; i++) six += alphabet.charAt(random(alphabet.length));

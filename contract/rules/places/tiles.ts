@@ -1,4 +1,4 @@
-/** Slippy-map tiles (Web Mercator) with OpenStreetMap's numbering. */
+/** Slippy-map tiles (Web Mercator) with the numbers of OpenStreetMap. */
 export interface Tile {
   z: number;
   x: number;
@@ -18,7 +18,7 @@ const maxLatitude = 85.051128779806604;
 /** A tile with more stations than this contains counts instead of stations. */
 export const maxStationsPerTile = 200;
 
-/** From the whole world to one building (specification, section 9). */
+/** The zooms from the whole world to one building (specification, section 9). */
 export const minZoom = 1;
 export const maxZoom = 20;
 
@@ -47,8 +47,8 @@ export function tileBounds({ z, x, y }: Tile): Bounds {
 }
 
 /**
- * The four tiles of zoom `z` around a corner: first the tile that contains the point, then its
- * nearer neighbours. They contain everything within half a tile of the point.
+ * Four tiles of zoom `z`: the tile that contains the point, then the three nearest neighbours. The four
+ * tiles contain everything within half a tile of the point.
  */
 export function tilesAround(lat: number, lng: number, z: number): Tile[] {
   const n = 2 ** z;
@@ -62,17 +62,17 @@ export function tilesAround(lat: number, lng: number, z: number): Tile[] {
 }
 
 /**
- * The zoom of the first request for a list of near stations. At the latitude of most cities such a
- * tile is five to ten kilometres wide.
+ * The zoom of the first request for a list of stations nearby. At the latitude of most cities, a tile of
+ * this zoom is five to ten kilometres wide.
  */
 export const nearbyZoom = 12;
 
-/** The zoom of position numbers. It is fine enough for any tile: a square is 60 centimetres wide. */
+/** The zoom of position numbers. It is fine enough for any tile: its squares are 60 centimetres wide. */
 export const positionZoom = 26;
 
 /**
- * Positions as numbers along the Z-curve (Morton), as in the database's column `stations.place`:
- * the content of a tile is one range of numbers, at every zoom.
+ * A range of position numbers. They are numbers along the Z-curve (Morton), as in the column
+ * `stations.place` of the database. So at every zoom the content of a tile is one range of numbers.
  */
 export interface PositionRange {
   /** The first number of the range. */
@@ -93,7 +93,7 @@ export function positionNumber(lat: number, lng: number): number {
   return interleave(x, y);
 }
 
-/** The centre of the square with a number. */
+/** The centre of the square that has this number. */
 export function pointOf(position: number): { lat: number; lng: number } {
   let [x, y, rest] = [0, 0, position];
   for (let bit = 1; rest > 0; bit *= 2) {
@@ -110,8 +110,8 @@ export function pointOf(position: number): { lat: number; lng: number } {
 }
 
 /**
- * Interleaves the bits of `x` and `y`; `y` has the higher bit of each pair. It works in halves,
- * because shifts are limited to 32 bits.
+ * Interleaves the bits of `x` and `y`; `y` has the higher bit of each pair. The two halves of each number
+ * are interleaved separately, because shifts are limited to 32 bits.
  */
 function interleave(x: number, y: number): number {
   const low = (1 << halfBits) - 1;
@@ -121,7 +121,7 @@ function interleave(x: number, y: number): number {
 
 const halfBits = positionZoom / 2;
 
-/** Spreads thirteen bits, with a zero bit before each. */
+/** Puts a zero bit before each of thirteen bits. */
 function spread(bits: number): number {
   let spaced = (bits | (bits << 8)) & 0x00ff00ff;
   spaced = (spaced | (spaced << 4)) & 0x0f0f0f0f;

@@ -6,10 +6,7 @@ type RiderCoupon = Pick<
   'kind' | 'amount' | 'minutes' | 'minimumTotal' | 'firstRentalOnly' | 'state' | 'expiresAt'
 >;
 
-/**
- * The reduction that a coupon gives on a rental; null for a coupon that is not for rentals
- * (GoCash).
- */
+/** The reduction that a coupon gives on a rental; null for a coupon that adds GoCash. */
 export function discountOfCoupon({ kind, amount, minutes, minimumTotal }: RiderCoupon) {
   const minimum = minimumTotal?.amount ?? 0;
   let discount: Discount | null = null;
@@ -23,7 +20,7 @@ export function discountOfCoupon({ kind, amount, minutes, minimumTotal }: RiderC
 
 /**
  * The highest reduction, in minor units, that a coupon could give on a rental that begins now
- * (milliseconds since the epoch); 0 if the coupon cannot be used, or cannot reduce the price of any rental.
+ * (milliseconds since the epoch). It is 0 if the coupon cannot be used, or cannot reduce any rental.
  */
 export function couponValue(
   tariff: Tariff,
@@ -42,9 +39,9 @@ export function couponValue(
 }
 
 /**
- * The coupon that a rental uses unless the rider chooses another: the one with the highest possible
- * reduction. Of equal ones, it is the one that expires first, then the one redeemed first. Null if
- * no coupon can reduce the price.
+ * The coupon that a rental uses unless the rider chooses another coupon. It has the highest possible
+ * reduction. Among equal coupons it is the coupon that expires first, then the coupon that was redeemed
+ * first. The result is null if no coupon can reduce the price.
  */
 export function bestCoupon<T extends RiderCoupon & Pick<Coupon, 'id' | 'redeemedAt'>>(
   tariff: Tariff,
@@ -65,7 +62,7 @@ export function bestCoupon<T extends RiderCoupon & Pick<Coupon, 'id' | 'redeemed
   return ranked[0]?.coupon ?? null;
 }
 
-/** A coupon without an expiry comes last. */
+/** The time of expiry, for sorting: a coupon without an expiry comes last. */
 function expiry({ expiresAt }: RiderCoupon): number {
   return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
 }

@@ -1,6 +1,6 @@
 /**
  * Payment providers refuse amounts below a minimum per currency. All amounts here are minor units
- * of one currency; a minimum of 0 means that the provider accepts every amount.
+ * of one currency. A minimum of 0 means that the provider accepts every amount.
  */
 
 /** Whether a provider accepts the amount in one charge, hold or capture. */
@@ -9,8 +9,8 @@ export function isChargeable(amount: number, minimumCharge: number): boolean {
 }
 
 /**
- * How much of `due` GoCash pays: the whole balance, but never so much that the rest is too small
- * for the provider. If the bill itself is below the minimum, GoCash pays up to its balance.
+ * The part of `due` that GoCash pays. It is the whole balance, or less if the rest would otherwise be
+ * too small for the provider. If the bill itself is below the minimum, GoCash pays up to its balance.
  */
 export function goCashShare(due: number, balance: number, minimumCharge: number): number {
   const share = Math.min(due, balance);

@@ -4,12 +4,12 @@ import type { OrderPayment, PaidWith } from '../../payment.ts';
 /** What one payment method paid for an order, minus refunds. */
 export interface PaidPart {
   method: PaidWith;
-  /** Only for GoCash; otherwise null. */
+  /** The portion of the GoCash balance; null for other methods. */
   portion: 'topUp' | 'bonus' | null;
   amount: Money;
 }
 
-/** The parts in which an order was paid, without fully refunded parts. */
+/** The parts in which an order was paid. Parts that were refunded completely are left out. */
 export function paidParts(payments: readonly OrderPayment[]): PaidPart[] {
   const parts: PaidPart[] = [];
   for (const payment of payments) {
@@ -19,7 +19,7 @@ export function paidParts(payments: readonly OrderPayment[]): PaidPart[] {
       add(parts, { method, portion: null, amount: { ...captured, amount: kept } });
       continue;
     }
-    // The bonus is spent last and refunded first.
+    // The bonus is spent last, so it is refunded first.
     const bonus = Math.max(0, payment.fromBonus.amount - refunded.amount);
     add(parts, { method, portion: 'topUp', amount: { ...captured, amount: kept - bonus } });
     add(parts, { method, portion: 'bonus', amount: { ...captured, amount: bonus } });

@@ -1,38 +1,38 @@
 import { isChargeable } from './minimumCharge.ts';
 
 /**
- * The cost of a rental: one pure function for the quote before unlocking, the running cost on the
- * phone and the bill on the server, so that they cannot disagree. All amounts are minor units of
- * `tariff.currency`, all times milliseconds since the epoch.
+ * The cost of a rental. The price before unlocking, the running cost on the phone and the bill on the
+ * server all come from these functions, so that they cannot differ. All amounts are minor units of
+ * `tariff.currency`, and all times are milliseconds since the epoch.
  */
 export interface Tariff {
   id: string;
   currency: string;
-  /** Due for each rental; held at the start, and charged with the usage at the end. */
+  /** Due for each rental. The fee is held at the start, and charged with the usage at the end. */
   unlockFee: number;
   /** A return to the same cabinet within this time costs nothing. */
   graceMinutes: number;
-  /** Per started period. */
+  /** The price of each started period of `rateMinutes`. */
   rate: number;
   rateMinutes: number;
-  /** Time without usage costs; absent means none. */
+  /** The time for which usage costs nothing. Absent means that no time is free. */
   freeMinutes?: number | undefined;
-  /** At most this much usage per `capMinutes`, counted from the end of the free time. */
+  /** The highest usage per `capMinutes`, counted from the end of the free time. */
   cap: number;
   capMinutes: number;
-  /** Held on the card with the unlock fee; the bill is taken from it and the rest released. */
+  /** Held with the unlock fee. The bill is captured from this hold, and the rest is released. */
   deposit: number;
-  /** After this time the whole hold is captured; a later return is billed from it. */
+  /** After this time the whole hold is captured. The bill of a later return is deducted from it. */
   depositCaptureMinutes: number;
   /** After this time the rental ends as lost. */
   lostMinutes: number;
   /** Added to the bill when the rental ends as lost. */
   overdueFee: number;
-  /** The total for a lost charger, including unlock fee and usage. */
+  /** The total price of a lost charger, including unlock fee and usage. */
   lostTotal: number;
   /** A charger with a lower level, in per cent, is not rented out. */
   minimumLevel: number;
-  /** The smallest amount of one charge at the payment provider; absent: no minimum. */
+  /** The smallest charge that the payment provider accepts. Absent means no minimum. */
   minimumCharge?: number | undefined;
 }
 
@@ -48,12 +48,12 @@ type BillLineKind =
   | 'graceRefund'
   | 'coupon'
   | 'supportRefund'
-  /** Waived: the amount is too small for the payment provider. */
+  /** The amount is waived, because it is too small for the payment provider. */
   | 'waived';
 
 export interface BillLine {
   kind: BillLineKind;
-  /** Negative for a reduction or refund. */
+  /** The amount is negative for a reduction or a refund. */
   amount: number;
 }
 
@@ -65,28 +65,28 @@ export interface Bill {
 
 export interface RentalTimes {
   startedAt: number;
-  /** When the charger came back, or now for a running rental. */
+  /** The time of the return, or the current time for a running rental. */
   until: number;
-  /** The charger came back to the cabinet of the pick-up. */
+  /** Whether the charger was returned to the cabinet of the pick-up. */
   sameStation: boolean;
 }
 
 const minute = 60_000;
 
-/** The inputs of the usage. */
+/** The parts of a tariff that determine the usage. */
 export type UsageTerms = Pick<
   Tariff,
   'rate' | 'rateMinutes' | 'freeMinutes' | 'cap' | 'capMinutes'
 >;
 
-/** The usage only: started periods after the free time, capped per cap period. */
+/** Only the usage: the started periods after the free time, with the cap per cap period. */
 export function usageAmount(
   tariff: UsageTerms,
   startedAt: number,
   until: number,
   moreFreeMinutes = 0,
 ): number {
-  // A cabinet's clock may be wrong: a return "before" the pick-up still costs one started period.
+  // A cabinet's clock may be wrong. A return that is dated before the pick-up still costs one period.
   const elapsed = Math.max(1, until - startedAt) - freeTime(tariff, moreFreeMinutes);
   if (elapsed <= 0) return 0;
   const capPeriod = tariff.capMinutes * minute;
@@ -120,7 +120,7 @@ export function isLost(tariff: Tariff, startedAt: number, until: number): boolea
   return until - startedAt >= tariff.lostMinutes * minute;
 }
 
-/** The held part of the unlock fee: minus the coupon, if that counts at any cost of the rental. */
+/** The held unlock fee. A coupon reduces it only if the coupon counts whatever the rental costs. */
 export function unlockHold(
   { unlockFee }: Pick<Tariff, 'unlockFee'>,
   discount: Discount | null,
@@ -130,9 +130,9 @@ export function unlockHold(
 }
 
 /**
- * The hold on a card or an account: the unlock fee and the deposit together, or the deposit alone if
- * GoCash pays the fee. An amount too small for the payment provider is not held; what is due is
- * charged at the end.
+ * The hold on a card or an account: the unlock fee and the deposit together, or only the deposit if
+ * GoCash pays the fee. An amount that is too small for the payment provider is not held; the amount due
+ * is charged at the end.
  */
 export function cardHold(
   tariff: Pick<Tariff, 'unlockFee' | 'deposit' | 'minimumCharge'>,
@@ -143,7 +143,7 @@ export function cardHold(
   return isChargeable(amount, tariff.minimumCharge ?? 0) ? amount : 0;
 }
 
-/** The bill of a rental that ended, or would end, at `times.until`. A lost charger has no discount. */
+/** The bill of a rental with the end `times.until`. Coupons do not reduce the price of a lost charger. */
 export function billRental(
   tariff: Tariff,
   times: RentalTimes,
@@ -192,8 +192,8 @@ function bill({ currency }: Tariff, lines: BillLine[]): Bill {
 }
 
 /**
- * When the running cost changes next. Null once the rental is lost. With a coupon that needs a
- * minimum, the cost may decrease at that time.
+ * The time of the next change of the running cost; null if the rental is lost. The cost may decrease at
+ * that time if the coupon needs a minimum total.
  */
 export function nextStepAt(
   tariff: Tariff,
@@ -215,7 +215,7 @@ export function nextStepAt(
   return at;
 }
 
-/** The end of the free time, or of the period that is running at `at`. */
+/** The end of the free time, or the end of the period that is running at the time `at`. */
 function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree: number): number {
   const from = startedAt + freeTime(tariff, moreFree);
   if (at < from) return from;
@@ -227,27 +227,24 @@ function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree:
   return capStart + (isCapped ? capPeriod : Math.min(periods * ratePeriod, capPeriod));
 }
 
-/** The price information before unlocking. */
+/** The prices that the app shows before unlocking. */
 export interface Quote {
   currency: string;
-  /** The unlock fee, reduced by the coupon if that counts whatever the rental costs. */
+  /** The unlock fee. A coupon reduces it only if the coupon counts whatever the rental costs. */
   unlockHold: number;
   deposit: number;
   /**
-   * Held on the card: the two together, or the deposit alone if GoCash pays the fee. 0 if that is
-   * too small for the provider.
+   * The hold on the card: unlock fee and deposit together, or only the deposit if GoCash pays the fee. It
+   * is 0 if the amount is too small for the provider.
    */
   cardHold: number;
-  /** Held in all, on the card and in GoCash. */
+  /** The total that is held, on the card and in GoCash. */
   held: number;
-  /**
-   * The rental costs `total` once the first period has started, this many minutes after the
-   * pick-up.
-   */
+  /** The first period starts `afterMinutes` after the pick-up. From its start, the rental costs `total`. */
   firstStep: { afterMinutes: number; total: number };
-  /** At most this much usage in this many minutes. */
+  /** The usage is at most `amount` in this many minutes. */
   cap: { amount: number; minutes: number };
-  /** The cost of a charger that is never returned, and the time until it counts as lost. */
+  /** The total price of a charger that is never returned, and the time until it counts as lost. */
   lost: { afterMinutes: number; total: number };
   /** The highest possible bill, with or without a coupon. */
   worst: number;
@@ -283,8 +280,8 @@ function longestUsage(tariff: Tariff): number {
 }
 
 /**
- * The highest reduction that a coupon can give on a rental, whenever the charger is returned. 0 if
- * the coupon never counts.
+ * The highest reduction that a coupon can give on a rental, for any time of the return. It is 0 if the
+ * coupon never counts.
  */
 export function maxDiscount(tariff: Tariff, discount: Discount): number {
   const lostAt = tariff.lostMinutes * minute;
@@ -292,8 +289,8 @@ export function maxDiscount(tariff: Tariff, discount: Discount): number {
   if (whole < discount.minimumTotal) return 0;
   if (discount.kind === 'amountOff') return Math.min(discount.amount, whole);
   let most = 0;
-  // The reduction is highest just after the start of a period without the coupon. Until the next
-  // such start, the cost with the coupon can only rise.
+  // The loop goes over the starts of the periods that are counted without the coupon. The reduction is
+  // highest just after such a start. Until the next start, the reduction can only become smaller.
   for (let at = 0; at < lostAt; at = usageStepAfter(tariff, 0, at, 0)) {
     const times = { startedAt: 0, until: at + 1, sameStation: false };
     most = Math.max(most, discountOf(tariff, times, discount, usageAmount(tariff, 0, at + 1)));

@@ -1,7 +1,7 @@
-/** How long after registering a rider may still enter an invite code. */
+/** For how many days after registration a rider may enter an invite code. */
 export const friendCodeDays = 30;
 
-/** Normalizes a typed code: letter case, spaces and dashes do not matter. */
+/** Normalizes a typed code, because letter case, spaces and dashes do not matter. */
 export function normalInvite(code: string): string {
   return code
     .normalize('NFKC')

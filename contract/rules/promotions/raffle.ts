@@ -5,12 +5,12 @@ type PrizeRule = Pick<RafflePrize, 'index' | 'chances' | 'stock'>;
 /** Converts the first 6 bytes of a draw's HMAC to a number below `outOf`. */
 export function drawOf(mac: Uint8Array, outOf: number): number {
   let value = 0;
-  // 48 bits, which a double represents exactly.
+  // A double represents a number of 48 bits exactly.
   for (const byte of mac.subarray(0, 6)) value = value * 256 + byte;
   return value % outOf;
 }
 
-/** The prize of a draw, regardless of stock; null if it wins nothing. */
+/** The prize that a draw wins, regardless of the stock; null if the draw wins nothing. */
 export function prizeOn<T extends PrizeRule>(prizes: readonly T[], draw: number): T | null {
   let from = 0;
   for (const prize of prizes) {
@@ -21,8 +21,8 @@ export function prizeOn<T extends PrizeRule>(prizes: readonly T[], draw: number)
 }
 
 /**
- * Gives the result of each draw of a raffle. Call it in the order of the entry numbers: a prize is
- * given while it has stock.
+ * Returns a function that gives the result of each draw of a raffle. Call the function in the order of
+ * the entry numbers, because a prize is given only while it has stock.
  */
 export function prizesInTurn(prizes: readonly PrizeRule[]): (draw: number) => number | null {
   const given = new Map<number, number>();

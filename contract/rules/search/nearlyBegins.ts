@@ -1,9 +1,9 @@
-/** No typos are tolerated in shorter words: they would match other words. */
+/** The length from which a word may have a typo. With a typo, a shorter word would match other words. */
 const shortestWithTypo = 4;
 
 /**
- * Whether the word begins with the typed text, allowing one typo: a wrong, missing, additional or
- * swapped character.
+ * Whether the word begins with the typed text. One typo is allowed: a wrong, missing or additional
+ * character, or two swapped characters.
  */
 export function nearlyBegins(word: string, start: string): boolean {
   if (start.length < shortestWithTypo) return false;

@@ -1,7 +1,7 @@
-/** Longer words are cut, both in the query and in the index. */
+/** Words that are longer are cut, both in the query and in the index. */
 const maxWordLength = 32;
 
-/** Letters that Unicode decomposition does not simplify. */
+/** The plain forms of letters that Unicode decomposition does not simplify. */
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,28 +14,29 @@ const plain: Record<string, string> = {
   ı: 'i',
 };
 
-/** A run of a script without spaces, or a word of a script with spaces. */
+/** Matches a run of a script without spaces, or a word of a script with spaces. */
 const runs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}])+/gu;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * The words of a name or an address, each once, without case and accents. Chinese and Japanese have
- * no spaces, so their words are all single characters and all pairs of neighbouring characters.
+ * The words of a name or an address, without case and accents. No word occurs twice. Chinese and
+ * Japanese have no spaces, so their words are all single characters and all pairs of neighbouring
+ * characters.
  */
 export function indexedWords(text: string): string[] {
   return words(text, (run) => [...run, ...pairs(run)]);
 }
 
-/** The words of a query. For Chinese and Japanese these are the pairs, or the single character. */
+/** The words of a query. For Chinese and Japanese, they are the pairs, or the single character. */
 export function soughtWords(text: string): string[] {
   return words(text, (run) => (run.length === 1 ? run : pairs(run)));
 }
 
 /**
- * Whether the word is from a script without spaces. Search by prefix and with typos does not apply
- * to it.
+ * Whether the word is from a script without spaces. Such a word must match exactly: there is no search
+ * for its prefix, and no typo is allowed.
  */
 export function isPiece(word: string): boolean {
   return unspaced.test(word);

@@ -4,8 +4,8 @@ export function isProblemType(contentType: string | null): boolean {
 }
 
 /**
- * Whether a captive portal or a proxy sent the error. Such an error tells nothing about our server.
- * 511 always comes from a portal. A 5xx from a gateway in front of the server counts as the
+ * Whether a captive portal or a proxy sent the error. Then the error tells nothing about the server.
+ * The status 511 always comes from a portal. A 5xx from a gateway in front of the server counts as the
  * server's own error.
  */
 export function isForeignError(status: number, contentType: string | null): boolean {

@@ -11,7 +11,7 @@ type News = NonNullable<Notification['news']>;
 const isLanguage = isOneOf('en', 'zh-CN', 'es');
 const isWords = objectOf<News['title']>({ en: isText, 'zh-CN': isText, es: isText });
 
-/** Accepts kinds that only a newer server knows; the app has a general text for them. */
+/** Accepts any kind, because a newer server may have more kinds. The app has a general text for them. */
 const isKind = (value: unknown): value is NotificationKind => isText(value);
 
 export const isNotification = objectOf<Notification>({

@@ -113,7 +113,7 @@ describe('a stored order', () => {
   it.each(Object.keys(full))('is invalid without %s', (field) => {
     expect(isWholeOrder({ ...full, [field]: undefined })).toBe(false);
     expect(isWholeOrder({ ...full, [field]: 1e300 })).toBe(
-      // Slots accept any number.
+      // The fields `slot` and `returnSlot` accept any number.
       field === 'slot' || field === 'returnSlot',
     );
   });

@@ -16,8 +16,8 @@ import {
 import { isTariff } from './stationShapes.ts';
 
 /**
- * Closed lists: the app has a text or an icon for each of these values, and none for an unknown
- * one.
+ * Only these values are accepted, because the app has a text or an icon for each of them, and none for
+ * an unknown value.
  */
 const isKind = isOneOf('card', 'applePay', 'googlePay', 'payPal', 'goCash');
 
@@ -50,7 +50,7 @@ const isPayment = objectOf<OrderPayment>({
 
 const isPlace = objectOf<Order['station']>({ id: isText, name: isText, address: isText });
 
-/** Whether an order that is stored on this device is complete. The app shows all of its fields. */
+/** Whether an order that is stored on the device is complete, because the app shows all its fields. */
 export const isWholeOrder: Guard<Order> = objectOf<Order>({
   id: isText,
   number: isText,

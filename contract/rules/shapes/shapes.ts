@@ -1,8 +1,8 @@
 import type { Money } from '../../money.ts';
 
 /**
- * Checks the shape of a value from outside. Written by hand, because the client does not include
- * zod.
+ * Checks the shape of a value from outside. Guards are written by hand, because the app does not
+ * include zod.
  */
 export type Guard<T> = (value: unknown) => value is T;
 
@@ -13,7 +13,7 @@ export const isFlag = (value: unknown): value is boolean => typeof value === 'bo
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** A number from `least` to `most`. For example, a map breaks on coordinates outside the earth. */
+/** A number within limits. For example, a map fails with coordinates outside the earth. */
 export const isWithin =
   (least: number, most: number): Guard<number> =>
   (value): value is number =>
@@ -22,14 +22,14 @@ export const isWithin =
 export const isLatitude = isWithin(-90, 90);
 export const isLongitude = isWithin(-180, 180);
 
-/** Milliseconds since the epoch that a date can hold (ECMA-262, section 21.4.1.1). */
+/** A number of milliseconds since the epoch that a `Date` can hold (ECMA-262, section 21.4.1.1). */
 export const isMoment = isWithin(-8.64e15, 8.64e15);
 
-/** Text in the form of an ISO 4217 code. `Intl` throws an error for any other form. */
+/** A text in the form of an ISO 4217 code. `Intl` throws an error for any other form. */
 export const isCurrency = (value: unknown): value is string =>
   isText(value) && /^[A-Z]{3}$/.test(value);
 
-/** ISO 8601, or any other text that `Date` can parse. */
+/** A time in ISO 8601, or any other text that `Date` can parse. */
 export const isTime = (value: unknown): value is string =>
   isText(value) && !Number.isNaN(Date.parse(value));
 
@@ -43,7 +43,7 @@ export const orNull =
   (value): value is T | null =>
     value === null || guard(value);
 
-/** For fields that were added later: an older server or stored data may lack them. */
+/** For fields that were added later. An older server or stored data may not have such a field. */
 export const orAbsent =
   <T>(guard: Guard<T>): Guard<T | undefined> =>
   (value): value is T | undefined =>
@@ -54,7 +54,7 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.every(guard);
 
-/** An object with at least these fields: a newer server may add more. */
+/** An object with at least these fields. A newer server may add more fields. */
 export const objectOf =
   <T extends object>(fields: { [Name in keyof T]-?: Guard<T[Name]> }): Guard<T> =>
   (value): value is T => {

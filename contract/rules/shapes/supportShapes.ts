@@ -1,7 +1,7 @@
 import type { Report, ReportKind, ReportList } from '../../support.ts';
 import { isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
 
-/** Accepts kinds that only a newer server knows; the app has a general text for them. */
+/** Accepts any kind, because a newer server may have more kinds. The app has a general text for them. */
 const isKind = (value: unknown): value is ReportKind => isText(value);
 
 export const isReport = objectOf<Report>({

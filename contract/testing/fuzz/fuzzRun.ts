@@ -3,23 +3,23 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How many cases a fuzz test sends to each route or reader. */
+    /** The number of cases that a fuzz test sends to each route or reader. */
     fuzzCases: number;
   }
 }
 
 export const fuzzCases = inject('fuzzCases');
 
-/** The seed of some cases, which depends on no other test, but on `PROPERTY_SEED`. */
+/** The seed for one fuzz test. It depends only on the name and on `PROPERTY_SEED`. */
 export function seedOf(name: string): number {
   const { seed = unseeded } = fc.readConfigureGlobal();
   return hashOf(`${seed} ${name}`);
 }
 
-/** Without a given seed, each run has its own. */
+/** The seed of a run for which no seed is given. Each run has another one. */
 const unseeded = Math.floor(Math.random() * 2 ** 31);
 
-/** FNV-1a, as a signed integer of 32 bits. */
+/** The FNV-1a hash of a text, as a signed integer of 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
