@@ -35,7 +35,8 @@ export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
 }
 
 /**
- * Calls `call` once, when the clock reaches `at`, also if the clock is set forward to a later time.
+ * Calls `call` once, when the clock reaches `at`. If the clock is set forward beyond `at`, it calls
+ * `call` at once.
  *
  * @returns a function that cancels the call.
  */
@@ -60,5 +61,5 @@ export function callAt(clock: Clock, at: Date, call: () => void): () => void {
   return forget;
 }
 
-/** `setTimeout` fires at once if the delay is longer. */
+/** With a longer delay, `setTimeout` would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;

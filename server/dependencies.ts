@@ -16,7 +16,7 @@ import type { Settings } from './settings/settings.ts';
 
 export type Logger = FastifyBaseLogger;
 
-/** The dependencies of the server's logic; created once in `main.ts`, or by a test. */
+/** The dependencies of the server's logic. `startServer.ts` creates them once, or a test does. */
 export interface Dependencies {
   readonly db: Db;
   readonly clock: Clock;
@@ -24,16 +24,16 @@ export interface Dependencies {
   readonly settings: Settings;
   readonly payments: PaymentProvider;
   readonly sms: CodeProvider;
-  /** Null without an e-mail provider: addresses are then stored unconfirmed. */
+  /** The sender of mails; null without an e-mail provider. Then addresses are stored unconfirmed. */
   readonly mail: MailSender | null;
-  /** Null without a provider for text messages other than codes. */
+  /** The sender of all texts except login codes; null without a provider for them. */
   readonly texts: TextSender | null;
-  /** Null without push messages. */
+  /** The push service; null without push messages. */
   readonly push: PushService | null;
   readonly signIn: SignInProviders;
   readonly gateway: Gateway;
   readonly ipLocator: IpLocator;
-  /** Null if the server knows no places, only stations. */
+  /** The geocoder; null if riders can search only for stations, not for places. */
   readonly geocoder: Geocoder | null;
   readonly log: Logger;
   readonly outbox: Outbox;

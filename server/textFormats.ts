@@ -2,18 +2,18 @@ import type { Money } from '../contract/money.ts';
 import { plainSpaces } from '../contract/rules/format/duration.ts';
 import { zoneKey } from './timeZones.ts';
 
-/** A text with its `{{names}}` filled in. */
+/** Replaces the `{{names}}` in a text by their values. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** An amount as the app writes it in text, the same in every language: `$1,234.00`. */
+/** An amount in text, such as `$1,234.00`. It is the same in every language, as in the app. */
 export function moneyText({ amount, currency }: Money): string {
   const { format, digits } = moneyFormat(currency);
   return format.format(amount / 10 ** digits);
 }
 
-/** An amount as a decimal number with all decimal places: 150 is `1.50` dollars and `150` yen. */
+/** An amount as a decimal number with all decimal digits: 150 is `1.50` dollars and `150` yen. */
 export function decimalText({ amount, currency }: Money): string {
   const { digits } = moneyFormat(currency);
   return (amount / 10 ** digits).toFixed(digits);
@@ -21,11 +21,11 @@ export function decimalText({ amount, currency }: Money): string {
 
 interface MoneyFormat {
   format: Intl.NumberFormat;
-  /** Decimal places of the minor unit. */
+  /** The number of decimal digits of the currency. */
   digits: number;
 }
 
-/** Cached, because creating a formatter takes longer than formatting many amounts. */
+/** Formatters are cached, because creating one takes longer than formatting many amounts. */
 const moneyFormats = new Map<string, MoneyFormat>();
 
 function moneyFormat(currency: string): MoneyFormat {
@@ -41,7 +41,7 @@ function moneyFormat(currency: string): MoneyFormat {
   return made;
 }
 
-/** `Nov 20, 2026, 1:05 PM` in the time of a zone, the same in every language. */
+/** A time such as `Nov 20, 2026, 1:05 PM` in a time zone. It is the same in every language. */
 export function dateText(at: string | Date, timeZone: string): string {
   return plainSpaces(dateFormat(timeZone).format(new Date(at)));
 }

@@ -22,7 +22,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The key of a zone in caches. Callers may write a zone's name in upper or lower case. */
+/** The key of a zone in caches. It is needed because callers may use upper or lower case in the name. */
 export function zoneKey(timeZone: string): string {
   return timeZone.toLowerCase();
 }
@@ -39,12 +39,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** @throws {ProblemError} invalidInput, for a zone that the time zone database does not know. */
+/** @throws {ProblemError} `invalidInput` for a zone that is not in the time zone database. */
 export function requireZone(timeZone: string): void {
   if (!isTimeZone(timeZone)) throw new ProblemError('invalidInput', { fields: ['query.timeZone'] });
 }
 
-/** The offset of a zone from UTC at a moment, in milliseconds; positive east of Greenwich. */
+/** The offset of a zone from UTC at a moment, in milliseconds. It is positive east of Greenwich. */
 export function offsetAt(at: number, timeZone: string): number {
   const parts = formatIn(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
@@ -61,22 +61,22 @@ export function offsetAt(at: number, timeZone: string): number {
 }
 
 /**
- * The start of a calendar day in a zone. `month` counts from 1; `month` and `day` may exceed their
- * range.
+ * The start of a calendar day in a time zone. `month` counts from 1. `month` and `day` may be out of their
+ * ranges, such as day 0.
  */
 export function startOfDay(year: number, month: number, day: number, timeZone: string): Date {
   const utc = Date.UTC(year, month - 1, day);
-  // The offset may change between the first guess and the actual start.
+  // The offset at the real start may be another one than at the first guess.
   const guess = utc - offsetAt(utc, timeZone);
   const offset = offsetAt(guess, timeZone);
   const start = utc - offset;
-  // If the clocks skip midnight, neither guess is right: the day begins at the later one.
+  // If the clocks skip midnight, both guesses are wrong. Then the day begins at the later guess.
   return new Date(offsetAt(start, timeZone) === offset ? start : Math.max(guess, start));
 }
 
 /**
- * The next moment after `now` at which clocks in a zone show this many minutes after midnight. A time
- * that the clocks skip comes an hour later.
+ * The next moment after `now` at which clocks in a time zone show this many minutes after midnight. If the
+ * clocks skip this time of day, the result is an hour later.
  */
 export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
   const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone));
@@ -88,8 +88,7 @@ export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Dat
 }
 
 /**
- * `2026-11-20T13:05:00-06:00`: a moment in the time of a zone, in a format that spreadsheets can
- * read.
+ * A moment in a time zone, such as `2026-11-20T13:05:00-06:00`. Spreadsheets can read this format.
  */
 export function isoInZone(at: string | Date, timeZone: string): string {
   const time = new Date(at).getTime();

@@ -6,7 +6,7 @@ import type { Intent } from './outbox/outbox.ts';
 type Needed = Pick<Dependencies, 'clock' | 'outbox' | 'changes' | 'log'>;
 
 /**
- * A unit of work: a transaction, its time, and the changes to announce within the process after its
+ * A unit of work: a transaction, its time, and the changes that are announced in this process after the
  * commit.
  */
 export class UnitOfWork {
@@ -33,7 +33,7 @@ export class UnitOfWork {
     this.#decided = true;
   }
 
-  /** Retries pending jobs at once; see `Outbox.retryNow`. */
+  /** Retries pending jobs at once. See `Outbox.retryNow`. */
   async retryNow(keys: readonly string[]): Promise<void> {
     await this.#deps.outbox.retryNow(this.trx, keys);
     this.#decided = true;
@@ -49,7 +49,7 @@ export class UnitOfWork {
     this.#decided = true;
   }
 
-  /** Sessions were ended, by the hashes of their ids. */
+  /** Sessions have ended. `idHashes` are the hashes of their ids. */
   sessionsEnded(idHashes: readonly string[]): void {
     this.#endedSessions.push(...idHashes);
   }
@@ -58,7 +58,7 @@ export class UnitOfWork {
     this.#stations.add(stationId);
   }
 
-  /** Call once, after the commit. */
+  /** Call this once, after the commit. */
   committed(): void {
     if (this.#decided) this.#deps.outbox.wake();
     for (const stationId of this.#stations) this.#deps.changes.emit('station', stationId);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Announces changes within this process after the commit, for live streams. Events carry ids only:
+ * Announces committed changes within this process, for live streams. The events contain only ids;
  * listeners read the data from the database.
  */
 export class Changes extends EventEmitter<{
@@ -9,9 +9,9 @@ export class Changes extends EventEmitter<{
   order: [change: { userId: string; orderId: string }];
   /** A rider has a new notification. */
   notification: [change: { userId: string; notificationId: string }];
-  /** A watch was answered or has ended. Contains the hash of its id. */
+  /** A watch has ended, with or without an answer. The event contains the hash of its id. */
   watch: [idHash: string];
-  /** A session has ended. Contains the hash of its id. */
+  /** A session has ended. The event contains the hash of its id. */
   session: [idHash: string];
   /** This process may have missed changes of other processes. */
   missed: [];

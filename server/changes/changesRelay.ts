@@ -6,16 +6,16 @@ import { listen, maxNotificationBytes, notify, type Subscription } from '../db/n
 import type { Logger } from '../dependencies.ts';
 
 const channel = 'changes';
-/** Changes within this time are announced together. */
+/** Changes within this time are announced together in one message. */
 const batchMs = 50;
 
-/** Ids only: listeners read the data from the database. */
+/** The message contains only ids; listeners read the data from the database. */
 const RelayedChanges = z.object({
   from: z.string(),
   stations: z.array(z.string()),
   orders: z.array(z.tuple([z.string(), z.string()])),
   watches: z.array(z.string()),
-  /** A process with an older version leaves these two out. */
+  /** A process of an older version sends neither this field nor the next. */
   sessions: z.array(z.string()).default([]),
   notifications: z.array(z.tuple([z.string(), z.string()])).default([]),
 });
@@ -31,16 +31,16 @@ const emptyPending = () => ({
 });
 
 /**
- * Announces changes of this process to the other processes on the same PostgreSQL, and their
- * changes to this one. Only live streams use it. A client that misses a change gets it with its
- * next request.
+ * Announces the changes of this process to the other processes on the same PostgreSQL server, and
+ * receives their changes. Only live streams use the relay. A client that misses a change gets it with
+ * its next request.
  */
 export class ChangesRelay {
   readonly #deps: { db: Db; changes: Changes; log: Logger };
   readonly #self = randomUUID();
   #pending = emptyPending();
   readonly #subscription: Subscription;
-  /** True while a change of another process is announced here, so that it is not echoed. */
+  /** True while this process announces a change of another process, so that it does not send it back. */
   #receiving = false;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ export class ChangesRelay {
     });
   }
 
-  /** Resolves once this process receives the changes of others. */
+  /** Resolves when this process receives the changes of others. */
   get ready(): Promise<void> {
     return this.#subscription.ready;
   }
@@ -159,7 +159,7 @@ function parsePayload(payload: string): RelayedChanges | null {
   }
 }
 
-/** Two UUIDs as JSON, the longest entry, take 81 bytes; the rest of the message takes 120. */
+/** The longest entry, two UUIDs as JSON, takes 81 bytes. The rest of the message takes 120 bytes. */
 const entriesPerBatch = Math.floor((maxNotificationBytes - 120) / 82);
 
 function inBatches(from: string, all: Omit<RelayedChanges, 'from'>): string[] {

@@ -13,8 +13,8 @@ interface Needed {
 }
 
 /**
- * Runs an operator's action on a rider's data, and announces the change to the running server,
- * because the rider may be looking at it.
+ * Runs an operator's action on a rider's data. It announces the change to the running server, because
+ * the rider may be looking at the data.
  */
 export async function runAndAnnounce<T>(
   db: Db,

@@ -17,14 +17,14 @@ export type Command<T extends Terminal> = (context: T) => Promise<string>;
 export interface Program<T extends Terminal> {
   help: string;
   /**
-   * The commands by name. Each reads its arguments before the database is opened.
+   * The commands by name. Each command reads its arguments before the database is opened.
    *
-   * @throws {UsageError} if they are invalid.
+   * @throws {UsageError} if the arguments are invalid.
    */
   commands: Record<string, (args: string[]) => Command<T> | Promise<Command<T>>>;
   /**
-   * Errors whose `message` explains to the operator why the command failed, in addition to
-   * `RefusedError`.
+   * Errors whose `message` explains to the operator why the command failed. `RefusedError` is always such
+   * an error.
    */
   explained?: readonly (abstract new (...args: never[]) => Error)[];
 }
@@ -34,12 +34,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command is valid but cannot be carried out; `message` has the reason. */
+/** The command is valid, but the program cannot carry it out; `message` has the reason. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Runs a command on the database, and closes it afterwards. */
+/** Opens the database, runs the command, and closes the database afterwards. */
 export function onDatabase<T extends Terminal>(
   run: (db: Db, context: T) => Promise<string>,
 ): Command<T> {
@@ -53,7 +53,7 @@ export function onDatabase<T extends Terminal>(
   };
 }
 
-/** Runs one command. @returns the exit code: 1 if it failed, 2 if the command is unknown. */
+/** Runs one command. @returns the exit code: 0, or 1 if it failed, or 2 if the command line is invalid. */
 export async function runCommand<T extends Terminal>(
   args: readonly string[],
   { help, commands, explained = [] }: Program<T>,
@@ -90,7 +90,7 @@ export function refuse(isWrong: boolean, message: string): void {
   if (isWrong) throw new UsageError(message);
 }
 
-/** A command without arguments that runs on the database. */
+/** A command that has no arguments and runs on the database. */
 export function plain<T extends Terminal>(
   name: string,
   run: (db: Db, context: T) => Promise<string>,
@@ -109,7 +109,7 @@ export function readArgs<const T extends Options>(args: string[], options: T) {
   return { ...values, positionals };
 }
 
-/** Reads options; invalid ones throw a usage error. */
+/** Reads options. @throws {UsageError} if an option is invalid. */
 export function parsed<T>(parse: () => T): T {
   try {
     return parse();

@@ -4,15 +4,15 @@ import { openClock } from '../outside/openOutsideWorld.ts';
 import { readSettings, SettingsError, type Settings } from '../settings/settings.ts';
 import { runCommand, type Program, type Terminal } from './runCommand.ts';
 
-/** All that a command may need. */
+/** Everything that a command may need. */
 interface CommandContext extends Terminal {
   settings: Settings;
   clock: Clock;
 }
 
 /**
- * Runs a command with the arguments of this process and the server's settings, database and clock,
- * and sets the exit code. Prints invalid settings and exits with 1.
+ * Runs a command with the arguments of this process and with the settings, the database and the clock of
+ * the server. It sets the exit code. For invalid settings it prints the reason and exits with 1.
  */
 export async function startCommand(program: Program<CommandContext>): Promise<void> {
   const settings = settingsOrNull();

@@ -3,7 +3,7 @@ import type { Campaign, CampaignReward } from '../../contract/campaigns.ts';
 import type { RafflePrize } from '../../contract/raffle.ts';
 import type { Json } from './columns.ts';
 
-/** A city of a campaign, with its name: a circle, or the surroundings of stations. */
+/** A city of a campaign, with its name. Its area is a circle, or the surroundings of stations. */
 type CampaignCity =
   | { name: string; lat: number; lng: number; radiusMetres: number }
   | { name: string; stations: string[] };
@@ -14,34 +14,34 @@ export interface CampaignTables {
     type: string;
     kind: Campaign['kind'];
     texts: Json<Campaign['texts']>;
-    /** Null for a raffle. */
+    /** The reward of a claim; null for a raffle. */
     reward: Json<CampaignReward> | null;
-    /** The currency of its amounts. */
+    /** The currency of all amounts of the campaign. */
     currency: string;
     audience: Campaign['audience'];
-    /** For new riders: the earliest time of registration. */
+    /** The earliest time of registration; null unless the campaign is for new riders. */
     registered_since: Date | null;
     cities: Json<CampaignCity[]>;
     per_person: number;
     starts_at: Date;
     ends_at: Date;
     time_zone: string;
-    /** Null: unlimited. */
+    /** The highest number of claims; null if it is unlimited. */
     budget_claims: number | null;
-    /** The budget for all rewards together, in minor units; null: unlimited. */
+    /** The budget of all rewards together, in minor units; null if it is unlimited. */
     budget_amount: number | null;
     claims: Generated<number>;
-    /** The sum of all claims. */
+    /** The sum of the rewards of all claims. */
     granted: Generated<number>;
     created_at: Date;
-    /** When an operator ended it early. */
+    /** When an operator ended the campaign early. */
     ended_at: Date | null;
   };
   campaign_claims: {
     id: string;
     campaign_id: string;
     user_id: string;
-    /** Numbers the claims of one rider in one campaign, from 1. */
+    /** The number of the claim among the rider's claims in this campaign, from 1. */
     ordinal: number;
     reward: Json<CampaignReward>;
     rider_coupon_id: string | null;
@@ -51,7 +51,7 @@ export interface CampaignTables {
     hash: string;
     campaign_id: string;
     claims: Generated<number>;
-    /** For a raffle: the last day with an entry, `YYYY-MM-DD`. */
+    /** The last day on which the rider entered a raffle, `YYYY-MM-DD`; null for an offer. */
     last_day: string | null;
   };
   raffles: {
@@ -66,9 +66,9 @@ export interface CampaignTables {
     raffle_id: string;
     number: number;
     user_id: string;
-    /** In the raffle's zone, `YYYY-MM-DD`. */
+    /** The day of the entry in the raffle's time zone, `YYYY-MM-DD`. */
     day: string;
-    /** The prize's index. */
+    /** The index of the prize; null for no prize. */
     prize: number | null;
     claim_id: string | null;
     at: Date;

@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely';
 
-/** Computed by the database from the row's other columns. */
+/** A column that the database computes from the other columns of the row. */
 export type Computed<T> = ColumnType<T, never, never>;
 
-/** Read as a value, written as JSON text (both drivers accept that). */
+/** A JSON column. Queries read it as a value, and write it as JSON text, which both drivers accept. */
 export type Json<T> = ColumnType<T, string, string>;
 export type JsonDefault<T> = ColumnType<T, string | undefined, string>;

@@ -57,20 +57,20 @@ export function openPostgres(url: string): OpenDatabase {
   return { db, close: () => db.destroy() };
 }
 
-/** Resolves if the database answers. */
+/** Resolves if the database responds. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
 const DatabaseFailure = z.object({ code: z.string(), constraint: z.string().optional() });
 
-/** Serialisation failure and deadlock: a retry may succeed. */
+/** The codes of errors after which a retry may succeed: serialisation failure and deadlock. */
 const retried = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
 /**
- * Runs the function in one READ COMMITTED transaction, and retries it if the database asks for
- * that. So the function must have no effects outside `trx`. It must never use `db`, because the
+ * Runs the function in one READ COMMITTED transaction, and repeats it if the database asks for a
+ * retry. So the function must have no effects outside `trx`. It must never use `db`, because the
  * embedded database has only one connection.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {

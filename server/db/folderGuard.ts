@@ -17,25 +17,25 @@ export class FolderInUseError extends Error {
 
 /**
  * Locks a folder for this process, until the returned function is called or the process ends in any
- * way. The embedded database has no lock, and two writers lose rows.
+ * way. The embedded database has no lock of its own, and two processes that write would lose rows.
  *
- * @throws {FolderInUseError}
+ * @throws {FolderInUseError} if another process has locked the folder.
  */
 export async function guardFolder(folder: string): Promise<() => Promise<void>> {
   const real = await realpath(folder);
   const name = `charger-rental-${createHash('sha256').update(real).digest('hex').slice(0, 32)}`;
   const server = await bind(real, name);
-  // The socket only reserves the name; it must not prevent the process from exiting.
+  // The socket only reserves the name. It must not prevent the end of the process.
   server.unref();
   return () => new Promise((resolve) => void server.close(() => resolve()));
 }
 
 async function bind(folder: string, name: string): Promise<Server> {
-  // Both names belong to the operating system and are no files, so they disappear with the process.
+  // Both names belong to the operating system. They are no files, so they disappear with the process.
   if (process.platform === 'linux') return listen(`\0${name}`, folder);
   if (process.platform === 'win32') return listen(`\\\\.\\pipe\\${name}`, folder);
-  // On other systems a socket file remains after a crash. It counts only if a process answers on
-  // it.
+  // On other systems a socket file remains after a crash. The folder is in use only if a process
+  // responds on the socket.
   const file = path.join('/tmp', name);
   if (!(await answers(file))) await rm(file, { force: true });
   return listen(file, folder);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The connection was lost while a client was in use. Its code is PostgreSQL's `connection_failure`, so
- * that callers handle it like an error that PostgreSQL itself reported.
+ * The connection was lost while a client was in use. The code is PostgreSQL's `connection_failure`, so
+ * callers handle the error as if PostgreSQL itself had reported it.
  */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
@@ -16,9 +16,9 @@ export class ConnectionLostError extends Error {
 const lost = new WeakMap<pg.PoolClient, ConnectionLostError>();
 
 /**
- * Listens for the errors of each connection in the pool during its whole life. The pool itself
- * listens only while a client is idle: without this, an error between two statements of a
- * transaction has no listener and ends the process.
+ * Listens for the errors of each connection in the pool as long as the connection exists. The pool itself
+ * listens only while a client is idle. Without this function, an error between two statements of a
+ * transaction would have no listener and would end the process.
  */
 export function surviveLostConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => {
@@ -26,20 +26,20 @@ export function surviveLostConnections(pool: pg.Pool): void {
       if (!lost.has(client)) lost.set(client, new ConnectionLostError(error));
     });
   });
-  // The pool replaces a lost idle connection. Without a listener the error ends the process.
+  // The pool replaces an idle connection that is lost. Without a listener the error would end the process.
   pool.on('error', () => undefined);
 }
 
-/** The error that ended a client's connection; null while it is open. */
+/** The error that ended the connection of a client; null while the connection is open. */
 export function connectionErrorOf(client: pg.PoolClient): ConnectionLostError | null {
   return lost.get(client) ?? null;
 }
 
-/** Messages of driver errors without a code, when a connection ends. */
+/** Matches the errors without a code that the driver throws when a connection ends. */
 const lostMessage =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout ex)/;
 
-/** Rethrows the error of a connection or a statement, as a lost connection if it was one. */
+/** Rethrows the error of a statement. If the connection was lost, it throws a `ConnectionLostError`. */
 export function rethrowConnectionError(error: unknown): never {
   const isLost = error instanceof Error && !('code' in error) && lostMessage.test(error.message);
   throw isLost ? new ConnectionLostError(error) : error;

@@ -14,14 +14,14 @@ const firstWaitMs = 250;
 const longestWaitMs = 2_000;
 
 export interface Subscription {
-  /** Resolves once the first connection listens. */
+  /** Resolves when the first connection listens. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens on a separate connection, and replaces a lost one. Notifications in between are lost;
- * `onGap` reports that once the new connection listens.
+ * Listens on a separate connection, and replaces the connection if it is lost. Notifications that arrive
+ * before the new connection listens are lost; then `onGap` is called.
  */
 export function listen(
   url: string,
@@ -62,8 +62,8 @@ export function listen(
       await own.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       onError(error);
-      // Close a half-open connection. Either its `end` event or the next line reconnects, but not
-      // both.
+      // The connection may be half-open, so it is closed. Either its `end` event or the next line reconnects,
+      // but not both.
       await own.end().catch(() => undefined);
       if (client === own) reconnect();
       return;

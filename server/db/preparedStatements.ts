@@ -6,24 +6,23 @@ import { connectionErrorOf, rethrowConnectionError } from './lostConnections.ts'
 const mark = '/* planned once */';
 
 /**
- * Starts a statement whose plan a PostgreSQL connection caches, because planning would take longer
- * than running it. Each connection stores each different text, so there must be only a few. It has
- * no effect on the embedded database.
+ * Marks the start of a statement whose plan each PostgreSQL connection caches, because planning would
+ * take longer than running the statement. A connection caches each different text, so there must be only
+ * a few texts. The mark has no effect on the embedded database.
  */
 export const cachedPlan = sql.raw(mark);
 
 /**
- * A parameter whose value the planner does not see. PostgreSQL reuses a plan only if it estimates
- * that a new plan for the actual values would not be better. For a rider with far more rows than
- * others, it would therefore plan again each time.
+ * A parameter whose value the planner does not see. Without this function, PostgreSQL reuses a plan only
+ * if it estimates that a new plan for the actual values would not be better. So it would plan again
+ * each time for a rider with far more rows than other riders.
  */
 export function hiddenFromPlanner(
   value: unknown,
   type: 'uuid' | 'uuid[]' | 'timestamptz' | 'int',
 ): RawBuilder<unknown> {
   const known = sql.raw(type);
-  // The outer cast is needed: without it, `any((select …))` would compare with the rows of the
-  // query.
+  // The outer cast is needed. Without it, `any((select …))` would compare with the rows of the query.
   return sql`(select ${value}::${known})::${known}`;
 }
 
@@ -37,7 +36,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The pool, with clients that prepare the marked statements under a name. */
+/** Returns the pool with clients that prepare the marked statements under a name. */
 export function withPreparedStatements(pool: pg.Pool) {
   const clients = new WeakMap<pg.PoolClient, pg.PoolClient>();
   return {
@@ -75,8 +74,8 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
 }
 
 /**
- * Removes a client from the pool if its connection was lost, or if Kysely discards it because a rollback
- * failed. Otherwise the next caller gets it.
+ * Returns a client to the pool. It removes the client if the connection was lost, or if Kysely discards
+ * the client because a rollback failed. Otherwise the next caller would get a broken client.
  */
 function release(client: pg.PoolClient, discard = false): void {
   client.release(connectionErrorOf(client) ?? discard);

@@ -34,12 +34,12 @@ export type MoneyAction = 'setUp' | 'addCard' | 'pay' | 'topUp' | 'rent' | 'notE
 
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
-/** Content of a notification that is stored nowhere else, or could change later. */
+/** The content of a notification that is stored nowhere else, or that could change later. */
 export type NotificationDetails = Partial<
   Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome'>
 >;
 
-/** The tables for queries. `migrations/` defines the actual schema. */
+/** The types of the tables for queries. The files in `migrations/` define the actual schema. */
 export interface Database extends CampaignTables {
   users: {
     id: string;
@@ -48,15 +48,15 @@ export interface Database extends CampaignTables {
     name: string | null;
     email: string | null;
     email_confirmed_at: Date | null;
-    /** `YYYY-MM-DD`. */
+    /** The date as `YYYY-MM-DD`; null if the rider has not entered it. */
     birth_date: string | null;
     invite_code: string;
     language: Language;
     created_at: Date;
     deleted_at: Date | null;
-    /** The last change to another phone. */
+    /** When the phone last changed to another number. */
     phone_changed_at: Date | null;
-    /** The owner undid somebody else's change, and has not signed in since. */
+    /** When the owner undid another person's change; null after the next sign-in of the owner. */
     locked_at: Date | null;
   };
   /** Changes of how a rider signs in. */
@@ -65,9 +65,9 @@ export interface Database extends CampaignTables {
     number: Computed<number>;
     user_id: string;
     kind: 'phone' | 'email' | 'linked' | 'unlinked';
-    /** Of the social account that was linked or unlinked. */
+    /** The provider of the social account that was linked or unlinked; null for other changes. */
     provider: SocialProvider | null;
-    /** The state before the change; `BeforeChange` of the module reads it. */
+    /** The state before the change. The type `BeforeChange` of the module describes it. */
     before: Json<unknown>;
     language: Language;
     device: string;
@@ -116,25 +116,27 @@ export interface Database extends CampaignTables {
     id: string;
     phone: string;
     language: Language;
-    /** Null if the SMS provider created the code and checks it. */
+    /** Null if the SMS provider created the code for an earlier version of the server. */
     code_hash: string | null;
-    /** The SMS provider's id of the code. */
+    /** The SMS provider's id of the message. */
     carrier_reference: string | null;
     purpose: Generated<'signIn' | 'changePhone' | 'stepUp'>;
-    /** The rider who changes the phone or proves the present one; null for a sign-in. */
+    /** The rider who changes the phone, or proves to have it; null for a sign-in. */
     user_id: string | null;
-    /** The known device that requested the code; null for any other caller. */
+    /** The browser that requested the code of a sign-in, as a hash; null in rows of an earlier version. */
+    browser: string | null;
+    /** The same if it is a known device within its allowance; null for any other caller. */
     device: string | null;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
     created_at: Date;
     expires_at: Date;
   };
-  /** A device that has signed in as the user. */
+  /** Devices that have signed in as the user. */
   known_devices: { /** A hash. */ device: string; user_id: string; used_at: Date };
-  /** Codes per country and minute. */
+  /** The numbers of codes per country and minute. */
   code_traffic: {
-    /** An ISO country. The first servers counted calling codes, which gave the column its name. */
+    /** An ISO country. The name of the column comes from servers that counted calling codes. */
     prefix: string;
     minute: Date;
     sent: Generated<number>;
@@ -151,7 +153,7 @@ export interface Database extends CampaignTables {
     ended_at: Date | null;
     public_id: Generated<string>;
     device: Generated<string>;
-    /** The last step-up of this session. */
+    /** When the last step-up of this session was given. */
     proven_at: Date | null;
   };
   tariffs: { id: string; terms: Json<Tariff> };
@@ -170,20 +172,24 @@ export interface Database extends CampaignTables {
     secret_hash: string;
     online: Generated<boolean>;
     last_seen_at: Date | null;
-    /** The last contact before a silence whose events the cabinet may still report. */
+    /** The last contact before a time without contact. The cabinet may still report events of that time. */
     silent_since: Date | null;
     /** The last contact before the current batch of messages. */
     batch_after: Date | null;
     /**
-     * The offset that is added to the cabinet's times to get the server's; null until it was
-     * measured.
+     * The offset in milliseconds. The server's time is the cabinet's time plus this offset. The value is null
+     * until the offset is measured.
      */
     clock_offset_ms: number | null;
-    /** The lowest offset measured since `clock_window_at`. */
+    /** The lowest offset that was measured after `clock_window_at`. */
     clock_offset_recent_ms: number | null;
     clock_window_at: Date | null;
-    /** Milliseconds: the arrival of the last heartbeat minus the time that the cabinet wrote into it. */
+    /**
+     * The delay, in milliseconds, of the first heartbeat in a series of heartbeats with the same delay. The
+     * delay is the time of arrival minus the time that the cabinet wrote into the heartbeat.
+     */
     heartbeat_lag_ms: number | null;
+    /** The number of heartbeats in the series of `heartbeat_lag_ms`, without the first. */
     steady_heartbeats: Generated<number>;
     inventory_at: Date | null;
     boot_id: string | null;
@@ -191,14 +197,14 @@ export interface Database extends CampaignTables {
     free_slots: Generated<number>;
     slots: Generated<number>;
     changed_at: Date;
-    /** For stations that were imported from another system: `system/station_id`. */
+    /** The source of a station from another system, `system/station_id`; null for other stations. */
     source: string | null;
-    /** Number along the Z-curve; `contract/rules/places/tiles.ts`. */
+    /** The position number along the Z-curve; see `contract/rules/places/tiles.ts`. */
     place: Computed<number>;
-    /** The constant part of the summary, as JSON without its closing brace. */
+    /** The constant part of the station's summary, as JSON without its closing brace. */
     card: Computed<string>;
   };
-  /** The number of stations per tile of zoom `level`, updated with a short delay. */
+  /** The number of stations in each tile of zoom `level`. It is updated with a short delay. */
   station_cells: {
     level: number;
     cell: number;
@@ -208,7 +214,7 @@ export interface Database extends CampaignTables {
     lat_sum: number;
     lng_sum: number;
   };
-  /** Positions whose tiles must be counted again. */
+  /** The positions of stations that changed. The server must count their tiles again. */
   station_cell_changes: { place: number };
   station_words: { id: Generated<number>; word: string; stations: number; size: Computed<number> };
   station_terms: { word_id: number; place: number; station_id: string };
@@ -245,14 +251,16 @@ export interface Database extends CampaignTables {
     created_at: Date;
     removed_at: Date | null;
   };
-  /** Calls that move money, by the hash of their idempotency key. */
+  /** Calls that move money. The key is the hash of their idempotency key. */
   money_calls: {
     id: string;
     action: MoneyAction;
     user_id: string;
     session: string;
-    /** A hash. */
+    /** The hash of the caller's network. */
     network: string;
+    /** The hash of the /48 network of an IPv6 address; null for IPv4. */
+    site: string | null;
     order_id: string | null;
     fingerprint: string | null;
     declined: Generated<boolean>;
@@ -264,41 +272,44 @@ export interface Database extends CampaignTables {
   chargebacks: {
     id: string;
     provider: string;
-    /** The provider's own id. */
+    /** The id of the chargeback at the provider. */
     provider_id: string;
     payment_id: string;
     user_id: string;
     rental_id: string | null;
     state: ChargebackState;
-    /** The bank's reason, in the provider's words. */
+    /** The bank's reason, as the provider words it. */
     reason: string;
     currency: string;
     amount: number;
     due_by: Date | null;
-    /** What the provider has taken, put back, and what of it is booked as a loss. */
+    /**
+     * `withdrawn` is what the provider has taken, `reinstated` what it has put back, and `lost` what is
+     * booked as a loss.
+     */
     withdrawn: Generated<number>;
     reinstated: Generated<number>;
     lost: Generated<number>;
-    /** How often the loss was booked or changed. */
+    /** How often the loss was booked, or the booked loss was changed. */
     loss_bookings: Generated<number>;
-    /** The provider's ids of the booked movements. */
+    /** The ids that the provider gave to the booked movements. */
     movements: JsonDefault<string[]>;
-    /** When the evidence was sent, in each stage of the procedure. */
+    /** When the evidence was sent: after an inquiry, and after the chargeback itself. */
     answered_inquiry_at: Date | null;
     answered_at: Date | null;
     created_at: Date;
     changed_at: Date;
-    /** When the stored state was read from the provider. */
+    /** When the server read the stored state from the provider. */
     read_at: Date;
     /** When an operator lifted the freeze of the rider's account. */
     lifted_at: Date | null;
   };
-  /** One upload of the receipt for each stage in which evidence is sent. */
+  /** The receipts that are uploaded as evidence, one for each stage of the procedure. */
   evidence_receipts: {
     chargeback_id: string;
     stage: 'inquiry' | 'needsEvidence';
     begun_at: Date;
-    /** The provider's id of the file; null until it is known. */
+    /** The id of the file at the provider; null until the upload is answered. */
     file: string | null;
   };
   fraud_warnings: {
@@ -306,7 +317,7 @@ export interface Database extends CampaignTables {
     provider: string;
     provider_id: string;
     payment_id: string;
-    /** `left`: a refund is not worth it. `closed`: a refund is too late, or not needed any more. */
+    /** `left`: a refund is not worth its cost. `closed`: it is too late for a refund, or none is needed. */
     state: 'warned' | 'refunded' | 'left' | 'closed';
     created_at: Date;
     changed_at: Date;
@@ -343,24 +354,24 @@ export interface Database extends CampaignTables {
     total: number | null;
     payment_failure: ErrorCode | null;
     seen_at: Date | null;
-    /** When the rider reported that nothing came out, while the cabinet's answer is pending. */
+    /** When the rider reported that the charger did not come out; null once the cabinet has answered. */
     not_ejected_at: Date | null;
     changed_at: Date;
     next_check_at: Date | null;
-    /** The wallet pays, up to its balance; the method holds the deposit. */
+    /** Whether GoCash pays the bill, up to the balance. The payment method always holds the deposit. */
     use_go_cash: Generated<boolean>;
     rider_coupon_id: string | null;
-    /** The discount of that coupon, frozen. */
+    /** The discount of the coupon, frozen when the order was created. */
     discount: Json<Discount> | null;
     /** The number of reminders about the unpaid bill. */
     reminders: Generated<number>;
-    /** When to warn the rider of the deposit or the loss; null if no warning is due. */
+    /** When to warn the rider about the deposit or the loss; null if no warning is due. */
     warn_at: Date | null;
-    /** When the result of the eject was not known in time, or was reported after the end. */
+    /** When the eject became uncertain. */
     uncertain_eject_at: Date | null;
-    /** A keyed hash of the card of such a rental, for as long as it counts. */
+    /** A keyed hash of the card of an uncertain eject. It is stored as long as the eject counts. */
     uncertain_eject_card: string | null;
-    /** The hold of a suspicious rental stays until this time, if the result stays unknown. */
+    /** The latest end of the hold of a held rental. */
     held_until: Date | null;
   };
   top_ups: {
@@ -376,16 +387,16 @@ export interface Database extends CampaignTables {
     created_at: Date;
     credited_at: Date | null;
   };
-  /** For a rental or a top-up: exactly one of the two ids is set. */
+  /** The payments of rentals and top-ups. Exactly one of the two ids is set. */
   payments: {
     id: string;
     user_id: string;
     rental_id: string | null;
     top_up_id: string | null;
-    /** Null if the wallet pays. */
+    /** The payment method; null if the wallet pays. */
     payment_method_id: string | null;
     source: Generated<'provider' | 'goCash'>;
-    /** The part of `amount` that the wallet's bonus pays. */
+    /** The part of `amount` that comes from the bonus in the wallet. */
     from_bonus: Generated<number>;
     purpose: StoredPurpose;
     attempt: Generated<number>;
@@ -413,7 +424,7 @@ export interface Database extends CampaignTables {
     transaction_id: string;
     currency: string;
     reason: WalletReason;
-    /** Signed. */
+    /** Negative if the movement reduces the balance. */
     top_up: number;
     bonus: number;
     top_up_after: number;
@@ -423,7 +434,7 @@ export interface Database extends CampaignTables {
   };
   coupons: {
     id: string;
-    /** Upper case, letters and digits only. */
+    /** The code in upper-case letters and digits, without other characters. */
     code: string;
     kind: CouponKind;
     currency: string;
@@ -432,13 +443,13 @@ export interface Database extends CampaignTables {
     minimum_total: Generated<number>;
     first_rental_only: Generated<boolean>;
     redemptions: Generated<number>;
-    /** Null: any number of riders, each once. */
+    /** How many riders may redeem the coupon, each of them once; null if any number may. */
     max_redemptions: number | null;
     starts_at: Date | null;
     expires_at: Date | null;
     created_at: Date;
     ended_at: Date | null;
-    /** The campaign in which a rider claimed the coupon. Nobody sees the code of such a coupon. */
+    /** The campaign of a claimed coupon. Nobody sees the code of a claimed coupon. */
     campaign_id: string | null;
   };
   rider_coupons: {
@@ -460,7 +471,7 @@ export interface Database extends CampaignTables {
     friend_state: 'credited' | 'reversed';
     created_at: Date;
   };
-  /** Rewards that were not credited at once; the key is that of the booking that credits them. */
+  /** Rewards that were not credited at once. The key is also the key of the booking that credits them. */
   pending_rewards: {
     key: string;
     user_id: string;
@@ -510,7 +521,7 @@ export interface Database extends CampaignTables {
     boot_id: string;
     seq: number;
     highest: number;
-    /** Lower bound for the time of the events after `seq`. */
+    /** The earliest possible time of the events after `seq`. */
     told_at: Date | null;
   };
   inbox: {
@@ -563,9 +574,9 @@ export interface Database extends CampaignTables {
   };
   reconciliations: {
     provider: string;
-    /** The books begin: older transactions have no payment of ours. */
+    /** When the books begin. No payment of the books belongs to an older transaction. */
     begins_at: Date;
-    /** The time of the newest transaction of the last complete import. */
+    /** The time of the newest transaction in the last complete import. */
     imported_until: Date | null;
     run_at: Date;
   };
@@ -575,7 +586,7 @@ export interface Database extends CampaignTables {
     kind: BalanceTransactionKind;
     type: string;
     provider_authorization: string | null;
-    /** In the currency of the charge. */
+    /** The amount in the currency of the charge. */
     charged_amount: number;
     charged_currency: string;
     gross: number;
@@ -584,11 +595,12 @@ export interface Database extends CampaignTables {
     currency: string;
     created_at: Date;
     available_at: Date;
-    /** The payout that it is, or that pays it out. */
+    /** The id of the payout: of the transaction itself, or of the payout that contains the transaction. */
     payout: string | null;
     /**
-     * `open`: not compared yet, or different; `matched`: `booking_key` is ours; `cancelled`: two
-     * transactions without a booking of ours cancel each other; `booked`: not to be compared.
+     * `open`: not compared yet, or different. `matched`: the books have the booking `booking_key`.
+     * `cancelled`: the books have no booking, but another transaction cancels this one. `booked`: the
+     * transaction needs no comparison.
      */
     state: 'open' | 'matched' | 'cancelled' | 'booked';
     booking_key: string | null;
@@ -598,12 +610,12 @@ export interface Database extends CampaignTables {
     key: string;
     kind: DifferenceKind;
     currency: string;
-    /** The provider's amount minus ours. */
+    /** The amount of the provider minus the amount in the books. */
     amount: number;
     details: Json<Record<string, unknown>>;
     happened_at: Date;
     found_at: Date;
-    /** When a later comparison did not find it any more. */
+    /** When a later comparison found that the difference has disappeared. */
     explained_at: Date | null;
   };
   news: {
@@ -611,9 +623,9 @@ export interface Database extends CampaignTables {
     words: Json<NewsWords>;
     link: string | null;
     published_at: Date;
-    /** The last notified rider, in the order of rider ids. */
+    /** The id of the last rider who was notified. Riders are notified in the order of their ids. */
     told_up_to: string | null;
-    /** The number of notified riders. */
+    /** The number of riders who were notified. */
     riders: Generated<number>;
     finished_at: Date | null;
   };
@@ -658,7 +670,7 @@ export interface Database extends CampaignTables {
   };
   host_interests: {
     id: string;
-    /** `H-7K3M-29QX`. */
+    /** The reference number, such as `H-7K3M-29QX`. */
     reference: string;
     business: string;
     venue: VenueKind;
@@ -672,13 +684,13 @@ export interface Database extends CampaignTables {
     language: Language;
     created_at: Date;
     updated_at: Date;
-    /** When the request was answered. */
+    /** When the operator answered the request. */
     done_at: Date | null;
   };
   host_requests: {
     key: string;
     request_hash: string;
-    /** Null only within the transaction that inserts it. */
+    /** The request; null only within the transaction that inserts it. */
     interest_id: string | null;
     created_at: Date;
   };
@@ -686,9 +698,9 @@ export interface Database extends CampaignTables {
 }
 
 /**
- * `missingHere`: only the provider has it; `missingThere`: only our books have it; `changed`: the
- * provider changed a transaction; `payout`: a payout is not the sum of its transactions; `balance`:
- * the provider's balance differs from the ledger and no other difference explains it.
+ * `missingHere`: only the provider has the movement. `missingThere`: only the books have it. `changed`:
+ * the provider changed a transaction. `payout`: a payout is not the sum of its transactions. `balance`:
+ * the provider's balance differs from the ledger, and no other difference explains why.
  */
 export type DifferenceKind =
   | 'missingHere'
@@ -698,15 +710,15 @@ export type DifferenceKind =
   | 'changed'
   | 'payout'
   | 'balance';
-/** Later states stand below earlier ones. */
+/** The states of a chargeback. Later states stand below earlier states. */
 export type ChargebackState =
-  /** The bank only asks. */
+  /** The bank has sent an inquiry. */
   | 'warned'
   | 'warningClosed'
   /** The provider waits for evidence. */
   | 'opened'
   | 'evidenceSent'
-  /** It ended with a refund by the provider. */
+  /** The provider refunded the payment, and so ended the chargeback. */
   | 'refunded'
   | 'won'
   | 'lost';

@@ -14,7 +14,7 @@ export async function addStationWords<T>(
   stations: readonly NamedPlace[],
 ): Promise<void> {
   if (stations.length === 0) return;
-  // Insert the words in a fixed order, so that two concurrent transactions cannot deadlock.
+  // The words are inserted in a fixed order, so that two concurrent transactions cannot deadlock.
   await sql`
     with ${given(stations)}, counted as (
       insert into station_words as known (word, stations)

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db, Trx } from './database.ts';
 
-/** A value that is created at the first start and stored in the database permanently. */
+/** A value that is created at the first start, and then stored in the database permanently. */
 export async function storedSetting<T>(
   db: Db | Trx,
   key: string,
@@ -21,7 +21,7 @@ export async function storedSetting<T>(
   return schema.parse(value);
 }
 
-/** Null if the value was never created, or was deleted. */
+/** The stored value; null if it was never created, or was deleted. */
 export async function findStoredSetting<T>(
   db: Db | Trx,
   key: string,

@@ -14,20 +14,20 @@ import {
 } from '../../contract/cabinet/topics.ts';
 
 export interface BrokerOptions {
-  /** 0 lets the system choose a port. */
+  /** The port of the broker. With 0 the operating system chooses a port. */
   port: number;
   host?: string;
-  /** The hash of a station's secret, see `hashStationSecret`; null for an unknown station. */
+  /** The hash of a station's secret, as from `hashStationSecret`; null for an unknown station. */
   secretHashOf(stationId: string): Promise<string | null>;
   log: GatewayLog;
 }
 
 export interface Broker {
-  /** `mqtt://127.0.0.1:1884` */
+  /** The address of the broker, such as `mqtt://127.0.0.1:1884`. */
   url: string;
   /**
-   * Credentials for the gateway. They are new at every start. The gateway may use the topics of
-   * every station.
+   * The credentials of the gateway, which may use the topics of every station. They are new at every
+   * start.
    */
   server: { username: string; password: string };
   /** Whether a cabinet is connected and subscribed to its commands. */
@@ -35,22 +35,22 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** The maximum length of a packet: a payload, and room for topic, length field and packet id. */
+/** The highest length of a packet: the payload, and space for topic, length field and packet id. */
 const maxFrameBytes = 4 * maxPayloadBytes;
 
 /**
  * The embedded MQTT 3.1.1 broker for one process. A cabinet connects as its own station: its client
- * id and user name are the station id. It may use only its own topics. If it publishes to another
- * topic, the broker closes the connection.
+ * id and user name are the id of the station. It may use only its own topics. If it publishes to
+ * another topic, the broker closes the connection.
  */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const { log } = options;
   const server = { username: 'server', password: randomBytes(32).toString('base64url') };
-  /** A connection without an entry is not authenticated yet. */
+  /** The roles of authenticated connections. A connection without an entry is not authenticated yet. */
   const roles = new WeakMap<Client, Role>();
 
   const aedes = await Aedes.createBroker({
-    // The default is the limit of MQTT 3.1.
+    // The default of the package is the limit of MQTT 3.1, which is shorter.
     maxClientsIdLength: 64,
     authenticate(client, username, password, done) {
       identify(client, username, password?.toString('utf8')).then(
@@ -74,13 +74,13 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
         );
         return done(new Error('not one of your topics'));
       }
-      // Only a state is retained for later subscribers.
+      // Only a state is retained, for later subscribers.
       if (role.stationId && !packet.topic.endsWith('/state')) packet.retain = false;
       done();
     },
     authorizeSubscribe(client, subscription, done) {
       const role = roles.get(client);
-      // Null gives the failure code of MQTT 3.1.1, section 3.9.3.
+      // With null, the broker responds with the failure code of MQTT 3.1.1, section 3.9.3.
       done(null, role && maySubscribe(role, subscription.topic) ? subscription : null);
     },
   });
@@ -116,7 +116,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
   });
   const readers = new Map<string, Client>();
-  /** Stations with a persistent session, which need not subscribe again. */
+  /** The stations with a persistent session. They need not subscribe again. */
   const lasting = new Set<string>();
   aedes.on('subscribe', (subscriptions, client) => {
     const stationId = roles.get(client)?.stationId;
@@ -133,15 +133,15 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     else if (lasting.has(stationId)) readers.set(stationId, client);
   });
   aedes.on('clientDisconnect', (client) => {
-    // A cabinet may reconnect before the broker notices that its old connection has ended. Then
-    // keep the new one.
+    // A cabinet may reconnect before the broker notices the end of the old connection. Then the new
+    // connection must stay.
     if (readers.get(client.id) === client) readers.delete(client.id);
   });
   aedes.on('connectionError', (_client, error) => {
     log.debug({ err: error }, 'a connection failed before it was authenticated');
   });
 
-  // The package's types leave this event out; without a listener it would end the process.
+  // The types of the package do not contain this event. Without a listener, it would end the process.
   const emitter: EventEmitter = aedes;
   emitter.on('error', (error: unknown) => log.error({ err: error }, 'the broker failed'));
 
@@ -168,7 +168,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-/** The owner of a connection; `stationId` null is the server itself. */
+/** The owner of a connection. For the server itself, `stationId` is null. */
 interface Role {
   stationId: string | null;
 }
@@ -186,11 +186,11 @@ function maySubscribe(role: Role, topic: string): boolean {
   return parsed?.stationId === role.stationId && readByCabinet.includes(parsed.kind);
 }
 
-/** MQTT 3.1.1, section 3.2.2.3: 4 is "bad user name or password". */
+/** In MQTT 3.1.1, section 3.2.2.3, the code 4 means "bad user name or password". */
 const badCredentials = 4;
 
 function refusal(message: string): AuthenticateError {
-  // aedes types the code by a `const enum`, which cannot be imported where types are stripped.
+  // The package types the code by a `const enum`. It cannot be imported if the types are only stripped.
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
   return Object.assign(new Error(message), { returnCode: badCredentials });
 }

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Watches the frames on an MQTT socket and reports a frame that announces more than `limit` bytes,
- * before the parser has collected it. The parser itself would collect up to 256 MB for any client.
+ * Reads the frames on an MQTT socket, and calls `onTooLarge` for a frame that announces more than `limit`
+ * bytes, before the parser collects it. The parser itself would collect up to 256 MB for any client.
  */
 export function watchFrames(socket: Socket, limit: number, onTooLarge: () => void): void {
   const frames = new FrameReader(limit);
@@ -11,15 +11,15 @@ export function watchFrames(socket: Socket, limit: number, onTooLarge: () => voi
     socket.off('data', watch);
     onTooLarge();
   };
-  // Call this after the parser has registered its `readable` listener. Otherwise a `data` listener
-  // makes the socket flow before the parser reads it.
+  // Call this function after the parser has registered its `readable` listener. Before that, a `data`
+  // listener would make the socket emit data that the parser does not get.
   socket.on('data', watch);
 }
 
 /** Parses fixed headers (MQTT 3.1.1, section 2.2) in chunks of any size. */
 export class FrameReader {
   readonly #limit: number;
-  /** Remaining bytes of the current frame; null while its header is incomplete. */
+  /** The remaining bytes of the current frame; null while the header of the frame is incomplete. */
   #left: number | null = null;
   #headerBytes = 0;
   #length = 0;
@@ -28,7 +28,7 @@ export class FrameReader {
     this.#limit = limit;
   }
 
-  /** False once a frame is longer than the limit, or its length is invalid. */
+  /** Returns false if a frame is longer than the limit, or if its length is invalid. */
   take(chunk: Uint8Array): boolean {
     let position = 0;
     while (position < chunk.length) {

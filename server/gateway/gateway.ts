@@ -5,20 +5,17 @@ import type {
   EventEnvelope,
 } from '../../contract/cabinet/messages.ts';
 
-/** Callbacks for messages of the cabinets. */
+/** The callbacks for messages of the cabinets. */
 export interface CabinetListener {
   /**
-   * Handles one event of a cabinet. An event arrives at least once. Several processes may share the
-   * events of one cabinet, so events may arrive out of order. Resolves once everything is
-   * committed, with the highest `seq` of the boot that may be acknowledged: all events up to it are
-   * committed, by any process. Null if no event may be acknowledged. If it rejects, the gateway
-   * tries again.
+   * Handles one event of a cabinet. An event arrives at least once. Several processes may share the events
+   * of one cabinet, so events may arrive out of order. If the promise rejects, the gateway tries again.
+   *
+   * @returns after the commit, the highest `seq` of the boot that may be acknowledged, because all events
+   *   up to it are committed, by any process; null if no event may be acknowledged.
    */
   onEvent(stationId: string, event: CabinetEvent): Promise<number | null>;
-  /**
-   * As `onEvent`, for an event whose content cannot be parsed, only its envelope. It counts as
-   * processed.
-   */
+  /** Like `onEvent`, but only the envelope of the event can be parsed. The event counts as processed. */
   onUnread(stationId: string, envelope: EventEnvelope): Promise<number | null>;
   onState(stationId: string, state: CabinetState): Promise<void>;
 }
@@ -27,9 +24,9 @@ export interface CabinetListener {
 export interface Gateway {
   start(listener: CabinetListener): Promise<void>;
   /**
-   * Publishes a command at the broker. Once this resolves, the command is published, but perhaps
-   * not executed: only an event of the cabinet proves success. Sending the same command (same id)
-   * again is harmless.
+   * Publishes a command at the broker. When the promise resolves, the broker has the command, but the
+   * cabinet may not have executed it. Only an event of the cabinet proves success. It is harmless to send
+   * the same command (with the same id) again.
    */
   send(stationId: string, command: CabinetCommand): Promise<void>;
   stop(): Promise<void>;

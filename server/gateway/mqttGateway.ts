@@ -14,17 +14,17 @@ import { WorkQueue } from './workQueue.ts';
 import { maxPayloadBytes, parseTopic, topicOf } from '../../contract/cabinet/topics.ts';
 
 export interface MqttGatewayOptions {
-  /** `mqtt://…`; its credentials are used if `credentials` is absent. */
+  /** The address `mqtt://…`. The credentials in it are used if `credentials` is absent. */
   url: string;
   credentials?: { username: string; password: string };
   /**
    * Whether several processes on one broker share the events by a shared subscription. The embedded
-   * broker has no shared subscriptions.
+   * broker does not support shared subscriptions.
    */
   shared: boolean;
   /**
-   * Whether a cabinet is subscribed to commands, if the broker can tell. The embedded broker stores
-   * nothing during a restart: it would lose a command for a cabinet that has not reconnected yet.
+   * Whether a cabinet is subscribed to its commands; absent if the broker cannot tell. The embedded broker
+   * needs it, because it would lose a command for a cabinet that has not reconnected after a restart.
    */
   reaches?: (stationId: string) => boolean;
   log: GatewayLog;
@@ -39,22 +39,22 @@ type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'overload';
 
 export interface MqttGateway extends Gateway {
   readonly connected: boolean;
-  /** The number of dropped messages since the start, by reason. */
+  /** The number of dropped messages since the start, for each reason. */
   dropped(): Readonly<Record<DropReason, number>>;
 }
 
-/** The rejection of a command that could not be published; the sender tries again. */
+/** A command could not be published. The sender should try again. */
 export class NotPublishedError extends Error {
   override readonly name = 'NotPublishedError';
 }
 
 /**
- * The maximum number of waiting messages of one station. The cabinet sends further ones again
- * later.
+ * The highest number of waiting messages of one station. Further messages are dropped, because the
+ * cabinet sends them again later.
  */
 const maxWaiting = 500;
 
-/** Delays before each retry of a message that failed, in milliseconds. */
+/** The delays before the retries of a message that failed, in milliseconds. */
 const retryAfterMs = [100, 300, 1000, 3000, 5000];
 
 export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
@@ -100,7 +100,7 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       const { bootId } = envelope.data;
       void queue.enqueue(() =>
         guarded(stationId, async () => {
-          // An unreadable event, perhaps of a newer firmware, must not block the others.
+          // An unreadable event, perhaps from newer firmware, must not block the other events.
           const seq = event.success
             ? await listener.onEvent(stationId, event.data)
             : await listener.onUnread(stationId, envelope.data);
@@ -111,8 +111,9 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
   }
 
   /**
-   * Retries a message that the listener rejects, because some cabinets send it again only after they
-   * reconnect. After the last retry it stays unacknowledged, so the cabinet keeps it.
+   * Retries a message that the listener rejects. The gateway cannot wait for the cabinet to resend it,
+   * because some cabinets do so only after they reconnect. After the last retry the message stays
+   * unacknowledged, so the cabinet keeps it.
    */
   async function guarded(stationId: string, work: () => Promise<void>): Promise<void> {
     for (const waitMs of [...retryAfterMs, null]) {
@@ -127,7 +128,7 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
   }
 
   function acknowledge(stationId: string, ack: CabinetAck): void {
-    // A lost acknowledgement costs one repetition, which the inbox makes harmless.
+    // If an acknowledgement is lost, the cabinet sends the event again. The inbox makes this harmless.
     if (!client?.connected) return;
     client.publish(topicOf(stationId, 'acks'), JSON.stringify(ack), { qos: 1 }, (error) => {
       if (error) log.debug({ stationId, err: error }, 'an acknowledgement was not published');
@@ -182,8 +183,8 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     },
 
     async send(stationId: string, command: CabinetCommand) {
-      // Do not queue the command while the connection is down, because the sender decides whether
-      // it is still needed.
+      // While the connection is down, the gateway does not queue the command, because the sender must decide
+      // whether the command is still needed.
       if (!client?.connected) throw new NotPublishedError('the broker is not connected');
       if (options.reaches?.(stationId) === false) {
         throw new NotPublishedError('the cabinet is not connected');

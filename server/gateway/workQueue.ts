@@ -1,4 +1,4 @@
-/** Processes one cabinet's messages in order, one at a time. */
+/** Processes the messages of one cabinet in order, one at a time. */
 export class WorkQueue {
   #tail: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -7,7 +7,7 @@ export class WorkQueue {
     return this.#waiting;
   }
 
-  /** Runs the function after all earlier ones. It must not reject. */
+  /** Runs the function after all functions that were enqueued earlier. It must not reject. */
   enqueue(work: () => Promise<void>): Promise<void> {
     this.#waiting++;
     this.#tail = this.#tail.then(work).finally(() => {

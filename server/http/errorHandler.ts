@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../db/databaseUnavailable.ts';
 import { problemBody, ProblemError } from './problem.ts';
 
 /**
- * Answers every error of a handler as `application/problem+json`; stack traces appear only in the
+ * Responds to every error of a handler with `application/problem+json`. Stack traces appear only in the
  * log.
  */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -44,7 +44,7 @@ function problemOf(error: unknown): ProblemError {
   }
   const { statusCode } = Failure.safeParse(error).data ?? {};
   if (statusCode === 413) return new ProblemError('payloadTooLarge');
-  // Errors of Fastify itself: malformed JSON, another content type, a broken URL.
+  // These errors come from Fastify itself: malformed JSON, another content type, or a broken URL.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProblemError('invalidInput');
   }

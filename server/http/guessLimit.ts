@@ -5,26 +5,26 @@ import { addMs } from '../unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
-/** How long a count is needed: one hour, and the slice that is not over yet. */
+/** How long a count is needed: an hour, and the current slice of time, which is not over yet. */
 const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {
-  /** Call this if the code was right or the try had no effect: the try then does not count. */
+  /** Call this if the code was right or the try had no effect, so that the try does not count. */
   uncount(): Promise<void>;
 }
 
-/** The guessed code's kind, and the caller. */
+/** What is guessed, and which rider guesses. */
 interface Guess {
-  /** Such as `coupon`. */
+  /** The kind of the guessed code, such as `coupon`. */
   name: string;
   userId: string;
 }
 
 /**
- * Counts a try as wrong before its code is checked, in a separate transaction: parallel tries
- * cannot bypass the count, and a rollback of the try's own transaction does not undo it.
+ * Counts a try as wrong before its code is checked. The count has its own transaction, so that parallel
+ * tries cannot bypass it, and a rollback of the try does not undo it.
  *
- * @throws {ProblemError} tooManyRequests after ten wrong tries within an hour.
+ * @throws {ProblemError} `tooManyRequests` after ten wrong tries within an hour.
  */
 export async function beginTry(db: Db, { name, userId }: Guess, now: Date): Promise<Try> {
   const bucket = `${name}:wrong:${userId}`;

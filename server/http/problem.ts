@@ -2,21 +2,21 @@ import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors
 import type { ProofFactors } from '../../contract/stepUp.ts';
 
 export interface ProblemExtras {
-  /** Whole seconds until the same call may be repeated. */
+  /** The seconds, as a whole number, until the client may repeat the call. */
   retryAfter?: number;
   /** The order that prevents the call. */
   orderId?: string;
-  /** The puzzle of `challengeNeeded`. */
+  /** The challenge of `challengeNeeded`. */
   challenge?: string;
-  /** With what the rider can give the missing proof. */
+  /** The ways in which the rider can give the missing proof. */
   factors?: ProofFactors;
-  /** Paths of the refused fields, such as `body.phone`; never their values. */
+  /** The paths of the refused fields, such as `body.phone`, but never their values. */
   fields?: string[];
-  /** English, for people who call the API by hand. */
+  /** A detail in English for people who call the API by hand. */
   detail?: string;
 }
 
-/** An error that the caller sees, by its code. All other errors become `serverError`. */
+/** An error whose code the caller sees. All other errors become `serverError`. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ErrorCode;
@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The body of `application/problem+json`; `instance` is the request's id. */
+/** The body of `application/problem+json`. `instance` is the id of the request. */
 export function problemBody(error: ProblemError, instance: string): Problem {
   return {
     type: 'about:blank',

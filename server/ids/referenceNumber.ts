@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Riders read it out on the phone: it has no letters or digits that sound or look alike. */
+/** The characters do not sound or look alike, because riders read the number out on the phone. */
 const alphabet = '23456789ACDEFGHJKMNPQRTUVWXY';
 
 /**

@@ -6,8 +6,8 @@ const kind = 'holds.check';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Compares open holds with the provider each day, in only one of the processes: a webhook about a
- * change in the provider's own pages may have been lost.
+ * Compares the open holds with the provider each day, because a webhook about a change on the provider's
+ * own pages may have been lost. Only one of the processes does this.
  */
 export async function startHoldCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {

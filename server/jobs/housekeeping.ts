@@ -23,7 +23,7 @@ import { addMs } from '../unitOfWork.ts';
 const everyMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Deletes expired data periodically. Returns a function that stops it. */
+/** Deletes expired data periodically. Returns a function that stops the deletions. */
 export function startHousekeeping(
   deps: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
 ): () => Promise<void> {

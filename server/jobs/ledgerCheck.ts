@@ -5,14 +5,14 @@ import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
 
 const kind = 'ledger.check';
 const dayMs = 24 * 60 * 60_000;
-/** Three in the morning, UTC. */
+/** The time of the check: three in the morning in UTC. */
 const nightMs = 3 * 60 * 60_000;
-/** The maximum number of differences in a report. */
+/** The highest number of differences in a report. */
 const shownFindings = 50;
 
 /**
- * Checks the ledger each night by the server's clock, in only one of the processes. After a missed
- * night it checks at the start.
+ * Checks the ledger each night by the server's clock. Only one of the processes does this. If the server
+ * did not run at night, it checks the ledger at the next start.
  */
 export async function startLedgerCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {

@@ -6,12 +6,12 @@ import { nextTimeOfDay } from '../timeZones.ts';
 import { transact, type UnitOfWork } from '../unitOfWork.ts';
 
 const kind = 'reconciliation';
-/** After this many tries without an answer of the provider, about half an hour, support must look. */
+/** The number of tries without an answer of the provider, about half an hour, before a case is opened. */
 const triesUntilCase = 40;
 
 /**
- * Compares the books with the payment provider once a day, in only one of the processes. After
- * missed days it compares all of them at the start.
+ * Compares the books with the payment provider once a day. Only one of the processes does this. If the
+ * server missed days, it compares all these days at the next start.
  */
 export async function startReconciliation(deps: Dependencies): Promise<void> {
   const plan = (work: UnitOfWork) => planNext(work, deps);

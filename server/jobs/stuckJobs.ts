@@ -4,7 +4,7 @@ import { transact } from '../unitOfWork.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
-/** Opens a support case for each job that keeps failing. The outbox still retries the job. */
+/** Opens a support case for each job that fails again and again. The outbox still retries the job. */
 export function reportStuckJobs(deps: Needed): void {
   deps.outbox.onStuck(async ({ kind, key, attempts }) => {
     await transact(deps, (work) =>

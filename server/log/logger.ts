@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { LogLevel } from '../settings/settings.ts';
 
 /**
- * The only fields that are logged. Add a new one here deliberately, and never one that can contain
- * a phone number, a card, a name, a position or a request's body or query.
+ * Only these fields are logged. Before you add a field, make sure that it can never contain a phone
+ * number, a card, a name, a position, or the body or query of a request.
  */
 const allowed = new Set([
   'reqId',
@@ -51,8 +51,8 @@ const Failure = z.object({
 });
 
 /**
- * Structured logs (JSON lines) with an allow-list. In texts, e-mail addresses and long runs of digits
- * are masked.
+ * Structured logs (JSON lines) with only the allowed fields. In texts, e-mail addresses and long runs of
+ * digits are masked.
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): FastifyBaseLogger {
   const options = {
@@ -64,7 +64,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       log: (fields: Record<string, unknown>) => onlyAllowed(fields),
       bindings: (fields: Record<string, unknown>) => onlyAllowed(fields),
     },
-    // The standard serializers print whole requests, answers and errors.
+    // The standard serializers would log whole requests, answers and errors.
     serializers: { err: describeFailure },
     hooks: {
       logMethod(this: unknown, args: Parameters<pino.LogFn>, method: pino.LogFn) {
@@ -76,7 +76,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Masks a text, or each text of a list. */
+/** Masks a text, or all texts of a list. */
 function scrubTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(scrubTexts);
   return typeof value === 'string' ? scrub(value) : value;
@@ -94,7 +94,7 @@ function describeFailure(error: unknown): Record<string, unknown> {
   const failure = Failure.safeParse(error);
   if (!failure.success) return { name: typeof error };
   const { name, message, stack = '', code, constraint } = failure.data;
-  // PostgreSQL quotes the refused value in the messages of its data exceptions.
+  // In the messages of data exceptions, PostgreSQL quotes the refused value.
   const hide = (text: string) =>
     typeof code === 'string' && dataException.test(code)
       ? text.replace(/"[^"]*"/g, '[value]')
@@ -105,7 +105,7 @@ function describeFailure(error: unknown): Record<string, unknown> {
 /** The SQLSTATE codes of data exceptions. */
 const dataException = /^22[0-9A-Z]{3}$/;
 
-/** Phone and card numbers, with any spacing. Our ids mix letters with digits. */
+/** Matches phone and card numbers, with any spacing. Ids do not match, because they contain letters. */
 const longNumber = /(?<![\w-])\+?\d(?:[ ().-]{0,2}\d){6,}(?![\w-])/g;
 
 const email = /[^\s<>"'(),:;]+@[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,}/gu;

@@ -2,23 +2,22 @@ import { MovableClock, type Clock } from '../clock.ts';
 
 interface LoopOptions {
   readonly clock: Clock;
-  /** Runs one round. Returns when the next one is due by the clock; null if nothing is planned. */
+  /** Runs one round, and returns the time of the next round; null if no round is planned. */
   readonly round: () => Promise<Date | null>;
   readonly onError: (error: unknown) => void;
   /**
-   * A round runs after this time in any case, in real milliseconds: other processes enqueue jobs,
-   * too.
+   * The longest pause between two rounds, in real milliseconds. It is needed because other processes
+   * enqueue jobs, too.
    */
   readonly longestWaitMs: number;
 }
 
-/**
- * The pause before the next round if a round left jobs undone, because of the limit or a failure.
- */
+/** The pause after a round that left jobs undone, because of the limit or a failure. */
 const leftOverWaitMs = 100;
 
 /**
- * Runs rounds: when one is due, on `wake`, and when the clock was moved. Never runs two at once.
+ * Runs a round when a round is due, when `wake` is called, and when the clock is set forward. It never
+ * runs two rounds at the same time.
  */
 export class Loop {
   readonly #options: LoopOptions;
@@ -38,7 +37,7 @@ export class Loop {
     this.#running = this.#run();
   }
 
-  /** Resolves when the current round, if any, is over. */
+  /** Resolves when no round is running any more. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -47,9 +46,7 @@ export class Loop {
     await this.#running;
   }
 
-  /**
-   * Runs a round as soon as possible; call it after a commit, so that the round sees the new jobs.
-   */
+  /** Runs a round as soon as possible. Call it after a commit, so that the round sees the new jobs. */
   readonly wake = (): void => {
     this.#woken = true;
     this.#interrupt?.();

@@ -4,43 +4,43 @@ import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../db/database.ts';
 import { Loop } from './loop.ts';
 
-/** An effect on the outside world, decided in a transaction and performed after its commit. */
+/** An action on the outside world. It is decided in a transaction, and performed after the commit. */
 export interface Intent {
   /** The kind of the job, which selects the handler. */
   readonly kind: string;
-  /** Enqueued once: a second intent with the same key is dropped. */
+  /** The identity of the intent. A second intent with the same key is dropped. */
   readonly key: string;
-  /** Any JSON value. */
+  /** The data for the handler: any JSON value. */
   readonly payload: unknown;
-  /** The earliest time; now by default. */
+  /** The earliest time of the action. The default is now. */
   readonly runAt?: Date;
 }
 
 export interface Job {
   readonly kind: string;
   readonly key: string;
-  /** The number of this try. At 1, no process has tried the job before. */
+  /** The number of this try. If the number is 1, no process has tried the job before. */
   readonly attempts: number;
 }
 
 /**
- * Undefined: the job is done. `againAt`: the outcome is still open, and the job runs again at that
- * time. `answered`: this was not a failure, so the delays after failures start again.
+ * Undefined means that the job is done. `againAt`: the outcome is still open, and the job runs again at
+ * that time. `answered`: the try was not a failure, so the delays after failures start again.
  */
 export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
 /**
- * Performs a job, at least once. It parses its payload, uses its own idempotency key for the
- * outside call, and opens no transaction around that call. If it throws, it is retried after a
- * growing delay; after `maxFailures` tries it is also reported as stuck.
+ * Performs a job, at least once. The handler parses the payload, uses its own idempotency key for the
+ * call to the outside, and opens no transaction around this call. If the handler throws, the job is
+ * retried after a growing delay. After `maxFailures` tries the job is also reported as stuck.
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
-/** Jobs of a low priority get less capacity, so that others do not wait behind them. */
+/** Jobs of a low priority get less capacity, so that other jobs need not wait for them. */
 type Priority = 'high' | 'normal' | 'low';
 
 interface JobOptions {
-  /** `high` by default, for money and cabinets; `normal` for messages to one rider, `low` for news to all. */
+  /** The default is `high`, for money and cabinets. Messages to one rider are `normal`, news is `low`. */
   readonly priority?: Priority;
 }
 
@@ -48,19 +48,19 @@ interface OutboxOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** No other process uses this database: leases found at the start belong to a dead process. */
+  /** True if no other process uses this database. Then all leases at the start belong to dead processes. */
   readonly alone?: boolean;
 }
 
 /**
- * A crashed worker's job is taken over after this time. A living worker renews its leases; if it is
- * too slow to do so, the job is performed twice, which is harmless.
+ * The length of a lease. When it ends, another worker gets the job. A living worker renews its leases. If
+ * it is too slow to renew a lease, the job is performed twice, which is harmless.
  */
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;
 /**
- * The maximum number of concurrent jobs of this priority or a lower one. Jobs of the highest
- * priority start first.
+ * The highest number of concurrent jobs of this priority and all lower priorities together. Jobs of the
+ * highest priority start first.
  */
 const parallelJobs: readonly (readonly [Priority, number])[] = [
   ['high', 16],
@@ -71,11 +71,11 @@ const priorities = parallelJobs.map(([priority]) => priority);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
-/** After this number of tries, about twelve minutes, a job that throws is reported as stuck. */
+/** A job that throws is reported as stuck after this number of tries, about twelve minutes. */
 export const maxFailures = 20;
 /**
- * How long the keys of done jobs are stored. Within this time the same intent may be enqueued
- * again.
+ * How long the keys of done jobs are stored. During this time, the outbox drops a second intent with the
+ * same key.
  */
 const keepDoneMs = 30 * 24 * 3_600_000;
 
@@ -109,7 +109,7 @@ export class Outbox {
     this.#priority.set(kind, priority);
   }
 
-  /** Calls `report` whenever a job throws at its try number `maxFailures` or later. */
+  /** Calls `report` each time that a job throws at try number `maxFailures` or later. */
   onStuck(report: (job: Job) => Promise<void>): void {
     this.#reportStuck = report;
   }
@@ -131,13 +131,13 @@ export class Outbox {
   }
 
   /**
-   * Retries open jobs with these keys (or, with `%` at the end, with this prefix) now. A running
-   * job is retried again if it stays open. Call `wake` after the commit.
+   * Retries open jobs now: the jobs with these keys, or with this prefix if a key ends with `%`. A job that
+   * is running is retried after its try, unless it is done. Call `wake` after the commit.
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
-    // `run_at` is then later than `leased_at`. `#postpone` compares them, keeps this time, and so skips the
-    // delay.
+    // So `run_at` is later than `leased_at`. `#postpone` compares the two times. If `run_at` is later,
+    // `#postpone` keeps it and skips the delay.
     const sinceLease = sql<Date>`leased_at + interval '1 millisecond'`;
     await trx
       .updateTable('outbox')
@@ -152,7 +152,7 @@ export class Outbox {
     this.#renewing ??= setInterval(() => void this.#renewLeases(), renewEveryMs);
   }
 
-  /** Resolves when the running jobs are over; other jobs wait for the next start. */
+  /** Resolves when no job is running any more. Other jobs wait for the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#running.values());
@@ -164,7 +164,7 @@ export class Outbox {
     this.#loop.wake();
   };
 
-  /** Performs everything due, including new jobs, until nothing is left. For tests. */
+  /** For tests: performs all jobs that are due, including new jobs, until none is left. */
   async idle(): Promise<void> {
     for (;;) {
       const begun = await this.#begin();
@@ -186,7 +186,7 @@ export class Outbox {
       const kinds = [...this.#handlers.keys()].filter(
         (kind) => this.#priority.get(kind) === priority,
       );
-      // Running jobs also count towards the limits of higher priorities.
+      // Running jobs also count towards the limits of all higher priorities.
       const rooms = parallelJobs
         .slice(0, index + 1)
         .map(([highest, most]) => most - this.#countRunning(highest));
@@ -195,7 +195,7 @@ export class Outbox {
     return begun;
   }
 
-  /** The running jobs of this priority or a lower one. */
+  /** The number of running jobs of this priority and all lower priorities. */
   #countRunning(highest: Priority): number {
     const kinds = [...this.#runningKinds.values()];
     const rank = (priority: Priority) => priorities.indexOf(priority);
@@ -207,7 +207,7 @@ export class Outbox {
     const jobs = await this.#lease(kinds, room);
     let begun = 0;
     for (const job of jobs) {
-      // Setting the clock forward ends leases early; a job that runs here is not started twice.
+      // If the clock is set forward, leases end early. A job that runs in this process must not start twice.
       if (this.#running.has(job.id)) continue;
       begun++;
       this.#runningKinds.set(job.id, job.kind);
@@ -289,7 +289,7 @@ export class Outbox {
             .where('id', '=', id)
             .execute());
     } catch (error) {
-      // The database itself may have failed: then the lease expires and the job is taken again.
+      // The database itself may have failed. Then the lease expires and a worker performs the job again.
       log.error({ err: error, kind, key, attempts }, 'the outcome of a job was not stored');
     }
   }
@@ -309,7 +309,7 @@ export class Outbox {
   }
 
   async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
-    // If a caller requested an earlier retry in between, that time stays.
+    // If a caller requested an earlier retry while the job was running, the requested time stays.
     await this.#options.db
       .updateTable('outbox')
       .set({
@@ -352,7 +352,7 @@ interface LeasedJob extends Job {
   readonly leased_at: Date | null;
 }
 
-/** When to try again after `attempts` tries: 250 ms, doubling, at most a minute. */
+/** The time of the next try after `attempts` tries. The delay is 250 ms and doubles, up to a minute. */
 export function retryAt(clock: Clock, attempts: number): Date {
   const delay = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 16));
   return new Date(clock.now().getTime() + delay);

@@ -2,12 +2,12 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
 
-/** The server's only import of the sandbox. A production server never loads it. */
+/** This is the server's only import of the sandbox. A production server never loads it. */
 const loadSandbox = () => import('../../sandbox/adapters/main.ts');
 
 /**
- * Opens the outside world that the settings select. The simulated world is a separate process, which
- * need not run yet.
+ * Opens the outside world that the settings select. The simulated outside world is a separate process,
+ * which may start later.
  */
 export async function openOutsideWorld(settings: Settings, log: SandboxLog): Promise<OutsideWorld> {
   if (!settings.sandbox) return realWorld;
@@ -15,7 +15,7 @@ export async function openOutsideWorld(settings: Settings, log: SandboxLog): Pro
   return openSandbox(settings, log);
 }
 
-/** The server's clock, for a command in another process. In a sandbox it may have been set forward. */
+/** The server's clock, for a command in another process. In a sandbox, the clock may be set forward. */
 export async function openClock(settings: Pick<Settings, 'sandbox' | 'dataDir'>): Promise<Clock> {
   if (!settings.sandbox) return systemClock;
   const { openSandboxClock } = await loadSandbox();

@@ -7,7 +7,7 @@ import type { AnsweredDispute, DisputeAnswer } from '../modules/orders/answerDis
 import type { StationRecord } from '../modules/stations/saveStations.ts';
 import { ReportAnswer } from '../modules/support/answerReport.ts';
 
-/** The schemas of an operator's input. */
+/** The schemas of what an operator enters. */
 export const operatorInput = {
   campaign: NewCampaign,
   coupon: NewCoupon,
@@ -16,13 +16,13 @@ export const operatorInput = {
 } as const;
 
 /**
- * The port through which the sandbox acts as an operator. Each action throws a `ProblemError` if it
- * is refused.
+ * The port by which the sandbox acts as an operator. Each action throws a `ProblemError` if the server
+ * refuses it.
  */
 export interface Operator {
-  /** Returns the codes. */
+  /** Returns the codes of the new coupons. */
   createCoupons(coupon: NewCoupon): Promise<string[]>;
-  /** @param at when it was created; now by default. */
+  /** @param at the time of creation; the default is now. */
   createCampaign(campaign: NewCampaign, at?: Date): Promise<CreatedCampaign>;
   endCampaign(type: string): Promise<void>;
   answerReport(number: string, answer: string): Promise<{ isRepeated: boolean }>;
@@ -30,14 +30,14 @@ export interface Operator {
   publishNews(news: NewNews): Promise<void>;
 }
 
-/** A station with the secret of its cabinet and a picture. */
+/** A station, with the secret of its cabinet and a picture. */
 export interface NewStation extends Omit<StationRecord, 'tariffId' | 'secretHash' | 'source'> {
   photo: string;
   secret: string;
 }
 
 /**
- * Adds the tariff and the stations that do not exist yet. An existing station gets the new secret, and
- * a picture if it has none; its other data do not change.
+ * Adds the tariff, and the stations that do not exist yet. A station that exists gets the new secret, and
+ * the picture if it has none. Its other data does not change.
  */
 export type EnterStations = (tariff: Tariff, stations: readonly NewStation[]) => Promise<void>;

@@ -26,13 +26,13 @@ export type SandboxSettings = Pick<
   | 'publicUrl'
 >;
 
-/** The settings that the simulated world's process and the adapters to it read. */
+/** The settings for the process of the simulated outside world, and for the adapters to it. */
 export type WorldSettings = SandboxSettings &
   Pick<Settings, 'mqttPort' | 'mqttUrl' | 'port' | 'sandbox' | 'sandboxPort'>;
 
 /**
- * The world outside the server: the real world, or adapters to the sandbox's process. A part is null
- * if it is not simulated.
+ * The world outside the server: the real world, or the adapters to the process of the sandbox. A part is
+ * null if it is not simulated.
  */
 export interface OutsideWorld {
   readonly clock: Clock;
@@ -42,20 +42,20 @@ export interface OutsideWorld {
   readonly mail: MailSender | null;
   readonly signIn: SignInProviders;
   readonly geocoder: Geocoder | null;
-  /** The prefix of the simulated push service's endpoints. */
+  /** The prefix of the endpoints of the simulated push service. */
   readonly pushBase: string | null;
   /** The id of the simulated station that the terminal shows. */
   readonly firstStation: string | null;
   /** Inserts the stations of the simulated cabinets. */
   enterStations(enter: EnterStations): Promise<void>;
   /**
-   * Adds the pages and routes below `/sandbox`. The routes of the operator are added only if the
-   * payments are simulated, too.
+   * Adds the pages and routes below `/sandbox`. It adds the routes of the operator only if the payments
+   * are simulated, too.
    */
   register(
     app: FastifyInstance,
     server: { operator: Operator; payments: PaymentProvider },
   ): Promise<void>;
-  /** Closes the connection to the simulated world, which continues to run. */
+  /** Closes the connection to the simulated outside world, which continues to run. */
   stop(): Promise<void>;
 }

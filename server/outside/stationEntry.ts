@@ -6,7 +6,7 @@ import { knownStations } from '../modules/stations/knownStations.ts';
 import { saveStations, setSecret, type StationRecord } from '../modules/stations/saveStations.ts';
 import type { EnterStations, NewStation } from './operator.ts';
 
-/** Adds stations to this database. */
+/** Returns a function that adds stations to this database. */
 export function stationEntry(db: Db, clock: Clock): EnterStations {
   return async (tariff, stations) => {
     await enterTariff(db, tariff);

@@ -1,2 +1,2 @@
-/** The longest time-out of a call to an outside provider, in milliseconds. */
+/** The longest time limit of a call to an outside provider, in milliseconds. */
 export const providerTimeoutMs = 8_000;

@@ -5,13 +5,13 @@ import { SettingsError } from './settingsError.ts';
 
 export interface CodeSecretSettings {
   /**
-   * The key of the hashes of codes, phones and cards. Null before the first start of a server whose
-   * operator gave none.
+   * The key of the hashes of codes, phones and cards. It is null until the first start of the server if
+   * the operator configured no key.
    */
   readonly current: string | null;
   /** A key that was replaced. Its hashes are still recognised. */
   readonly previous: string | null;
-  /** The file of a key that the server made itself; null if the key does not belong into a file. */
+  /** The file of a key that the server created itself; null if the key must not be in a file. */
   readonly file: string | null;
 }
 
@@ -25,8 +25,8 @@ export const codeSecretVariables = {
 const Variables = z.object(codeSecretVariables);
 
 /**
- * @param place where the data is. The key of an embedded database is in a file beside its folder, and
- *   not in it, so that a copy of the data does not have the key.
+ * @param place where the data is. The key of an embedded database is in a file next to the folder of the
+ *   data, not in the folder, so that a copy of the data does not contain the key.
  */
 export function codeSecretSettings(
   { CODE_SECRET, CODE_SECRET_PREVIOUS, KEYS_DIR }: z.infer<typeof Variables>,
@@ -44,7 +44,7 @@ export function codeSecretSettings(
   return { current, previous: CODE_SECRET_PREVIOUS ?? null, file };
 }
 
-/** The key that an earlier start has made; null if there is none. */
+/** The key that an earlier start created; null if there is none. */
 export function readKeyFile(file: string | null): string | null {
   if (file === null || !existsSync(file)) return null;
   const read = secret.safeParse(readFileSync(file, 'utf8').trim());

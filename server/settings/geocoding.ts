@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SettingsError } from './settingsError.ts';
 
-/** The geocoder, which names places and searches them. */
+/** The geocoder: it finds the names of positions, and searches for places. */
 export type GeocodingSettings =
-  /** No geocoder: only our own stations. */
+  /** No geocoder: riders can search only for stations. */
   | { readonly kind: 'stations' }
-  /** The demo city, from the sandbox. */
+  /** The demo city of the sandbox. */
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'gazetteer'; readonly file: string; readonly attribution: string }
   | { readonly kind: 'nominatim' | 'photon'; readonly url: string };
@@ -22,7 +22,7 @@ export const geocodingVariables = {
 
 type Values = z.infer<z.ZodObject<typeof geocodingVariables>>;
 
-/** The geocoder of `GEOCODER`. Without it, the gazetteer if `GAZETTEER_FILE` is set. */
+/** The geocoder that `GEOCODER` names. Without that variable, the gazetteer if `GAZETTEER_FILE` is set. */
 export function geocodingSettings(values: Values, sandbox: boolean): GeocodingSettings {
   const { GEOCODER_URL: url, GAZETTEER_FILE: file, GAZETTEER_ATTRIBUTION: attribution } = values;
   const kind = values.GEOCODER ?? (file ? 'gazetteer' : sandbox ? 'sandbox' : 'stations');

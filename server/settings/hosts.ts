@@ -8,9 +8,9 @@ import {
 import { SettingsError } from './settingsError.ts';
 
 export interface HostSettings {
-  /** The assumptions for the estimate of a host's earnings; null: no estimate is shown. */
+  /** The assumptions of the estimate of a host's earnings; null if the app shows no estimate. */
   readonly estimate: {
-    /** Per cent of what riders pay. */
+    /** The host's share of what riders pay, in per cent. */
     readonly share: { readonly minimum: number; readonly maximum: number };
     readonly venues: readonly (VenueTerms & { readonly kind: VenueKind })[];
   } | null;
@@ -18,7 +18,7 @@ export interface HostSettings {
   readonly keepDays: number;
 }
 
-/** `cafe=4-20@90`: usually four rentals a day, at most twenty, of ninety minutes each. */
+/** For example, `cafe=4-20@90` means usually four rentals a day, at most twenty, of ninety minutes each. */
 const venue = z
   .string()
   .regex(/^[a-z]+=[1-9]\d{0,3}-[1-9]\d{0,3}@[1-9]\d{0,3}$/, 'expected cafe=4-20@90')
@@ -59,7 +59,7 @@ export const hostVariables = {
 
 const HostValues = z.object(hostVariables);
 
-/** Example values for the sandbox. */
+/** Example values, which only the sandbox uses. */
 const demo: NonNullable<HostSettings['estimate']> = {
   share: { minimum: 20, maximum: 30 },
   venues: [
@@ -79,6 +79,6 @@ export function hostSettings(values: z.infer<typeof HostValues>, sandbox: boolea
   const { HOST_SHARE: share, HOST_VENUES: venues, HOST_KEEP_DAYS: keepDays } = values;
   if (share && venues) return { estimate: { share, venues }, keepDays };
   if (share || venues) throw new SettingsError('HOST_SHARE and HOST_VENUES are required together.');
-  // Outside the sandbox only the operator's own numbers may be shown.
+  // Outside the sandbox, the app may show only the operator's own numbers.
   return { estimate: sandbox ? demo : null, keepDays };
 }

@@ -20,9 +20,12 @@ export interface CheckedSecrets {
 
 const placeholder =
   /change.?me|example|placeholder|your[-_ ]|insert[-_ ]|password|default|todo|<|x{6}/i;
-/** A random secret of 32 characters has about twenty different ones, in hexadecimal about fourteen. */
+/**
+ * A random secret of 32 characters has about twenty different characters. A hexadecimal secret has about
+ * fourteen.
+ */
 const fewestDifferent = 8;
-/** RFC 8291, section 5, prints this key with its private key. */
+/** A public key that is printed together with its private key in RFC 8291, section 5. */
 const publishedKey =
   'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
 
@@ -37,9 +40,9 @@ const secrets = [
 const webhookSecrets = ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'] as const;
 
 /**
- * Refuses secrets that others know or can guess, and keys of the wrong mode. `isStaging`: a server
- * like in production that moves no real money, so it takes only test keys.
+ * Refuses secrets that others may know or can guess, and keys of the wrong mode.
  *
+ * @param isStaging true for a production server that moves no real money. It accepts only test keys.
  * @throws {SettingsError} with the name of every refused variable, but not its value.
  */
 export function refuseUnsafeSecrets(values: CheckedSecrets, isStaging: boolean): void {

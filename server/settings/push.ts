@@ -5,11 +5,11 @@ import { complete, SettingsError } from './settingsError.ts';
 
 export interface PushSettings {
   /**
-   * The key pair that signs push messages (VAPID, RFC 8292), base64url. Null: the sandbox creates
-   * its own.
+   * The key pair that signs push messages (VAPID, RFC 8292), as base64url. Null: the sandbox creates its
+   * own pair.
    */
   readonly keys: { readonly publicKey: string; readonly privateKey: string } | null;
-  /** The pair before. Browsers that subscribed with it get their messages until they renew. */
+  /** The previous pair. Browsers that subscribed with it get their messages until they subscribe again. */
   readonly previousKeys: PushSettings['keys'];
   /** The operator's contact for push services: `mailto:…` or `https://…`. */
   readonly subject: string;
@@ -82,7 +82,7 @@ function publicKeyOf(privateKey: string): string | null {
     pair.setPrivateKey(privateKey, 'base64url');
     return pair.getPublicKey('base64url');
   } catch {
-    // The key is zero, or larger than the order of the curve.
+    // A private key is invalid if it is zero, or larger than the order of the curve.
     return null;
   }
 }

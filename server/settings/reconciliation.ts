@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isTimeZone } from '../timeZones.ts';
 
 export interface ReconciliationSettings {
-  /** When the books are compared each day, in minutes after midnight in `timeZone`. */
+  /** The time of the daily comparison of the books, in minutes after midnight in `timeZone`. */
   readonly atMinute: number;
-  /** The zone of that time and of the days in reports. */
+  /** The time zone of `atMinute`, and of the days in reports. */
   readonly timeZone: string;
-  /** A movement that only one side has is a difference after this time. */
+  /** After this time, a movement that only one side has counts as a difference. */
   readonly delayHours: number;
 }
 

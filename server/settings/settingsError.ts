@@ -4,9 +4,9 @@ export class SettingsError extends Error {
 }
 
 /**
- * Values that are required together; null if all are absent.
+ * Returns values that are required together; null if all of them are absent.
  *
- * @throws {SettingsError} if only some are given.
+ * @throws {SettingsError} if only some of the values are given.
  */
 export function complete<Name extends string>(
   parts: Record<Name, [variable: string, value: string | undefined]>,

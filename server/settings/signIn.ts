@@ -2,21 +2,21 @@ import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { complete } from './settingsError.ts';
 
-/** The configured social sign-in providers; null if one is not configured. */
+/** The social sign-in providers; a provider is null if it is not configured. */
 export interface SignInSettings {
   readonly google: { readonly clientId: string; readonly clientSecret: string } | null;
   readonly apple: {
     readonly clientId: string;
     readonly teamId: string;
     readonly keyId: string;
-    /** PKCS #8, PEM. */
+    /** The private key as PKCS #8 in PEM. */
     readonly privateKey: string;
   } | null;
   readonly facebook: { readonly clientId: string; readonly clientSecret: string } | null;
 }
 
 const secret = z.string().trim().min(1);
-/** The text of a PEM file. An environment variable may write its line ends as `\\n`. */
+/** The text of a PEM file. In an environment variable, the line ends may be written as `\\n`. */
 const pem = z
   .string()
   .transform((text) => `${text.replaceAll('\\n', '\n').trim()}\n`)

@@ -13,7 +13,7 @@ export interface TwilioMessagingSettings {
   readonly accountSid: string;
   readonly username: string;
   readonly password: string;
-  /** A Messaging service, or one number. */
+  /** The sender of messages: a Messaging service of Twilio, or one phone number. */
   readonly sender: { readonly serviceSid: string } | { readonly from: string };
 }
 
@@ -22,7 +22,7 @@ const sid = (kind: string) =>
 const address = z
   .url({ protocol: /^https?$/ })
   .transform((text) => text.replace(/\/+$/, ''))
-  // Calls contain passwords and phone numbers.
+  // The traffic must be encrypted, because calls contain passwords and phone numbers.
   .refine((text) => !text.startsWith('http:') || isLoopback(text), 'expected https');
 
 export const twilioVariables = {
@@ -74,7 +74,7 @@ function hasSender(values: Values): boolean {
   return Boolean(values.TWILIO_MESSAGING_SERVICE_SID ?? values.TWILIO_MESSAGING_FROM);
 }
 
-/** The API key if given, otherwise the account's SID and token. */
+/** The API key if it is configured; otherwise the account's SID and token. */
 function login(values: Values) {
   const account = [values.TWILIO_ACCOUNT_SID, values.TWILIO_AUTH_TOKEN] as const;
   const key = [values.TWILIO_API_KEY, values.TWILIO_API_SECRET] as const;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 /**
- * The numbers of ejects without a result up to which nothing special happens. See
+ * The highest numbers of uncertain ejects for which nothing special happens. See
  * `server/modules/rental/uncertainEjects.ts`.
  */
 export interface UncertainEjectSettings {
-  /** The days that count for riders and cards. */
+  /** The number of days for which an uncertain eject counts for its rider and its card. */
   readonly days: number;
   readonly perRider: number;
   readonly perCard: number;
-  /** Within a day. */
+  /** The highest number within a day at one station. */
   readonly perStation: number;
-  /** How long the hold of a suspicious rental stays, from the start of the rental. */
+  /** How long the hold of a held rental stays, from the start of the rental. */
   readonly holdHours: number;
 }
 
@@ -22,7 +22,7 @@ export const uncertainEjectVariables = {
   UNCERTAIN_EJECTS_PER_RIDER: count.default(2),
   UNCERTAIN_EJECTS_PER_CARD: count.default(2),
   UNCERTAIN_EJECTS_PER_STATION: count.default(4),
-  // A card's bank ends a hold after a week, some after five days.
+  // The bank of a card ends a hold after a week, or already after five days.
   UNCERTAIN_EJECT_HOLD_HOURS: z.coerce.number().int().min(0).max(160).default(96),
 };
 

@@ -1,7 +1,7 @@
 import QRCode from 'qrcode';
 import type { Settings } from '../settings/settings.ts';
 
-/** The text that the terminal shows after the start: the address, and a station with its QR code. */
+/** The text on the terminal after the start: the address, and a station with its QR code. */
 export async function banner(
   { publicUrl, brand }: Pick<Settings, 'publicUrl' | 'brand'>,
   stationId: string | null,

@@ -4,8 +4,8 @@ import { createLogger } from '../log/logger.ts';
 import { readSettings, SettingsError, type Settings } from '../settings/settings.ts';
 
 /**
- * Starts a program with the settings of the environment, and stops it at SIGINT or SIGTERM. An error
- * that the operator can correct is printed without a stack trace, and the exit code is 1.
+ * Starts a program with the settings of the environment, and stops it at SIGINT or SIGTERM. If the
+ * operator can correct an error, the program prints it without a stack trace and exits with 1.
  */
 export async function runUntilSignal(
   start: (settings: Settings, log: Logger) => Promise<{ stop(): Promise<void> }>,
@@ -45,7 +45,7 @@ function settingsOrExit(): Settings | null {
   }
 }
 
-/** Whether the message of an error explains what to do. A stack trace would hide the message. */
+/** Whether the message of an error explains what the operator can do. A stack trace would hide it. */
 function isForOperator(error: unknown): error is Error {
   if (error instanceof FolderInUseError || error instanceof SettingsError) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

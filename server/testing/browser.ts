@@ -1,21 +1,21 @@
 /** A loaded page. */
 export interface LoadedPage {
-  /** Its address, after all redirects. */
+  /** The address of the page, after all redirects. */
   url: string;
   status: number;
   text: string;
 }
 
 /**
- * A simple browser: it stores cookies per host, follows redirects one by one, and sends forms.
- * `hosts` maps origins that do not exist on the network to local ones.
+ * A simple browser. It stores cookies per host, follows redirects one by one, and sends forms. `hosts`
+ * maps origins that do not exist on the network to local origins.
  */
 export class Browser {
   readonly #hosts: Record<string, string>;
   readonly #cookies = new Map<string, Map<string, string>>();
-  /** Stops at an address with this text in its path. */
+  /** The browser stops at an address with this text in its path. */
   readonly #stopsAt: string | null;
-  /** All visited addresses, including redirects. */
+  /** The addresses of all visited pages, including redirects. */
   readonly visited: string[] = [];
 
   constructor(hosts: Record<string, string> = {}, stopsAt: string | null = null) {
@@ -23,7 +23,7 @@ export class Browser {
     this.#stopsAt = stopsAt;
   }
 
-  /** Sets a cookie, as from an earlier visit. */
+  /** Sets a cookie, as if an earlier visit had set it. */
   hold(host: string, name: string, value: string): this {
     this.#jarOf(host).set(name, value);
     return this;

@@ -12,7 +12,7 @@ const dayMs = 24 * 3600 * 1000;
 
 export const campaignTexts = { en: words, es: words, 'zh-CN': words };
 
-/** Defaults: for everyone, since yesterday and for a month, in Chicago. */
+/** The default campaign: it is for everyone, began yesterday, lasts a month, and is in Chicago. */
 function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
   return {
@@ -24,7 +24,7 @@ function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   };
 }
 
-/** Adds an offer; by default a dollar off for up to a thousand claims. Returns its type. */
+/** Adds an offer, and returns its type. The default is a dollar off for up to a thousand claims. */
 export async function addOffer(deps: Needed, input: CampaignInput<'offer'> = {}): Promise<string> {
   return add(deps, {
     ...campaignBase(deps),
@@ -35,7 +35,7 @@ export async function addOffer(deps: Needed, input: CampaignInput<'offer'> = {})
   });
 }
 
-/** Adds a raffle; by default every draw wins half a dollar of GoCash. */
+/** Adds a raffle. By default, every draw wins half a dollar of GoCash. */
 export async function addRaffle(
   deps: Needed,
   input: CampaignInput<'raffle'> = {},

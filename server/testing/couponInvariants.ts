@@ -2,7 +2,7 @@ import { billRental, type Bill } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../db/database.ts';
 import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 
-/** The rental that each rider's coupon was used for, by coupon id. */
+/** For each coupon of a rider, by its id: the rental that used the coupon. */
 type Uses = ReadonlyMap<string, string>;
 
 export async function usesOfCoupons(db: Db): Promise<Uses> {
@@ -17,8 +17,8 @@ export async function usesOfCoupons(db: Db): Promise<Uses> {
 }
 
 /**
- * The cost of a rental that ended at `until`, and an error about its coupon. A coupon must be used
- * if and only if it reduces the bill. The coupon of a lost rental was returned, so another rental
+ * The cost of a rental that ended at `until`, and an error about its coupon, if there is one. A coupon must
+ * be used if and only if it reduces the bill. The coupon of a lost rental was returned, so another rental
  * may have used it.
  */
 export function billWithCoupon(
@@ -40,8 +40,8 @@ export function billWithCoupon(
 const takesOff = ({ lines }: Bill) => lines.some(({ kind }) => kind === 'coupon');
 
 /**
- * After all jobs are done, no coupon may be reserved, and each used coupon must belong to a billed
- * rental of its rider.
+ * The errors about coupons after all jobs are done: no coupon may be reserved, and each used coupon must
+ * belong to a billed rental of its rider.
  */
 export async function couponViolations(db: Db, rentals: readonly RentalRow[]): Promise<string[]> {
   const rows = await db.selectFrom('rider_coupons').selectAll().execute();

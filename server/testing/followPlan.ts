@@ -10,11 +10,11 @@ export type MutablePayment = { -readonly [K in keyof PlannedPayment]: PlannedPay
 export interface PlannedWorld {
   total: number | null;
   payments: MutablePayment[];
-  /** Called for each request, capture and refund of the card: whether the provider accepts it. */
+  /** Called for each request, capture and refund of the card. Returns whether the provider accepts it. */
   agrees: () => boolean;
-  /** The GoCash balance before the rental; absent if it is not paid with GoCash. */
+  /** The GoCash balance before the rental; absent if GoCash does not pay the rental. */
   wallet?: number | null;
-  /** The provider's minimum charge. */
+  /** The minimum charge of the provider. */
   minimum?: number;
   tariff?: Tariff;
   discount?: Discount | null;
@@ -25,11 +25,11 @@ export interface PlanEnd {
   payments: MutablePayment[];
   wallet: number;
   waived: number;
-  /** All moves, oldest first. */
+  /** All moves. The oldest comes first. */
   moves: Move[];
 }
 
-/** Answers each move like a provider might, and follows the plan until nothing is left to do. */
+/** Responds to each move as a provider might, and follows the plan until no move is left. */
 export function followPlan(state: RentalState, given: PlannedWorld): PlanEnd {
   const { total, payments, agrees, wallet = null, minimum = 0, discount = null } = given;
   const tariff = { ...(given.tariff ?? testTariff), minimumCharge: minimum };
@@ -56,14 +56,14 @@ export function followPlan(state: RentalState, given: PlannedWorld): PlanEnd {
   throw new Error('the plan does not end');
 }
 
-/** The provider gets no amount below its minimum. */
+/** Checks that the provider gets no amount below its minimum. */
 function expectTakeable(move: Move, minimum: number): void {
   const source = move.do === 'ask' ? move.source : move.payment.source;
   if (source === 'goCash' || move.do === 'void' || move.do === 'refund') return;
   expect(move.amount).toBeGreaterThanOrEqual(minimum);
 }
 
-/** The amount taken from the wallet: held, or captured and not refunded. */
+/** The amount that the wallet paid: what is held, or captured and not refunded. */
 export function spentOf(payments: readonly MutablePayment[]): number {
   return payments
     .filter(({ source }) => source === 'goCash')
@@ -74,7 +74,7 @@ export function spentOf(payments: readonly MutablePayment[]): number {
     );
 }
 
-/** The wallet never declines. */
+/** Responds to a move. The wallet never declines. */
 export function answerMove(payments: MutablePayment[], move: Move, provider: boolean): void {
   const source = move.do === 'ask' ? move.source : move.payment.source;
   const agreed = provider || source === 'goCash';

@@ -2,10 +2,10 @@ import type { NotificationKind } from '../../contract/notifications.ts';
 import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 import type { RentalWorld } from './rentalWorld.ts';
 
-/** Kinds that may occur several times for one rental, each for another amount or day. */
+/** The kinds that may occur several times for one rental, each time for another amount or day. */
 const repeatable: ReadonlySet<NotificationKind> = new Set(['unpaid', 'unpaidReminder', 'refunded']);
 
-/** Wrong, repeated and missing notifications of riders. */
+/** The wrong, repeated and missing notifications of riders. */
 export async function notificationViolations(
   { deps: { db } }: RentalWorld,
   rentals: readonly RentalRow[],

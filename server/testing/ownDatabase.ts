@@ -7,11 +7,11 @@ import { openDatabase, openPostgres, type OpenDatabase } from '../db/database.ts
 import { testPostgresUrl } from '../settings/settings.ts';
 
 export interface OwnDatabase extends OpenDatabase {
-  /** Null for the embedded database. */
+  /** The address of the database; null for the embedded database. */
   url: string | null;
 }
 
-/** Creates a separate database. Closing it removes it. */
+/** Creates a separate database. If it is closed, it is also removed. */
 export async function createOwnDatabase(engine: 'pglite' | 'postgres'): Promise<OwnDatabase> {
   if (engine === 'pglite') {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));

@@ -17,7 +17,7 @@ export interface PastOrders {
 const minute = 60_000;
 const rowsAtOnce = 1000;
 
-/** Adds finished orders of 102 minutes each, paid by card. Returns their ids, oldest first. */
+/** Adds finished orders of 102 minutes each, paid by card. Returns their ids, the oldest first. */
 export async function addPastOrders(db: Db, past: PastOrders): Promise<string[]> {
   const methodId = await addMethod(db, past);
   const ids: string[] = [];

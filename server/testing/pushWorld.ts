@@ -28,7 +28,7 @@ import { startTestApp, type CallAnswer, type Rider, type TestApp } from './app.t
 import type { Engine } from './database.ts';
 import { noPayments } from './recordingProviders.ts';
 
-/** A public address, which tests never connect to. */
+/** A public address. The tests never connect to it. */
 const publicAddress: Address = { address: '142.250.1.95', family: 4 };
 
 export function makeVapidKeys() {
@@ -41,7 +41,7 @@ export function makeVapidKeys() {
   };
 }
 
-/** The sandbox's push service on a separate port. */
+/** Starts the sandbox's push service on a separate port. */
 export async function startPushService() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pushes-'));
   const box = new PushBox(dataDir, systemClock);
@@ -65,7 +65,7 @@ export class PushWorld {
   readonly app: TestApp;
   readonly keys: ReturnType<typeof makeVapidKeys>;
   readonly service: Awaited<ReturnType<typeof startPushService>>;
-  /** DNS results for some host names. All other names resolve to a public address. */
+  /** The results of DNS lookups of some host names. All other names resolve to a public address. */
   readonly names: Map<string, Address[]>;
   /** All lines of the log. */
   readonly logged: string[];
@@ -108,7 +108,7 @@ export class PushWorld {
     await this.service.close();
   }
 
-  /** A subscription like that of a browser's push manager. */
+  /** Returns a subscription like that of a browser's push manager. */
   browser() {
     return this.service.box.subscribe(this.service.base, this.keys.publicKey);
   }
@@ -144,7 +144,7 @@ export class PushWorld {
     await this.app.deps.outbox.idle();
   }
 
-  /** The messages that arrived at a browser, newest last. */
+  /** The messages that arrived at a browser. The newest comes last. */
   arrived(endpoint: string): (Arrived & { message: PushMessage })[] {
     return this.service.box
       .list(endpoint)
@@ -167,7 +167,7 @@ export const everything: NotificationSettings = {
   receiptBy: 'none',
 };
 
-/** The kinds with a topic, except news, which a separate job sends to all riders. */
+/** The kinds of notifications with a topic. News is left out, because a separate job sends it. */
 export const topicOfKinds = notificationKinds.flatMap(
   (kind): [NewNotification['kind'], PushTopic][] => {
     const topic = topicOf[kind];

@@ -7,8 +7,8 @@ import { billWithCoupon, usesOfCoupons, couponViolations } from './couponInvaria
 import { notificationViolations } from './notificationInvariants.ts';
 
 /**
- * The differences between the server's data and the simulated world, after all jobs are done. Empty
- * if everything is correct.
+ * The differences between the server's data and the simulated cabinets and payments, after all jobs are
+ * done. The list is empty if everything is correct.
  */
 export async function findViolations(world: RentalWorld): Promise<string[]> {
   const rentals = await world.rentals();
@@ -26,7 +26,7 @@ export async function findViolations(world: RentalWorld): Promise<string[]> {
   ];
 }
 
-/** Orders that were charged without proof that a charger came out. */
+/** The orders that were charged without proof that a charger came out. */
 export async function chargedWithoutProof(world: RentalWorld): Promise<string[]> {
   if (world.payments.effects.length === 0) return [];
   const rentals = await world.rentals();
@@ -38,7 +38,7 @@ export async function chargedWithoutProof(world: RentalWorld): Promise<string[]>
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
 }
 
-/** Rentals whose hold stays longer although nobody knows it. */
+/** The held rentals without a case, so that support would not notice the hold. */
 export async function heldWithoutCase(world: RentalWorld): Promise<string[]> {
   const cases = new Set(await world.cases());
   return (await world.rentals())
@@ -52,7 +52,7 @@ interface PaidGoCash {
 }
 
 /**
- * The amounts that the wallet paid and holds, by rental. `auditLedger` compares them with the
+ * For each rental, the amounts that the wallet paid and holds. `auditLedger` compares them with the
  * ledger.
  */
 async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, PaidGoCash>> {
@@ -72,7 +72,7 @@ async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, 
   return found;
 }
 
-/** A top-up is credited once, if and only if the provider captured it. */
+/** The errors of top-ups. A top-up is credited once, if and only if the provider captured it. */
 async function topUpViolations({ deps, payments }: RentalWorld): Promise<string[]> {
   const rows = await deps.db
     .selectFrom('top_ups')
@@ -131,7 +131,7 @@ function violationsOf(
   }
   const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
-  // Without a clock, only the first report counts.
+  // If the cabinet has no clock, only its first report of the return counts.
   const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
   const hasClock = !cabinet?.behaviour.hasNoClock;
   if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {
@@ -145,8 +145,8 @@ function waivedOf({ lines }: RentalRow): number {
 }
 
 /**
- * Whether the charger was back in time. For a cabinet without a clock, only the first report
- * counts.
+ * Whether the charger was returned in time. For a cabinet without a clock, the time of a push proves nothing,
+ * because only the first report counts.
  */
 function wasBackInTime(world: RentalWorld, rental: RentalRow, start: Date): boolean {
   const limit = start.getTime() + rental.tariff.lostMinutes * 60_000;
@@ -171,7 +171,7 @@ interface Push {
   at: Date;
 }
 
-/** Whether this is the first push of the rental's charger after its eject. */
+/** Whether this push came after the eject of the rental, with the charger of the rental. */
 function isReturnOf(world: RentalWorld, { charger, at }: Push, rental: RentalRow): boolean {
   return charger === rental.charger && at >= (ejectionOf(world, rental) ?? ejectOrderedAt(rental));
 }
@@ -180,7 +180,7 @@ function wasReportedInside(world: RentalWorld, rental: RentalRow): boolean {
   return world.cabinets.some(({ slots }) => [...slots.values()].includes(rental.charger));
 }
 
-/** For each charger that left after its rental had ended there must be a support case. */
+/** The errors of cases. There must be a case for each charger that left after the end of its rental. */
 async function caseViolations(
   world: RentalWorld,
   rentals: readonly RentalRow[],

@@ -60,7 +60,7 @@ export async function insertRental(
   return id;
 }
 
-/** Marks the rental as ended and paid. */
+/** Sets the state of a rental to ended and paid. */
 export async function completeRental(db: Db, rentalId: string): Promise<void> {
   await db.updateTable('rentals').set({ state: 'complete' }).where('id', '=', rentalId).execute();
 }

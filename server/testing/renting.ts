@@ -21,7 +21,7 @@ export class Renting {
     this.cabinet = cabinet;
   }
 
-  /** The app must have called `registerOrderJobs`, and use `FakePayments`. */
+  /** The app must use `FakePayments`, and `registerOrderJobs` must have been called. */
   static async at(app: TestApp): Promise<Renting> {
     const stationId = await addStation(app.deps.db, { online: false });
     const chargers = [1, 2, 3].map((slot) => chargerOf(stationId, slot));
@@ -33,7 +33,7 @@ export class Renting {
     return renting;
   }
 
-  /** Saves a card with this behaviour. */
+  /** Saves a card with this behaviour for the rider. */
   async addCard({ sessionId: session }: Rider, habit = 'pays'): Promise<string> {
     const body = {
       token: `tok_${habit}_${randomUUID()}`,
@@ -117,7 +117,7 @@ export class Renting {
     await this.settle();
   }
 
-  /** A complete order: pick-up, some minutes of use, and return. */
+  /** Makes a complete order: pick-up, some minutes of use, and return. */
   async rent(
     rider: Rider,
     card: string,

@@ -17,7 +17,7 @@ import type { SignInProviders } from '../providers/identity/createSignInProvider
 
 export const publicUrl = 'http://app.test';
 
-/** The cookie of the browser that all pages of these tests use, except the other browser's. */
+/** The cookie of the browser that opens all pages of these tests, except those of the other browser. */
 const cookie = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
 
 /** The server with the sandbox's sign-in providers, and simple browsers. */
@@ -25,7 +25,7 @@ export interface SocialWorld {
   readonly app: TestApp;
   readonly faults: IdentityFaults;
   browser(options?: { stopsAt?: string }): Browser;
-  /** Another browser, which began no attempt. */
+  /** Another browser, which has not started the attempt. */
   stranger(): Browser;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startSocialWorld(
   };
 }
 
-/** An attempt, from the view of the page that began it. */
+/** An attempt to sign in, as the page that started it sees it. */
 export interface Attempt {
   attemptId: string;
   url: string;
@@ -103,7 +103,7 @@ export async function begin(
 /** Signs in at the provider with this name, and follows the redirect back. */
 export async function choose(browser: Browser, url: string, name: string): Promise<LoadedPage> {
   const back = await browser.submit(await browser.open(url), { account: name });
-  // A script sends Apple's answer as a form.
+  // The answer of Apple is a form, which a script on the page sends.
   return back.text.includes('name="state"') ? browser.submit(back) : back;
 }
 
@@ -125,7 +125,7 @@ export function finish(
   });
 }
 
-/** The complete sign-in of a new or known person. */
+/** Signs a person in completely, with a new or an existing account. */
 export async function signInWith(
   { app, browser }: SocialWorld,
   provider: SocialProvider,
@@ -137,7 +137,7 @@ export async function signInWith(
   return SignedIn.parse((await finish(app, attempt, undefined, inviteCode)).body);
 }
 
-/** Links an account to a signed-in rider, completely. */
+/** Links a social account to a signed-in rider, from the start to the end. */
 export async function link(
   { app, browser }: SocialWorld,
   provider: SocialProvider,

@@ -15,7 +15,7 @@ import { createTestDatabase, type Engine } from './database.ts';
 import { Renting } from './renting.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
 
-/** The whole server over HTTP, with Stripe's package against a fake of Stripe's API. */
+/** The whole server over HTTP. It uses Stripe's package with a fake of Stripe's API. */
 export class StripeApp {
   readonly app: TestApp;
   readonly stripe: FakeStripe;
@@ -75,7 +75,7 @@ export class StripeApp {
     return PaymentMethod.parse((await this.app.call(paths.paymentMethods, options)).body).id;
   }
 
-  /** Tops up GoCash with the first amount that is offered. */
+  /** Tops up GoCash with the first top-up amount. */
   async topUp(rider: Rider, paymentMethodId: string): Promise<TopUp> {
     const [offer] = (await this.wallet(rider)).offers;
     const body = { ...offer, paymentMethodId };
@@ -95,21 +95,21 @@ export class StripeApp {
     return Order.parse((await this.app.call(path, { session })).body);
   }
 
-  /** The PaymentIntents of an order or top-up, the largest capture first. */
+  /** The PaymentIntents of an order or top-up. The largest capture comes first. */
   intentsOf(number: string) {
     return [...this.stripe.account.intents.values()]
       .filter(({ metadata }) => metadata['order'] === number)
       .toSorted((a, b) => b.amount_received - a.amount_received);
   }
 
-  /** The PaymentIntent that took the most money for an order or top-up. */
+  /** The PaymentIntent of an order or top-up that captured the largest amount. */
   chargeOf(number: string): string {
     const [largest] = this.intentsOf(number);
     if (!largest) throw new Error(`nothing was charged for ${number}`);
     return largest.id;
   }
 
-  /** Delivers Stripe's pending webhooks, and performs the jobs that follow. */
+  /** Delivers the pending webhooks of Stripe, and performs the jobs that follow. */
   async deliver(order?: Parameters<FakeStripe['deliver']>[2]): Promise<number[]> {
     const url = this.app.url + fillPath(paths.paymentWebhook, { provider: 'stripe' });
     const statuses = await this.stripe.deliver(url, this.app.deps.clock.now(), order);
@@ -117,7 +117,7 @@ export class StripeApp {
     return statuses;
   }
 
-  /** Debits less credits of an account in USD, in cents. */
+  /** The debits minus the credits of an account in USD, in cents. */
   async balance(account: string): Promise<number> {
     const entries = await this.db.selectFrom('ledger_entries').selectAll().execute();
     return entries.reduce((sum, { debit, credit, amount }) => {

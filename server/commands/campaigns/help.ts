@@ -1,4 +1,4 @@
-/** The common options of `create` for campaigns and raffles. */
+/** The options of `create` that campaigns and raffles have in common. */
 export const commonOptions = `      --type TYPE       the name in addresses: lower-case letters, digits and dashes
       --starts TIME, --ends TIME, --zone ZONE
                         such as 2026-12-24 (its first moment) or 2026-12-24T18:00, in the time zone

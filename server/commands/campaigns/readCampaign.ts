@@ -30,7 +30,7 @@ const part = z.unknown().optional();
 const OfferFile = z.strictObject({ texts: part, cities: part });
 const RaffleFile = OfferFile.extend({ outOf: part, prizes: part });
 
-/** Reads an offer from the options and their file. */
+/** Reads an offer from the options and from the file that they name. */
 export async function readOffer(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: { ...common, ...ofOffers } }));
   const number = (name: keyof typeof values) => numberOf(name, values[name]);
@@ -52,7 +52,7 @@ export async function readOffer(args: string[]): Promise<NewCampaign> {
   });
 }
 
-/** Reads a raffle from the options and their file. */
+/** Reads a raffle from the options and from the file that they name. */
 export async function readRaffle(args: string[]): Promise<NewCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: common }));
   return checked(values.file, RaffleFile, { ...commonFields(values), kind: 'raffle' });
@@ -101,7 +101,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** The option of each value. All other values come from the file. */
+/** The values that come from an option, with the name of the option. All other values come from the file. */
 const optionOf: Readonly<Record<string, string>> = {
   type: '--type',
   starts: '--starts',

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { printable } from '../printable.ts';
 
-/** The reports of riders as text for an operator, the oldest first. */
+/** The reports of riders as text for an operator. The oldest comes first. */
 export async function listCases(db: Db, all: boolean): Promise<string> {
   const rows = await db
     .selectFrom('support_reports as report')

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { inUnits } from '../disputes/listDisputes.ts';
 
-/** The chargebacks as text for an operator, the oldest first. */
+/** The chargebacks as text for an operator. The oldest comes first. */
 export async function listChargebacks(db: Db, all: boolean): Promise<string> {
   const rows = await db
     .selectFrom('chargebacks')

@@ -94,7 +94,7 @@ async function list(db: Db): Promise<string> {
   const rows = await db
     .selectFrom('coupons')
     .selectAll()
-    // Coupons claimed in campaigns have no code to hand out.
+    // The list leaves out coupons of campaigns, because operators do not hand out their codes.
     .where('campaign_id', 'is', null)
     .orderBy('created_at')
     .execute();
@@ -119,7 +119,7 @@ function end(args: string[]): Command<CouponsContext> {
   });
 }
 
-/** Reports an invalid option in the same way as an invalid value. */
+/** Parses options. Reports an invalid option in the same way as an invalid value. */
 function parsed<T>(parse: () => T): T {
   try {
     return parse();

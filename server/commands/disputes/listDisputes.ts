@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { printable } from '../printable.ts';
 
-/** The disputes of riders as text for an operator, the oldest first. */
+/** The disputes of riders as text for an operator. The oldest comes first. */
 export async function listDisputes(db: Db, all: boolean): Promise<string> {
   const rows = await db
     .selectFrom('disputes')
@@ -47,7 +47,7 @@ export async function listDisputes(db: Db, all: boolean): Promise<string> {
     .join('');
 }
 
-/** `USD 2.00`. */
+/** An amount as text, such as `USD 2.00`. */
 export function inUnits(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',

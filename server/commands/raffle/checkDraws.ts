@@ -3,10 +3,10 @@ import { prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import { drawNumber, hashOfSeed } from '../../modules/raffles/draw.ts';
 
 /**
- * Compares a finished raffle with the draws that its seed determines. Returns the differences as
- * text; empty if there is none.
+ * Compares a finished raffle with the draws that its seed determines. Returns the differences as text;
+ * the list is empty if there are no differences.
  *
- * @param published the hash that was published before the end; null if unknown.
+ * @param published the hash that was published before the end; null if the caller does not have it.
  */
 export function checkDraws(
   { type, seedHash, prizes, outOf, entries }: Omit<Raffle, 'seed' | 'mine'>,
@@ -29,7 +29,7 @@ export function checkDraws(
   const inTurn = prizesInTurn(prizes);
   for (const [place, { number, prize }] of draws.entries()) {
     if (number !== place + 1) {
-      // After a gap it is uncertain which draw has which number.
+      // After a gap it is uncertain which number a draw must have, so the check stops.
       found.push(`After draw ${place} comes draw ${number}.`);
       return found;
     }

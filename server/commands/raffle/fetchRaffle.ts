@@ -9,13 +9,13 @@ import { RefusedError } from '../runCommand.ts';
 const timeoutMs = 30_000;
 
 export interface RaffleAddress {
-  /** The server's origin, without a path. */
+  /** The origin of the server, without a path. */
   origin: string;
   type: string;
 }
 
 /**
- * A raffle, given by its type on this server, or by the address of its API or page on any server.
+ * Parses the name of a raffle: its type on this server, or the address of its API or page on any server.
  */
 export function parseRaffleAddress(text: string, publicUrl: string): RaffleAddress {
   const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
@@ -37,12 +37,12 @@ export function parseRaffleAddress(text: string, publicUrl: string): RaffleAddre
 }
 
 export function fetchRaffle({ origin, type }: RaffleAddress): Promise<Raffle> {
-  // The type is part of each draw: another type would give other draws.
+  // The type is part of each draw, so the draws of another type would be different.
   const Named = Raffle.extend({ type: z.literal(type) });
   return fetchJson(origin + fillPath(paths.raffle, { type }), Named);
 }
 
-/** All draws, from all pages. */
+/** Fetches all draws, from all pages. */
 export async function fetchDraws({ origin, type }: RaffleAddress): Promise<RaffleDraws['draws']> {
   const draws: RaffleDraws['draws'] = [];
   for (let after: number | null = 0; after !== null;) {

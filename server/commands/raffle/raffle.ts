@@ -35,7 +35,7 @@ async function create(args: string[]): Promise<Command<CampaignContext>> {
   });
 }
 
-/** Does not show the seeds, because they reveal the coming draws. */
+/** The list does not show the seeds, because they reveal the coming draws. */
 async function list(db: Db, { clock }: CampaignContext): Promise<string> {
   const rows = await db
     .selectFrom('raffles')

@@ -15,7 +15,7 @@ export function summaryLines(summary: DaySummary): string[] {
   ];
 }
 
-/** A difference on one line. */
+/** Describes a difference on one line. */
 export function differenceLine(difference: DayDifference): string {
   const { provider, kind, currency, amount, details, explainedAt } = difference;
   const facts = Object.entries(details)

@@ -11,17 +11,17 @@ import { stationIdNumber } from './stationIdNumber.ts';
 export interface Checked {
   rows: number;
   problems: Problems;
-  /** Number of stations that are not in the database yet. */
+  /** The number of stations that are not in the database yet. */
   added: number;
-  /** Rows that need a new id. */
+  /** The number of rows that need a new id. */
   withoutId: number;
-  /** Where each id occurred first; as numbers to save memory, because there may be a million. */
+  /** Where each id occurred first. The ids are numbers to save memory, because there may be a million. */
   ids: Map<number, number>;
   /** Where each source occurred first. */
   sources: Map<string, number>;
 }
 
-/** Checks the whole file against itself and the database, without changes. */
+/** Checks the whole file against itself and against the database. It changes nothing. */
 export async function checkEntries(
   trx: Trx,
   options: ImportOptions,
@@ -50,7 +50,7 @@ export async function checkEntries(
       const own = [
         ...entry.problems,
         ...duplicates(entry, checked),
-        // For an invalid row, further messages would only confuse.
+        // For an invalid row, further messages would only confuse the operator.
         ...(entry.problems.length > 0
           ? []
           : [

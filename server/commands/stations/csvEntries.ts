@@ -24,12 +24,12 @@ export const columns = [
   'source',
 ] as const;
 type Column = (typeof columns)[number];
-/** Columns that a file may leave out. The import then keeps the stored values. */
+/** Columns that a file may leave out. For them, the import keeps the stored values. */
 const mayBeLeftOut: readonly Column[] = ['floor', 'hint', 'photo', 'tariff', 'slots', 'source'];
 
 /**
- * No valid row is longer. Without this limit, an unclosed quotation mark would make the rest of the
- * file one row.
+ * The highest length of a valid row. Without this limit, a quotation mark that is not closed would make
+ * one row of the rest of the file.
  */
 const maxRowCharacters = 20_000;
 
@@ -41,9 +41,9 @@ export interface CsvRecord {
 const Row = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
 
 /**
- * The rows of a CSV file, the header first, each with the number of the line it begins on.
+ * The rows of a CSV file; the first row is the header. Each row has the number of its first line.
  *
- * @throws {FileError}
+ * @throws {FileError} if the file is not valid CSV.
  */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   const chunks = text[Symbol.asyncIterator]();
@@ -69,7 +69,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   try {
     for await (const item of parser) {
       const { record, info } = Row.parse(item);
-      // The parser counts lines up to the end of the row, and a row may have several lines.
+      // The parser reports the last line of a row. A row may have several lines, because fields may.
       const within = record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
       yield { line: info.lines - within, fields: record };
     }
@@ -105,7 +105,7 @@ function explained(error: CsvError): FileError {
 /**
  * The stations of a CSV file.
  *
- * @throws {FileError}
+ * @throws {FileError} if the file is not valid CSV, or has wrong columns.
  */
 export async function* csvEntries(
   text: AsyncIterable<string>,
@@ -138,7 +138,7 @@ export function readHeader(fields: readonly string[]): Column[] {
   return found;
 }
 
-/** A placeholder for a row with a wrong number of fields. */
+/** Takes the place of the station for a row with a wrong number of fields. */
 const nothing: Draft = { id: null, name: '', lat: 0, lng: 0 };
 
 function readRow(

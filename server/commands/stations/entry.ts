@@ -1,13 +1,13 @@
 import type { OpeningHours } from '../../../contract/stations.ts';
 
 /**
- * A station as a file describes it. Values that the file leaves out are undefined, and stay as
- * stored.
+ * A station as a file describes it. Values that the file leaves out are undefined; for them, the
+ * import keeps the stored values.
  */
 export interface Draft {
-  /** Null if a new id is needed, or the source identifies the station. */
+  /** The id; null if the station needs a new id, or if its source identifies it. */
   id: string | null;
-  /** The source of a station from another system; null for our own. */
+  /** The source of a station from another system; null for a station of this product. */
   source?: string | null | undefined;
   name: string;
   lat: number;
@@ -24,30 +24,30 @@ export interface Draft {
 
 /** One row of a file: a station, or its errors. */
 export interface Entry {
-  /** How to find it in the file: line 12, or the third station. */
+  /** The unit of `at`. Together they tell where the row is in the file: line 12, or the third station. */
   unit: 'line' | 'station';
   at: number;
-  /** More text that identifies the station for people. */
+  /** A further text by which people recognise the station. */
   called?: string | undefined;
   draft: Draft;
-  /** The problems in plain English. If there are any, do not use the draft. */
+  /** The problems of the row, in plain English. If there are any, do not use the draft. */
   problems: readonly string[];
 }
 
-/** The context that readers of files need. */
+/** The options for readers of files. */
 export interface ReadOptions {
-  /** The system that the stations of a GBFS file belong to; null for our own. */
+  /** The system of the stations of a GBFS file; null for this product. */
   system: string | null;
-  /** An empty id requests a new id. */
+  /** Whether an empty id is a request for a new id. */
   makeIds: boolean;
 }
 
-/** The file cannot be used; `message` has the reason, in plain English. */
+/** The file cannot be used; `message` has the reason in plain English. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }
 
-/** `line 12`, `station 3 ("abc")` */
+/** Where an entry is in its file: `line 12`, or `station 3 ("abc")`. */
 export function whereIs({ unit, at, called }: Pick<Entry, 'unit' | 'at' | 'called'>): string {
   return called === undefined ? `${unit} ${at}` : `${unit} ${at} (${called})`;
 }

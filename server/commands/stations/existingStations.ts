@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { Draft } from './entry.ts';
 
-/** The keys that identify a row's station. */
+/** The two keys that can identify the station of a row. */
 export type Key = Pick<Draft, 'id' | 'source'>;
 
 /**
- * The stations in the database with these ids or sources. The map has both as keys. An id has no
- * slash and a source has one, so they differ.
+ * The stations in the database with these ids or sources. The keys of the map are ids and sources. They
+ * cannot be equal, because a source contains a slash and an id does not.
  */
 export async function existingStations(
   trx: Trx,
@@ -15,7 +15,7 @@ export async function existingStations(
 ): Promise<Map<string, ExistingStation>> {
   const ids = keys.flatMap(({ id }) => id ?? []);
   const sources = keys.flatMap(({ source }) => source ?? []);
-  // Two queries, because with one the planner would read the whole table.
+  // Two queries are used, because for one combined query the planner would read the whole table.
   const byId = ids.length > 0 ? await select(trx, 'id', ids) : [];
   const bySource = sources.length > 0 ? await select(trx, 'source', sources) : [];
   return new Map([
@@ -24,7 +24,7 @@ export async function existingStations(
   ]);
 }
 
-/** A row's id takes priority; stations of other systems get their ids from their sources. */
+/** The stored station of a row. The id is used first, then the source. */
 export function stationOf(
   { id, source }: Key,
   existing: ReadonlyMap<string, ExistingStation>,

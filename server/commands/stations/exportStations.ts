@@ -9,8 +9,8 @@ export const exportFormats = ['csv', 'gbfs'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Exports all stations from one snapshot, in the order of their ids, so that the same stations give
- * the same text. `write` receives the text as an iterable.
+ * Exports all stations from one snapshot. The stations are sorted by id, so that the same stations
+ * result in the same text. `write` receives the text as an iterable.
  */
 export async function exportStations<T>(
   db: Db,
@@ -29,7 +29,7 @@ export async function exportStations<T>(
         .select(({ fn }) => fn.max('changed_at').as('changedAt'))
         .executeTakeFirstOrThrow();
       const tariffIds = tariffs.map(({ id }) => id);
-      // Use the time of the last change and not of this export, so that the same stations give the
+      // This is the time of the last change and not of the export, so that the same stations result in the
       // same file.
       const lastUpdated = new Date(changedAt ?? 0).toISOString();
       return write(gbfsText(pages, { publicUrl, tariffIds, lastUpdated }));

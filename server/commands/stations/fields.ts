@@ -2,7 +2,7 @@ import { parseStationId, stationIdLength } from '../../../contract/rules/places/
 import { OpeningHoursError } from '../../modules/gbfs/openingHours.ts';
 import type { Draft } from './entry.ts';
 
-/** The maximum length of texts, in characters; longer texts fit neither the app nor a label. */
+/** The maximum length of texts, in characters. The app and the labels have no space for longer texts. */
 export const maxLength = {
   name: 100,
   address: 200,
@@ -14,8 +14,8 @@ export const maxLength = {
 const maxSlots = 1000;
 
 /**
- * Control characters, lone surrogates, all line breaks, and characters that change the text
- * direction.
+ * Control characters, lone surrogates, all line breaks, and characters that change the direction of the
+ * text.
  */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
@@ -23,7 +23,7 @@ const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 export class Fields {
   readonly problems: string[] = [];
 
-  /** A trimmed text; empty if it is refused. */
+  /** Reads a text without the spaces around it. The result is empty if the text is refused. */
   text(field: keyof typeof maxLength, value: string): string {
     const text = value.trim().normalize('NFC');
     if (unprintable.test(text)) {
@@ -57,7 +57,7 @@ export class Fields {
     return photo;
   }
 
-  /** How a station of another system is identified: the system's name and its id there. */
+  /** Reads the source of a station from another system: the name of the system and the id there. */
   source(value: string): string | null {
     const source = this.text('source', value);
     if (source === '') return null;
@@ -93,7 +93,7 @@ export class Fields {
     return position;
   }
 
-  /** Parses a number; null if the text is none. */
+  /** Parses a number; null if the text is not a number. */
   degrees(field: string, value: string): number | null {
     const text = value.trim();
     if (text === '') this.refuse(`${field} is missing`);
@@ -134,32 +134,32 @@ export class Fields {
   }
 }
 
-/** A value of a file inside a message: short, and without terminal control characters. */
+/** A value of a file, for use in a message: short, and without terminal control characters. */
 export function quoted(value: string): string {
   const characters = Array.from(value);
   const short = characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : value;
   return `"${short.replace(new RegExp(unprintable, 'gu'), '?')}"`;
 }
 
-/** Rounds to seven decimals. The database cannot compute with values extremely close to zero. */
+/** Rounds to seven decimals, because the database cannot compute with values extremely close to zero. */
 export function toCentimetre(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7 + 0;
 }
 
 const offsets = new Map<string, number | null>();
 
-/** Hours east of Greenwich in January; null for an unknown zone. */
+/** The hours that a zone is ahead of UTC in January; null for an unknown zone. */
 function offsetOf(timeZone: string): number | null {
   const known = offsets.get(timeZone);
   if (known !== undefined) return known;
   const offset = readOffset(timeZone);
-  // Limits the cache, because an invalid file may contain many values.
+  // The size of the cache is limited, because an invalid file may contain many values.
   if (offsets.size < 1000) offsets.set(timeZone, offset);
   return offset;
 }
 
 function readOffset(timeZone: string): number | null {
-  // `Intl` also accepts any letter case, and offsets such as `+05:00`. Other software does not.
+  // `Intl` also accepts any letter case, and offsets such as `+05:00`. Other software does not accept them.
   if (!/^(UTC|[A-Z][A-Za-z_]+(\/[A-Z][\w+-]*)+)$/.test(timeZone)) return null;
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -181,12 +181,12 @@ export function isTimeZone(value: string): boolean {
 
 /**
  * Whether latitude and longitude are obviously swapped: the position is far from its time zone, and
- * the swapped position is inside the zone. In half of the world both values are valid either way,
- * so a range check is not enough.
+ * the swapped position is inside the zone. A check of the ranges does not suffice, because in half of the
+ * world the swapped values are in their ranges, too.
  */
 export function looksSwapped({ lat, lng }: Draft, timeZone: string): boolean {
   const offset = offsetOf(timeZone);
-  // UTC has no position.
+  // UTC belongs to no position, so it shows nothing about the order of the values.
   if (offset === null || /^(UTC|Etc)\b/.test(timeZone) || Math.abs(lng) > 90) return false;
   const away = (longitude: number) => {
     const difference = Math.abs(longitude - offset * 15) % 360;

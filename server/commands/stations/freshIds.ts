@@ -4,9 +4,9 @@ import type { Trx } from '../../db/database.ts';
 import { existingStations } from './existingStations.ts';
 
 /**
- * Ids for new stations of other systems, in the order of these stations. They are derived from the
- * sources, so that the same file gives the same ids in another database, too. Among tens of
- * thousands of stations two ids may collide. The later station then takes its next candidate.
+ * The ids for new stations of other systems, in the order of these stations. The ids are derived from the
+ * sources, so that the same file results in the same ids in every database. Among tens of thousands of
+ * stations, two ids may collide. Then the later station gets its next candidate.
  */
 export async function freshIds(trx: Trx, sources: readonly string[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>();

@@ -5,7 +5,7 @@ import { FileError, type Draft, type Entry, type ReadOptions } from './entry.ts'
 import { Fields, quoted } from './fields.ts';
 import { stationItems } from './jsonItems.ts';
 
-/** 2.x: a string; 3.x: one per language. */
+/** The name of a station: in GBFS 2.x a string, in 3.x one text per language. */
 const Name = z.union([
   z.string(),
   z.array(z.object({ text: z.string(), language: z.string() })).min(1),
@@ -23,9 +23,9 @@ const Station = z.object({
 });
 
 /**
- * The stations of a GBFS `station_information.json`, 2.x or 3.x.
+ * The stations of a GBFS `station_information.json`, version 2.x or 3.x.
  *
- * @throws {FileError}
+ * @throws {FileError} if the file is not JSON, is not such a file, or has another version.
  */
 export async function* gbfsEntries(
   text: AsyncIterable<string>,
@@ -42,7 +42,7 @@ export async function* gbfsEntries(
   }
 }
 
-/** Some published feeds lack the version. Each of their stations is checked anyway. */
+/** Checks the version, if the feed has one. The stations of a feed without a version are still checked. */
 function checkVersion(envelope: unknown): void {
   const version = z.object({ version: z.string() }).safeParse(envelope).data?.version;
   if (version !== undefined && !/^[23]\.\d/.test(version)) {
@@ -89,7 +89,7 @@ function readStation(item: unknown, index: number, { system }: ReadOptions): Ent
   return { ...where, draft, problems: fields.problems };
 }
 
-/** English if present, because it is the app's first language; otherwise the first text. */
+/** The English name, because English is the first language of the app; otherwise the first name. */
 function nameOf(name: z.infer<typeof Name>): string {
   if (typeof name === 'string') return name;
   const english = name.find(({ language }) => /^en\b/i.test(language));

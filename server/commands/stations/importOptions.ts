@@ -3,12 +3,12 @@ import type { ReadOptions } from './entry.ts';
 export interface ImportOptions {
   file: string;
   dryRun: boolean;
-  /** Receives the secrets of new stations' cabinets; null if not requested. */
+  /** The file for the secrets of new cabinets; null if the operator does not request it. */
   secretsFile: string | null;
-  /** Receives a copy of the file with an id in every row; null if not requested. */
+  /** The file for a copy with an id in every row; null if the operator does not request it. */
   idsFile: string | null;
   system: string | null;
-  /** Defaults for new stations, for values that the file leaves out. */
+  /** The tariff of new stations for which the file has no tariff. */
   tariff: string | null;
   timeZone: string | null;
 }

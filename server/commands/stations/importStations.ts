@@ -22,9 +22,9 @@ import { readEntries } from './readEntries.ts';
 const allDay = Array.from({ length: 7 }, () => '00:00-24:00');
 
 /**
- * Imports the stations of a file, all or none: it checks everything first, then writes in one
- * transaction. It reads the file twice instead of storing it, so that memory use does not grow with
- * the number of rows.
+ * Imports all stations of a file, or none of them. It checks the whole file first, then writes in one
+ * transaction. It reads the file twice and does not store it, so that memory use does not grow with the
+ * number of rows.
  *
  * @throws {FileError} whose message lists the errors.
  */
@@ -38,9 +38,9 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
   };
   try {
     return await inTransaction(db, async (trx) => {
-      // If the database retries the transaction, write the output files again from the start.
+      // If the database repeats the transaction, the output files are written again from the start.
       for (const file of files.splice(0)) await file.discard();
-      // Two imports at the same time could give two stations the same id.
+      // Without this lock, two imports at the same time could give two stations the same id.
       await lockMasterData(trx);
       const tariffs = await tariffIds(trx);
       const given = { ...options, tariff: options.tariff ?? onlyOf(tariffs) };
@@ -53,15 +53,15 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
       await secrets?.write('id,secret\n');
       const file = (ids && options.idsFile) ?? options.file;
       const saved = await writeEntries(trx, { ...given, file }, { now, secrets });
-      // Write the files before the commit, because a lost secret would lock a cabinet out
-      // permanently.
+      // The files must be on the disk before the commit, because a cabinet whose secret is lost could never
+      // connect.
       await ids?.finish();
       await secrets?.finish();
       return saved;
     });
   } catch (error) {
     for (const file of files) {
-      // If the commit itself failed, its result is unknown: the secrets may be in use.
+      // The result of a failed commit is unknown. The secrets of a finished file may be in use.
       if (!file.isFinished) await file.discard();
     }
     throw error;
@@ -73,7 +73,7 @@ async function tariffIds(trx: Trx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** If there is only one tariff, it is the default. */
+/** The default tariff: the only tariff; null if there are several. */
 function onlyOf(tariffs: readonly string[]): string | null {
   return tariffs.length === 1 ? (tariffs[0] ?? null) : null;
 }
@@ -130,7 +130,7 @@ async function writeEntries(
   return total;
 }
 
-/** The entry was valid a moment ago; an error now means that the file changed in between. */
+/** The draft of an entry that was valid in the first reading. */
 function draftOf(entry: Entry): Draft {
   const { draft, problems } = entry;
   if (problems.length > 0) {
@@ -141,7 +141,7 @@ function draftOf(entry: Entry): Draft {
 
 /**
  * Adds the values that the file leaves out. An existing station keeps its stored values, and a new
- * one gets the defaults.
+ * station gets the defaults.
  */
 function complete(
   draft: Draft & { id: string },

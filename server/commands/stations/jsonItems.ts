@@ -1,18 +1,18 @@
 import { FileError } from './entry.ts';
 
 /**
- * The limit for one station, and for the text around the array. All stations together may be too
- * long for one string.
+ * The limit for the text of one station, and for the text around the array. The text of all stations
+ * together may be too long for one string.
  */
 const maxCharacters = 1_000_000;
 
 const notJson = 'The file begins like JSON, but it is invalid or incomplete';
 
 /**
- * Reads the elements of the array at `data.stations` of a JSON text one by one.
+ * Reads a JSON text, and yields the elements of the array at `data.stations` one by one.
  *
- * @returns the text around the array, with an empty array. @throws {FileError} if the text is not
- * JSON, or has nothing at that path.
+ * @returns the text around the array, with an empty array.
+ * @throws {FileError} if the text is not JSON, or has no array at `data.stations`.
  */
 export async function* stationItems(
   text: AsyncIterable<string>,
@@ -43,14 +43,14 @@ function notFound(round: unknown): string {
     : 'The file is JSON, but not a GBFS station_information.json: it has no list data.stations.';
 }
 
-/** Tracks the brackets of a JSON text; JSON.parse validates the pieces. */
+/** Splits a JSON text by its brackets. JSON.parse validates the pieces afterwards. */
 class Scanner {
   /** The text without the content of the array. */
   envelope = '';
   found = false;
-  /** `{` or `[` for each open level. */
+  /** One bracket, `{` or `[`, for each open level. */
   readonly #open: string[] = [];
-  /** The names of the open levels, as long as they are on the path to the array. */
+  /** The names of the open levels, while these levels are on the path to the array. */
   readonly #names: string[] = [];
   #isInString = false;
   #isEscaped = false;
@@ -60,7 +60,7 @@ class Scanner {
   #items = 0;
 
   *push(chunk: string): Generator<string> {
-    // The start of the current piece: an item, or text around the array.
+    // The start of the current piece, which is an item or text around the array.
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const character = chunk.charAt(at);

@@ -7,10 +7,10 @@ import { quoted } from './fields.ts';
 import type { LabelledStation } from './labels.ts';
 
 /**
- * The stations with these ids, as people type them and in their order; all stations if no ids are
- * given.
+ * The stations with these ids, in the order of the ids, which may be in any form that people type. If no
+ * ids are given, the result is all stations.
  *
- * @throws {FileError} naming every unknown id.
+ * @throws {FileError} that names every unknown id.
  */
 export async function labelledStations(
   db: Db,

@@ -3,9 +3,7 @@ import { createRequire } from 'node:module';
 import QRCode from 'qrcode';
 import type { Settings } from '../../settings/settings.ts';
 
-/**
- * `a4`: pages of twelve labels to cut. `label`: one per page, for a label printer (62 × 100 mm).
- */
+/** `a4`: pages with twelve labels to cut out. `label`: one label per page, 62 × 100 mm. */
 export const labelSizes = ['a4', 'label'] as const;
 export type LabelSize = (typeof labelSizes)[number];
 
@@ -21,7 +19,7 @@ interface LabelOptions {
 
 const perSheet = 12;
 
-/** A page to print: for each station its QR code with the id below it. */
+/** A page to print, which has for each station its QR code with the id below. */
 export async function* labelPage(
   pages: AsyncIterable<readonly LabelledStation[]>,
   { size, settings }: LabelOptions,
@@ -64,12 +62,12 @@ const logo =
   '<rect x="176" y="76" width="160" height="360" rx="80" fill="#fff" stroke="#16181d" stroke-width="20"/>' +
   '<rect x="200" y="212" width="112" height="200" rx="56" fill="#ffc42e" stroke="#16181d" stroke-width="20"/></svg>';
 
-/** The clear space around a code that the standard requires, in modules. */
+/** The clear space around a code, in modules. The standard requires it. */
 const quietZone = 4;
 
 /**
- * One path draws all dark modules: one rectangle for each group of neighbouring modules in a row.
- * With error correction level Q the code stays readable when a quarter of it is scratched off.
+ * One path draws all dark modules, with one rectangle for each group of neighbouring modules in a row.
+ * With error correction level Q, a phone can still read the code if a quarter of it is scratched off.
  */
 export function qrCode(text: string): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'Q' });
@@ -97,7 +95,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 }
 
-/** The product's typeface, embedded, so that the page prints correctly on any computer. */
+/** The typeface of the product. It is embedded, so that the page prints correctly on any computer. */
 async function embeddedFont(): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
   const file = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
@@ -125,7 +123,7 @@ ${size === 'a4' ? sheetStyle : labelStyle}
 `;
 }
 
-/** Three by four on A4, each with a margin and a line to cut along. */
+/** The style of an A4 page: three by four labels, each with a margin and a line to cut along. */
 const sheetStyle = `@page { size: A4; margin: 0; }
 section { break-after: page; display: grid; gap: 0; grid-template-columns: repeat(3, 62mm); grid-template-rows: repeat(4, 68mm); height: 297mm; justify-content: center; padding-top: 12.5mm; width: 210mm; }
 section:last-of-type { break-after: auto; }

@@ -1,7 +1,7 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { FileError } from './entry.ts';
 
-/** A new file that is written in pieces, and deleted if the command fails. */
+/** A new file that is written in pieces. It is deleted if the command fails. */
 export class NewFile {
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -12,7 +12,7 @@ export class NewFile {
     this.#handle = handle;
   }
 
-  /** @throws {FileError} if the file exists: its content may be the only copy. */
+  /** @throws {FileError} if the file exists, because its content may be the only copy. */
   static async create(path: string, mode = 0o666): Promise<NewFile> {
     try {
       return new NewFile(path, await open(path, 'wx', mode));
@@ -37,13 +37,13 @@ export class NewFile {
   }
 
   async discard(): Promise<void> {
-    // The file is already closed if it was finished before the failure.
+    // If the file was finished before the failure, it is closed already.
     await this.#handle.close();
     await rm(this.#path, { force: true });
   }
 }
 
-/** Replaces the file in one step, so that readers never see a part of it. */
+/** Replaces the file in one step, so that no reader sees a part of the new content. */
 export async function replaceFile(path: string, text: AsyncIterable<string>): Promise<void> {
   const unfinished = `${path}.unfinished-${process.pid}`;
   const file = await NewFile.create(unfinished).catch((error: unknown) => {

@@ -1,7 +1,7 @@
-/** The maximum number of listed problems; further ones are only counted. */
+/** The highest number of problems that are listed. All further problems are only counted. */
 const maxListed = 100;
 
-/** The problems of a file, in the order found. */
+/** The problems of a file, in the order in which they were found. */
 export class Problems {
   readonly #listed: string[] = [];
   #count = 0;

@@ -4,9 +4,9 @@ import { gbfsEntries } from './gbfsEntries.ts';
 import { readText } from './text.ts';
 
 /**
- * The rows of a file, one by one; the first character shows the format.
+ * Reads the rows of a file one by one. The first character of the file determines the format.
  *
- * @throws {FileError}
+ * @throws {FileError} if the file cannot be read, or its format is wrong.
  */
 export async function* readEntries(file: string, options: ReadOptions): AsyncGenerator<Entry> {
   const text = readText(file);
@@ -18,7 +18,7 @@ export async function* readEntries(file: string, options: ReadOptions): AsyncGen
   } else yield* csvEntries(rest, options);
 }
 
-/** The first character that is not a space, and the whole text. */
+/** The first character that is not a space, with the whole text. */
 async function withStart(text: AsyncGenerator<string>) {
   const read: string[] = [];
   let start: string | null = null;

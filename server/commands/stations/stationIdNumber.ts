@@ -1,8 +1,8 @@
 /**
- * An id as a number. The 30 characters of ids are also digits of base 36, so different ids give
- * different numbers.
+ * An id as a number. Different ids have different numbers, because the 30 characters of ids are also
+ * digits of base 36.
  */
 export function stationIdNumber(id: string): number {
-  // The seventh character is determined by the others.
+  // The seventh character is a check character, which the other characters determine.
   return Number.parseInt(id.slice(0, 6), 36);
 }

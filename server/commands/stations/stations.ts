@@ -36,7 +36,7 @@ function importCommand(args: string[]): Command<StationsContext> {
   const [file] = atMostOne(positionals);
   if (!file) throw new UsageError('The file to import is missing.');
   const text = (name: string) => textOf(values, name);
-  // A slash ends the system's name in stored sources.
+  // Stored sources have a slash after the name of the system.
   if (text('system')?.includes('/'))
     throw new UsageError('--system must be a name without a slash.');
   const options = {
@@ -50,8 +50,8 @@ function importCommand(args: string[]): Command<StationsContext> {
   };
   return onDatabase(async (db, { clock }) => {
     const { inserted, updated, unchanged } = await importStations(db, clock.now(), options);
-    // A running server also does this, a little later; with the embedded database no server is
-    // running.
+    // A running server does the same, a little later. With the embedded database, no server is running
+    // during the import.
     if (!options.dryRun && inserted + updated > 0) await refreshCells(db);
     const counts = `${inserted} new, ${updated} changed, ${unchanged} unchanged`;
     if (options.dryRun) return `Dry run: ${counts}. Nothing was written.\n`;

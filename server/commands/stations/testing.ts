@@ -16,16 +16,16 @@ interface CommandResult {
   err: string;
 }
 
-/** A database with the test tariff, a folder, and the commands as an operator calls them. */
+/** A database with the tariff of the tests, a folder, and the commands as an operator calls them. */
 export interface CommandTest {
   readonly db: Db;
-  /** A path in the folder. */
+  /** The path of a file in the folder. */
   at(name: string): string;
   write(name: string, content: string | Uint8Array): Promise<string>;
   run(...args: string[]): Promise<CommandResult>;
-  /** As `run`, on another database. */
+  /** Does the same as `run`, but on another database. */
   runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult>;
-  /** Resets to the start: no stations, and no files. */
+  /** Restores the initial state: no stations, and no files. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,12 +45,12 @@ export async function openCommandTest(engine: Engine): Promise<CommandTest> {
       await writeFile(at(name), content);
       return at(name);
     },
-    // The test closes the database, not the command.
+    // The command must not close the database, because the test closes it.
     run: (...args) =>
       runOn(async () => ({ db: database.db, close: async () => undefined }), ...args),
     runOn,
     async clear() {
-      // `TRUNCATE` takes far longer for a few rows.
+      // `TRUNCATE` would take far longer for a few rows.
       await sql`delete from station_terms`.execute(database.db);
       await sql`delete from station_words`.execute(database.db);
       await sql`delete from stations`.execute(database.db);

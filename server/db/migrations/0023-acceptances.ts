@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which terms riders accepted when, and what operators did to riders. */
+/** Which terms riders accepted and when, and which actions operators took on riders' data. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

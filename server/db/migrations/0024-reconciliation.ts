@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The payment provider's balance transactions, and where they differ from our books. */
+/** The payment provider's balance transactions, and their differences from the books. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // One row per provider that was ever compared.
+  // One row for each provider that was ever compared with the books.
   `CREATE TABLE reconciliations (
     provider text PRIMARY KEY,
     begins_at timestamptz NOT NULL,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Rewards that riders cannot spend yet, and hashes of the persons who got one. */
+/** Rewards that riders cannot spend yet, and hashes of the persons who got a reward. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -18,14 +18,14 @@ const statements = [
     CHECK ((state = 'pending') = (ended_at IS NULL))
   )`,
   `CREATE INDEX pending_rewards_user ON pending_rewards (user_id)`,
-  // A rider may have got several rewards, and so may riders who share an older hash.
+  // The hash is not unique: a rider may have got several rewards, and riders may share an older hash.
   `CREATE TABLE reward_hashes (
     kind text NOT NULL CHECK (kind IN ('phone','card')),
     hash text NOT NULL,
     user_id uuid NOT NULL REFERENCES users,
     PRIMARY KEY (kind, hash, user_id)
   )`,
-  // The phones and cards for which a reward was given before. Both riders of a referral may be meant.
+  // The phones and cards for which a reward was given before. A row may mean either rider of a referral.
   `INSERT INTO reward_hashes (kind, hash, user_id)
     SELECT kind, hash, friend_id FROM referral_marks
       JOIN referrals ON referrals.id = referral_marks.referral_id

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Ejects whose result nobody knew in time, and rentals whose hold stays until it is known. */
+/** Uncertain ejects, and held rentals. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

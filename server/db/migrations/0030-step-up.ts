@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Proofs of the rider before a sensitive change, and the locking of an account. */
+/** Proofs that a rider gives before a sensitive change, and the locking of an account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

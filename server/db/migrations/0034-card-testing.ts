@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Limits of calls that move money, and pauses after card testing. */
+/** Limits for calls that move money, and pauses after card testing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // No foreign keys: the rows live for a day, also if the account is deleted meanwhile.
+  // There are no foreign keys, because the rows must stay for a day even if the account is deleted.
   await sql`CREATE TABLE money_calls (
     id text PRIMARY KEY,
     action text NOT NULL,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Deletes what the deletion of an account left in earlier versions, also at the payment provider. */
+/** Deletes what earlier versions left when they deleted an account, also at the payment provider. */
 export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -10,7 +10,7 @@ const statements = [
     WHERE rentals.id = disputes.rental_id AND users.deleted_at IS NOT NULL AND note <> ''`,
   `UPDATE payment_methods SET label = NULL, expiry_month = NULL, expiry_year = NULL FROM users
     WHERE users.id = payment_methods.user_id AND users.deleted_at IS NOT NULL`,
-  // The job of server/modules/payments/forgetCustomer.ts.
+  // The job is in server/modules/payments/forgetCustomer.ts.
   `INSERT INTO outbox (kind, key, payload, run_at, created_at)
     SELECT DISTINCT 'payment.forgetCustomer', 'forgetCustomer:' || users.id,
       jsonb_build_object('userId', users.id), users.deleted_at, users.deleted_at

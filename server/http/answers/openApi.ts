@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** Collects the routes registered after it in an OpenAPI 3.1 description (`app.swagger()`). */
+/** Describes all routes that are registered after this call, in OpenAPI 3.1 (`app.swagger()`). */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -6,12 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Below this size the headers of compression outweigh the saving. */
+/** Smaller answers are not compressed, because the additional headers would be larger than the saving. */
 const worthCompressingBytes = 700;
 /**
- * Answers are created per request: a higher level takes more time than it saves. With a window of
- * 64 KiB, which is enough for all answers, brotli takes half the time of its default window, and
- * compresses better.
+ * The parameters of brotli. The quality is low, because each answer is compressed on request, and a higher
+ * quality takes more time than it saves. A window of 64 KiB is enough for all answers. It takes half the
+ * time of the default window, and compresses better.
  */
 const brotliParams = {
   [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -26,9 +26,10 @@ export function etagOf(...parts: readonly (string | Buffer)[]): string {
 }
 
 /**
- * Sets an answer's ETag, and answers `304` without a body if the caller has it already.
+ * Sets the ETag of an answer, and responds with `304` without a body if the caller has the answer
+ * already.
  *
- * @param headers other data that is part of the ETag, such as the answer's headers.
+ * @param headers other data that the ETag depends on, such as the headers of the answer.
  */
 export function withEtag(
   request: FastifyRequest,
@@ -41,8 +42,8 @@ export function withEtag(
 }
 
 /**
- * Sets the ETag of an answer. Returns true, and sets status `304`, if the caller has the answer
- * already.
+ * Sets the ETag of an answer. If the caller has the answer already, it sets the status `304` and
+ * returns true.
  */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
@@ -57,8 +58,8 @@ export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: stri
 const guestSeconds = 60;
 
 /**
- * Lets caches store guests' answers for a minute, and no longer than they are valid. With a
- * session, valid or not, the answer is private and not cached.
+ * Lets caches store the answers for guests for a minute, but not longer than the answers are valid. If
+ * the caller sends a session, valid or not, the answer is private and not cached.
  */
 export function publicForGuests(
   request: FastifyRequest,
@@ -72,7 +73,7 @@ export function publicForGuests(
   reply.header('cache-control', `public, max-age=${Math.min(guestSeconds, Math.max(0, left))}`);
 }
 
-/** Sets `Vary` to the request header that the answer depends on, also for a `304`. */
+/** Adds to `Vary` the request header on which the answer depends, also for a `304`. */
 function varyBy(reply: FastifyReply, header: string): void {
   const named = String(reply.getHeader('vary') ?? '');
   const names = named.split(', ').filter(Boolean);
@@ -82,7 +83,7 @@ function varyBy(reply: FastifyReply, header: string): void {
 /**
  * Compresses a text with an encoding that the caller accepts.
  *
- * @param known the compressed text by encoding, for a text that is sent several times.
+ * @param known the compressed texts by encoding. Give it for a text that is sent several times.
  */
 export async function compressed(
   request: FastifyRequest,

@@ -8,21 +8,21 @@ export interface TimePlace {
   id: string;
 }
 
-/** The lists with pages; a cursor of one is invalid for another. */
+/** The lists with pages. A cursor of one list is invalid for another list. */
 type List = 'orders' | 'notifications';
 
 const Written = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.uuid()]);
 
 /**
- * A position as a cursor. A forged cursor only reads another part of the caller's own list, so the
- * checksum needs no secret: it only detects a damaged cursor.
+ * Encodes a position as a cursor. The checksum only detects a damaged cursor. It needs no secret, because
+ * a forged cursor only reads another part of the caller's own list.
  */
 export function writeCursor(list: List, { at, id }: TimePlace): string {
   const place = Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
   return `${place}.${checkOf(list, place)}`;
 }
 
-/** @throws {ProblemError} invalidInput, for a cursor that the server did not create. */
+/** @throws {ProblemError} `invalidInput` for a cursor that the server did not create. */
 export function readCursor(list: List, cursor: string): TimePlace {
   const [place = '', check, ...more] = cursor.split('.');
   // Cursors of the previous version have no checksum.
@@ -38,8 +38,8 @@ function checkOf(list: List, place: string): string {
 }
 
 /**
- * Encodes the text again to compare it, because decoding stops at the first `=` and ignores the
- * rest.
+ * Whether the text is exactly what the server would encode. Decoding alone does not show this, because it
+ * stops at the first `=` and ignores the rest.
  */
 function isExact(place: string): boolean {
   return Buffer.from(place, 'base64url').toString('base64url') === place;

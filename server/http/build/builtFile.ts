@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isKnown } from '../answers/publicAnswers.ts';
 
-/** A file of the build as it was when the server started, with its compressed variants. */
+/** A file of the build, as it was when the server started, with its compressed variants. */
 export interface BuiltFile {
   readonly body: Buffer;
   readonly br: Buffer | null;
@@ -10,7 +10,7 @@ export interface BuiltFile {
   readonly type: string;
 }
 
-/** Null if the file does not exist. */
+/** Reads a file; null if it does not exist. */
 export function readBuiltFile(file: string, type: string): BuiltFile | null {
   const read = (name: string) => (existsSync(name) ? readFileSync(name) : null);
   const body = read(file);
@@ -18,8 +18,8 @@ export function readBuiltFile(file: string, type: string): BuiltFile | null {
 }
 
 /**
- * Answers with the file, which caches must revalidate, or with `304` if the caller has it with
- * these `headers`.
+ * Responds with the file, which caches must revalidate. It responds with `304` if the caller has the
+ * file already, together with these `headers`.
  */
 export function sendBuiltFile(
   request: FastifyRequest,

@@ -4,41 +4,44 @@ import type { BaseMap, MapOverlay } from '../../../contract/config.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 
 export interface ContentSources {
-  /** Origins of the payment provider; known once the provider is configured. */
+  /** The origins of the payment provider. They are known only after the provider is configured. */
   payments: PaymentProvider['contentSources'];
   baseMap: BaseMap;
   overlays: readonly MapOverlay[];
-  /** Origins of stations' photos. */
+  /** The origins of the photos of stations. */
   photos: readonly string[];
-  /** Whether riders reach the app by https. */
+  /** Whether riders reach the app with https. */
   isHttps: boolean;
   /**
-   * The built page, the only one whose inline scripts and styles may run; null if it is not built.
+   * The built page; null if the app is not built. Only the inline scripts and styles of this page may run.
    */
   html: string | null;
 }
 
-/** For data: when opened as a page, it can load nothing and cannot be framed. */
+/**
+ * The policy of answers with data. If a browser opens such an answer as a page, the page can load nothing,
+ * and no other page can frame it.
+ */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The content types of data that a browser neither runs nor renders as a page. They get the short
- * policy, because the full one would often be larger than the answer.
+ * The content types of data that a browser neither runs nor renders as a page. These answers get the short
+ * policy, because the full policy would often be larger than the answer.
  */
 const dataType = /^(?:application\/(?:[\w.-]+\+)?json|text\/css|font\/|image\/(?!svg))/;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The headers of an answer that does not pass the hooks, such as an event stream. */
+    /** The headers for an answer that the hooks do not handle, such as an event stream. */
     dataHeaders?: Record<string, string>;
   }
 }
 
 /**
- * Sets the content security policy and related headers on every answer that does not set its own.
+ * Sets the content security policy and related headers on every answer that has no policy of its own.
  *
  * @returns a text that identifies the headers of a page in this configuration. The ETag of a page must
- *   contain it: after a `304` the browser keeps the headers that it has cached.
+ *   contain this text, because a browser keeps its cached headers after a `304`.
  */
 export function installSecurityHeaders(
   app: FastifyInstance,
@@ -48,10 +51,10 @@ export function installSecurityHeaders(
   const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Windows of other sites stay isolated, but the app can close the window that it opens for a
+    // The app stays isolated from windows of other sites, but can close the window that it opens for a
     // sign-in.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    // Other sites may not load the answer. Public data and pictures set `cross-origin`.
+    // Other sites may not load the answer. Only public data and pictures set `cross-origin`.
     'cross-origin-resource-policy': 'same-origin',
     ...(sources.isHttps && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -79,8 +82,8 @@ export function installSecurityHeaders(
 }
 
 /**
- * The value of the permission `payment`: the payment provider's library may open the device's
- * wallet.
+ * The value of the permission `payment`. With this permission, the payment provider's library may open the
+ * wallet of the device.
  */
 function permissions(scripts: readonly string[]): string {
   const origins = scripts.filter((source) => !source.includes('*')).map((source) => `"${source}"`);
@@ -88,7 +91,7 @@ function permissions(scripts: readonly string[]): string {
   return `camera=(self), geolocation=(self), microphone=(), usb=(), payment=(${payment})`;
 }
 
-/** The policy, created at the first request, when the provider's origins are known. */
+/** The policy. It is created at the first request, because the origins of the provider are known then. */
 export function contentSecurityPolicy({
   payments,
   baseMap,
@@ -104,12 +107,12 @@ export function contentSecurityPolicy({
     'script-src': ["'self'", ...scripts, ...payments().scripts],
     'style-src': ["'self'", ...styles],
     'style-src-elem': ["'self'", ...styles],
-    // Leaflet and charts set positions in style attributes. Such an attribute cannot run code.
+    // Leaflet and charts set positions in style attributes. These attributes cannot run code.
     'style-src-attr': ["'unsafe-inline'"],
-    // Receipts and photos are created on the device.
+    // The device itself creates the pictures of receipts and photos.
     'img-src': ["'self'", 'data:', 'blob:', tiles, ...layers, ...photos],
     'font-src': ["'self'"],
-    // The service worker fetches pictures and tiles itself.
+    // The service worker itself fetches pictures and tiles.
     'connect-src': ["'self'", tiles, ...layers, ...photos, ...payments().connects],
     'frame-src': payments().frames,
     'worker-src': ["'self'"],
@@ -119,7 +122,7 @@ export function contentSecurityPolicy({
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    // No code turns text into elements or scripts, except by the policy of
+    // No code may turn text into elements or scripts, except by the policy of
     // src/app/start/scriptPolicy.ts.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['default'],
@@ -143,7 +146,7 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
   return { scripts: scripts.map(source), styles: styles.map(source) };
 }
 
-/** The origin of an external address; null for one of our own. */
+/** The origin of an external address; null for an address of this server. */
 function originOf(template: string): string | null {
   return URL.canParse(template) ? new URL(template).origin : null;
 }

@@ -3,10 +3,10 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import path from 'node:path';
 import { z } from 'zod';
 
-/** Enough for a tab that stays open over two deploys: it still opens the pages of its own build. */
+/** Three builds are enough for a tab that stays open during two deploys and needs files of its build. */
 const maxBuilds = 3;
 
-/** A served build: the files with hashed names, and when a server last started with it. */
+/** A build: its files with hashed names, and when a server last started with it. */
 const Build = z.object({
   servedAt: z.iso.datetime(),
   files: z.array(
@@ -15,22 +15,22 @@ const Build = z.object({
 });
 type Build = z.infer<typeof Build>;
 
-/** The folder of the files that `storeBuild` stored, laid out like `dist/`. */
+/** The folder of the files that `storeBuild` stored. Its structure is the same as that of `dist/`. */
 export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
- * Stores the hashed files of the build in `distDir`. Deletes the files of all but the last three
- * builds with which servers started. The server does this and not the build: so only builds are
- * stored that riders may have open, and a new build may empty its folder.
+ * Stores the hashed files of the build in `distDir`. Deletes the files of all but the last three builds
+ * with which servers started. The server does this and not the build, so that only builds are stored
+ * that riders may have open, and so that a new build may empty its folder.
  *
- * Several servers may share the folder. The files of a build are complete before it is listed as
- * the newest, each file appears in one step, and only files of listed builds are ever deleted.
+ * Several servers may share the folder. So the files of a build are complete before it is listed as the
+ * newest, each file appears in one step, and only files of listed builds are ever deleted.
  */
 export async function storeBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
   const files = await hashedFiles(distDir);
   if (files.length === 0) return;
   await mkdir(buildsDir, { recursive: true });
-  // The names contain hashes of the content: the same names are the same build.
+  // The names contain hashes of the content, so builds with the same names are the same build.
   const id = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
   await list(buildsDir, id, { servedAt: now.toISOString(), files });
   const target = storedFilesIn(buildsDir);
@@ -41,7 +41,7 @@ export async function storeBuild(distDir: string, buildsDir: string, now: Date):
   await dropOld(buildsDir, id);
 }
 
-/** Paths with slashes, relative to `folder`, of the files whose content never changes. */
+/** The paths of the files whose content never changes, with slashes, relative to `folder`. */
 async function hashedFiles(folder: string): Promise<string[]> {
   const entries = await readdir(path.join(folder, 'assets'), {
     recursive: true,
@@ -61,8 +61,8 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
 }
 
 /**
- * Creates a hard link if both paths are on one disk. It takes no space, and stays valid because a
- * build replaces its files instead of changing them.
+ * Creates a hard link if both paths are on one disk. A link takes no space. It stays valid, because a
+ * build replaces its files and does not change them.
  */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });
@@ -107,15 +107,15 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // No server wrote this list, so none of its files are deleted.
+    // No server wrote this list, so none of its files may be deleted.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
 /**
- * Null for a missing file or folder: another server may have deleted it, or this is the first
- * start.
+ * Returns null for a missing file or folder. It is missing at the first start, or if another server
+ * deleted it.
  */
 function absent(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null;

@@ -1,12 +1,12 @@
 import type { BuiltFile } from './builtFile.ts';
 
 /**
- * A service worker that removes itself. It replaces the installed worker without asking the rider,
- * and handles no requests, so open pages continue from the network. It deletes all caches except
- * the rider's own data. It reloads no page. Other storage of the app, such as the session, stays.
+ * The source of a service worker that removes itself. It replaces the installed service worker without
+ * asking the rider. It handles no requests and reloads no page, so open pages continue from the network.
+ * It deletes all caches except the rider's own data. Other storage of the app, such as the session, stays.
  *
- * Browsers request /sw.js at each visit and bypass their own caches. So this also reaches an
- * installed worker or an app that is too broken to request anything itself.
+ * It even replaces a service worker that is too broken to make requests, because browsers request /sw.js
+ * at each visit and bypass their own caches.
  */
 const source = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {

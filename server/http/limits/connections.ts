@@ -7,20 +7,20 @@ import { providerTimeoutMs } from '../../providers/providerTimeout.ts';
 import { ProblemError, problemBody } from '../problem.ts';
 
 /**
- * How long a shutdown waits for requests in progress, in milliseconds. A request may wait for a
- * provider.
+ * How long a shutdown waits for requests in progress, in milliseconds. The time is long, because a
+ * request may wait for a provider.
  */
 export const lastRequestsMs = providerTimeoutMs + 1_000;
 /** How long a shutdown waits for a further request on open connections, in milliseconds. */
 const drainMs = 1_000;
-/** The maximum number of event loop turns that a shutdown waits for pending connections. */
+/** For how many turns of the event loop a shutdown waits for pending connections, at most. */
 const mostTurns = 1_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Accepts no more connections, and closes each open one after its next answer. Resolves once
-     * all are closed, after a second at the latest. Call it before `close`, which cuts idle
+     * Accepts no more connections, and closes each open connection after its next answer. Resolves when
+     * all connections are closed, after a second at the latest. Call it before `close`, which cuts idle
      * connections.
      */
     drain(): Promise<void>;
@@ -28,8 +28,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets the server shut down quickly. Node itself waits a minute for an unused connection, which
- * browsers open in advance. It waits without limit for a request that does not end.
+ * Lets the server shut down quickly. Node alone would wait a minute for an unused connection, which
+ * browsers open in advance. It would wait without limit for a request that does not end.
  */
 export function closeConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -72,7 +72,7 @@ const statusOfFailure: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers what is not HTTP, has too many headers or comes too slowly, and closes the connection. */
+/** Responds to data that is not HTTP, has too many headers or is too slow, and closes the connection. */
 export function refuseConnection(
   socket: Socket,
   { code = '' }: NodeJS.ErrnoException,
@@ -97,10 +97,9 @@ export function refuseConnection(
 }
 
 /**
- * Closes the listening socket after the connections in its queue were accepted. When the socket
- * closes, the operating system resets the connections that are still queued. A client whose request
- * was reset does not know whether it had an effect. Node accepts one connection in each turn of the
- * event loop.
+ * Accepts the connections in the queue of the listening socket, then closes the socket. The close resets
+ * the connections that are still queued, and a client whose request was reset cannot tell whether the
+ * request had an effect. Node accepts one connection in each turn of the event loop.
  */
 async function stopListening(server: Server): Promise<void> {
   let accepted = 0;
@@ -113,6 +112,6 @@ async function stopListening(server: Server): Promise<void> {
     if (accepted === before) break;
   }
   server.off('connection', count);
-  // The HTTP server's own `close` would also cut the idle connections.
+  // The `close` of the HTTP server would also cut the idle connections, so this is the `close` of `net`.
   Server.prototype.close.call(server);
 }

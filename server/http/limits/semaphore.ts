@@ -1,7 +1,7 @@
 import { ProblemError } from '../problem.ts';
 
 /**
- * Limits the number of concurrent calls. A few more calls may wait, and further ones are refused.
+ * Limits the number of concurrent calls. A few more calls may wait; all further calls are refused.
  */
 export class Semaphore {
   readonly #maxConcurrent: number;
@@ -14,14 +14,14 @@ export class Semaphore {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** @throws {ProblemError} `unavailable`, if too many wait already. */
+  /** @throws {ProblemError} `unavailable` if too many calls wait already. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#maxConcurrent) this.#running++;
     else {
       if (this.#waiting.length >= this.#maxWaiting) {
         throw new ProblemError('unavailable', { retryAfter: 5 });
       }
-      // Pass the permit to the next waiting call.
+      // The call that ends passes its permit to the next waiting call.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     try {

@@ -1,5 +1,5 @@
 /**
- * Runs a task for one id after the other; an id that is added again while it waits runs once.
+ * Runs a task for each id, one id at a time. If an id is added twice while it waits, the task runs once.
  *
  * @returns a function that adds an id to the queue.
  */

@@ -3,10 +3,10 @@ import { paths } from '../../../contract/paths.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * The calls that even an outdated app may make, so that no rider is stuck with a charger or a
- * pending payment: the account, the current state, and the calls that end a rental. An app may have
- * missed the answer to its call that starts a rental. It finds the order with `currentOrder`, so a
- * repetition of that call may be refused.
+ * The calls that even an outdated app may make, so that every rider can return a charger and complete a
+ * payment: the account, the current state, and the calls that end a rental. The call that starts a rental
+ * may be refused even if it is a repetition. An app that missed the answer to its first call finds the
+ * order with `currentOrder`.
  */
 const finishing: ReadonlySet<string> = new Set([
   `GET ${paths.config}`,
@@ -26,14 +26,14 @@ const finishing: ReadonlySet<string> = new Set([
 export interface Versions {
   /** The version of this server. */
   own: string;
-  /** The oldest app version that may start something; null accepts all. */
+  /** The oldest version of the app that may start something; null accepts every version. */
   minimum: string | null;
 }
 
 /**
- * Refuses calls of outdated apps, which then show that they must be updated. An installed app may
- * be weeks old. Each answer has the server's own version: during a rolling deploy, a new app may
- * still reach an old server.
+ * Refuses calls of outdated apps, because an installed app may be weeks old. The app then tells the rider
+ * to update it. Each answer has the version of this server, because a new app may still reach an old
+ * server during a rolling deploy.
  */
 export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -45,7 +45,7 @@ export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions
   });
 }
 
-/** Compares `major.minor.patch`; an invalid version counts as older than every version. */
+/** Compares two versions `major.minor.patch`. An invalid version counts as older than every version. */
 export function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) =>
     (/^\d+\.\d+\.\d+/.exec(text)?.[0] ?? '-1').split('.').map(Number),

@@ -7,13 +7,13 @@ import { addMs, UnitOfWork } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Runs a rider's change once per `Idempotency-Key`. The key and the change are committed together,
- * and the same request with the same key gets the first answer again. If the change throws, no key
+ * Runs a rider's change once for each `Idempotency-Key`. The key is committed together with the change. If
+ * the request is repeated with the same key, it gets the first answer again. If the change throws, no key
  * is stored, so the app may try again with the same key.
  *
- * @param schema of the answer, which is stored as JSON.
+ * @param schema the schema of the answer, which is stored as JSON.
  * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` if the key was used
- * for another request; and the errors of the change.
+ *   for another request; and the errors of the change.
  */
 export async function workOnce<T>(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
@@ -25,7 +25,7 @@ export async function workOnce<T>(
   const key = idempotencyKeyOf(request);
   const requestHash = hashOf(request);
   const { work, answer } = await inTransaction(deps.db, async (trx) => {
-    // With two concurrent requests, the second waits here for the first one's commit, and then
+    // If two requests are concurrent, the second request waits here for the commit of the first, and then
     // finds its row.
     const claimed = await trx
       .insertInto('idempotency_keys')
@@ -45,16 +45,16 @@ export async function workOnce<T>(
       .execute();
     return { work, answer };
   });
-  // Without `work`, the answer is that of an earlier request, and nothing was changed.
+  // Without `work`, the answer is the answer of an earlier request, and nothing was changed.
   work?.committed();
   return schema.parse(answer);
 }
 
 /**
- * The stored answer of an earlier request; null for a new one. Use it for changes that begin
- * outside the database. The caller still finishes them with `workOnce`.
+ * The stored answer of an earlier request; null for a new request. Use this function for changes that
+ * begin outside the database. The caller still finishes these changes with `workOnce`.
  *
- * @throws {ProblemError} as `workOnce` does.
+ * @throws {ProblemError} in the same cases as `workOnce`.
  */
 export async function answeredBefore<T>(
   deps: Pick<Dependencies, 'db'>,
@@ -89,7 +89,7 @@ async function firstAnswer(
   return first.answer;
 }
 
-/** @throws {ProblemError} idempotencyKeyRequired, if it is absent, too short or too long. */
+/** @throws {ProblemError} `idempotencyKeyRequired` if the key is absent, too short or too long. */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{16,100}$/.test(key)) {
@@ -98,7 +98,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   return key;
 }
 
-/** Distinguishes a changed request from a repeated one. */
+/** The hash shows whether a request with a used key is the same request or another one. */
 export function hashOf(request: FastifyRequest): string {
   const text = JSON.stringify([request.method, request.url, request.body ?? null]);
   return createHash('sha256').update(text).digest('hex');
@@ -109,7 +109,7 @@ export async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
 }
 
-/** How long an answer is stored for a repeated request. */
+/** How long an answer is stored, so that a repeated request can get it. */
 export const answerLifetimeMs = 30 * 24 * 60 * 60_000;
 
 /** Deletes expired answers. */

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Refuses some values anywhere in a body or query, before a handler, the database or a log can see
- * them: numbers that look like a payment card's (riders type cards only into the payment provider's
- * form), and NUL, which PostgreSQL's texts cannot store. It also refuses deeply nested values,
- * which would overflow the stack of recursive code.
+ * Refuses some values anywhere in a body or query, before they reach a handler, the database or a log.
+ * Numbers that look like card numbers are refused, because riders must enter cards only in the payment
+ * provider's form. NUL is refused, because PostgreSQL cannot store it. Deeply nested values are refused,
+ * because they would overflow the stack of recursive code.
  */
 export function refuseInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
@@ -17,16 +17,16 @@ export function refuseInput(app: FastifyInstance): void {
   });
 }
 
-/** Far deeper than any body of the contract. */
+/** This is far deeper than any body of the contract. */
 const deepest = 32;
 
-/** The paths of the refused values. `depth` is the current nesting depth. */
+/** The paths of the refused values. `depth` is the current depth of nesting. */
 export function refusedFields(value: unknown, path: string, depth = 0): string[] {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value);
     return looksLikeCard(text) || text.includes('\0') ? [path] : [];
   }
-  // Skips bytes: a photo is not text, and may have ten million of them.
+  // Bytes are skipped. A photo is not text, and may have ten million bytes.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   if (depth === deepest) return [path];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -37,9 +37,9 @@ export function refusedFields(value: unknown, path: string, depth = 0): string[]
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * 13 to 19 digits (ISO/IEC 7812), possibly grouped, that stand alone. A leading plus makes it a
- * phone number, adjacent letters make it a token or an id, and digits with a point before it make
- * it a position.
+ * Matches 13 to 19 digits (ISO/IEC 7812) that stand alone, possibly in groups. Digits after a plus are a
+ * phone number, digits next to letters are a token or an id, and digits after a decimal point are a
+ * position, so they do not match.
  */
 const digitGroups = /(?<![\w+-]|\d\.)\d(?:[ -]?\d){12,18}(?![\w-])/g;
 
@@ -48,7 +48,7 @@ function looksLikeCard(text: string): boolean {
   return [...text.matchAll(digitGroups)].some(([match]) => passesLuhn(match.replace(/\D/g, '')));
 }
 
-/** The check digit of ISO/IEC 7812-1. */
+/** Checks the check digit of ISO/IEC 7812-1. */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {

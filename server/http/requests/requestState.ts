@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenStream } from '../answers/eventStream.ts';
 
-/** The session of a request, once its guard has accepted it. */
+/** The session of a request. It is set after the guard has accepted the session. */
 export interface RequestSession {
   readonly idHash: string;
   readonly userId: string;
@@ -13,12 +13,12 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     eventStreams: Set<OpenStream>;
-    /** Sessions that ended a moment ago. */
+    /** The hashes of sessions that ended a moment ago. */
     endedSessions: Set<string>;
   }
 }
 
-/** How long a request may still run that was accepted before its session ended. */
+/** How long a request may still run if it was accepted before its session ended. */
 const inProgressMs = 60_000;
 
 /** Declares the properties that guards and streams set on requests and on the server. */
@@ -31,7 +31,7 @@ export function decorateRequestState(app: FastifyInstance): void {
   });
 }
 
-/** Ends the open streams of a session, and those that are being opened, when the session ends. */
+/** Ends all streams of a session when the session ends, also streams that are just being opened. */
 export function closeStreamsOf(app: FastifyInstance, sessionHash: string): void {
   app.endedSessions.add(sessionHash);
   setTimeout(() => app.endedSessions.delete(sessionHash), inProgressMs).unref();

@@ -9,7 +9,7 @@ export type ChangeRow = Selectable<Database['account_changes']>;
 
 const StoredTime = z.iso.datetime().pipe(z.coerce.date());
 
-/** How a rider could sign in and be reached before a change. */
+/** How a rider could sign in and receive messages before a change. */
 export const BeforeChange = z.object({
   phone: z.string().nullable(),
   phoneChangedAt: StoredTime.nullable(),
@@ -48,12 +48,12 @@ export async function changeData(db: Db, userId: string): Promise<RiderData['acc
   }));
 }
 
-/** Deletes the changes of a user, with the contacts before them, and their links. */
+/** Deletes the changes of a user, together with their undo links and the stored earlier contacts. */
 export async function forgetChanges(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('account_changes').where('user_id', '=', userId).execute();
 }
 
-/** Deletes the changes that cannot be undone any more. */
+/** Deletes the changes that are too old to be undone. */
 export async function dropOldChanges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('account_changes').where('expires_at', '<', now).execute();
 }

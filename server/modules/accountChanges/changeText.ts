@@ -8,7 +8,7 @@ import type { ChangeRow } from './changeRecords.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
 
-/** The text message about a change; a deletion has no link. */
+/** The text message about a change. The message about a deletion has no undo link. */
 export function changeText(
   { brand }: Pick<Settings, 'brand'>,
   language: Language,

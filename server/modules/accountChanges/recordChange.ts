@@ -8,10 +8,10 @@ import { deviceNameOf, endSessionsOf } from '../auth/session.ts';
 import { findUser } from '../auth/users.ts';
 import { messagesAbout } from './sendMessage.ts';
 
-/** Each change sends messages, also to a phone. */
+/** The number of changes is limited, because each change sends messages, including text messages. */
 const perRider = { name: 'accountChange:rider', limit: 20, windowSeconds: 24 * 60 * 60 };
 
-/** How long the owner can undo a change. */
+/** The time in which the owner can undo a change. */
 export const undoMs = 7 * 24 * 60 * 60_000;
 
 type Change =
@@ -19,9 +19,9 @@ type Change =
   | { kind: 'linked' | 'unlinked'; provider: SocialProvider };
 
 /**
- * Records the state before a change of how the rider signs in, sends a message with an undo link to
- * the phone and the confirmed e-mail address of this moment, and ends the rider's other sessions.
- * The caller has locked the user, and makes the change afterwards.
+ * Records how the rider signs in before a change. Sends a message with an undo link to the present phone and
+ * to the present confirmed e-mail address. Ends the rider's other sessions. The caller has locked the user,
+ * and makes the change afterwards.
  *
  * @throws {ProblemError} tooManyRequests
  */

@@ -14,7 +14,9 @@ type Payload = z.infer<typeof Payload>;
 
 type Contacts = Pick<UserRow, 'phone' | 'email' | 'email_confirmed_at'>;
 
-/** The messages about a change, to the contacts before it. Intents contain no contacts. */
+/**
+ * The messages about a change, to the contacts before the change. The intents do not contain these contacts.
+ */
 export function messagesAbout(changeId: string, before: Contacts): Intent[] {
   const channels: Payload['by'][] = [
     ...(before.phone === null ? [] : ['text' as const]),
@@ -59,8 +61,8 @@ async function send(deps: Dependencies, { changeId, by }: Payload, job: Job): Pr
 }
 
 /**
- * Notifies the contacts of an account that was deleted. It cannot be undone, and nothing about these
- * contacts may stay in the database, so this is tried once.
+ * Notifies the contacts of a deleted account. It tries once only, because the database must not store these
+ * contacts for a retry. The message has no undo link.
  */
 export async function sendDeletionMessage(
   { settings, mail, texts, log }: Pick<Dependencies, 'settings' | 'mail' | 'texts' | 'log'>,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
 
-/** 22 letters, because a text message has little space. */
+/** The token has only 22 letters, because a text message has little space. */
 const tokenBytes = 16;
 
 function hashToken(token: string): string {
@@ -9,8 +9,9 @@ function hashToken(token: string): string {
 }
 
 /**
- * A new link that undoes a change. Its token is stored only as a hash, so each message gets its own
- * link. The token is in the fragment, which no server and no log sees.
+ * Creates a link that undoes a change. Each message gets its own link, because the server stores only a hash
+ * of the token and cannot show a link again. The token is in the fragment of the link, which browsers do not
+ * send to servers.
  */
 export async function makeUndoLink(db: Db, publicUrl: string, changeId: string): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
@@ -21,7 +22,7 @@ export async function makeUndoLink(db: Db, publicUrl: string, changeId: string):
   return `${publicUrl}/notMe#${token}`;
 }
 
-/** The id of the change that a token undoes; undefined for an unknown token. */
+/** The id of the change that a token can undo. It is undefined for an unknown token. */
 export async function changeOfToken(db: Db | Trx, token: string): Promise<string | undefined> {
   const link = await db
     .selectFrom('undo_links')

@@ -5,17 +5,14 @@ import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 import { uncreditedRewards } from '../rewards/pendingRewards.ts';
 import { entryNumbers, raffleNumbers } from '../raffles/raffleQueries.ts';
 
-/**
- * The campaigns' counts must equal their claims, and each claim must have a ledger entry or a
- * coupon.
- */
+/** Finds campaigns whose counts differ from their claims, and claims without a ledger entry or a coupon. */
 export async function wrongCampaigns(db: Db): Promise<string[]> {
   return [...(await wrongClaims(db)), ...(await wrongCounts(db)), ...(await wrongRaffles(db))];
 }
 
 /**
- * Each claim of GoCash must have a ledger entry with its amount, unless the claim is pending. Each other
- * claim must have a coupon. There must be no other entries.
+ * Finds wrong claims. Each claim of GoCash must have a ledger entry with its amount, unless the claim is
+ * pending. Each other claim must have a coupon. No further entries may exist.
  */
 async function wrongClaims(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; worth: number; booked: number }>`
@@ -54,7 +51,7 @@ async function wrongCounts(db: Db): Promise<string[]> {
   );
 }
 
-/** Entries are numbered from 1 without gaps. */
+/** Finds raffles whose entries are not numbered from 1 without gaps. */
 async function wrongRaffles(db: Db): Promise<string[]> {
   const { rows } = await sql<{ type: string; next: number; entries: number }>`
     select type, next_number as next, count(entry.number)::int as entries

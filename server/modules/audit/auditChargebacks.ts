@@ -3,7 +3,10 @@ import type { Db } from '../../db/database.ts';
 import { chargebackAmounts } from '../chargebacks/chargebackQueries.ts';
 import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 
-/** What is booked for each chargeback is what the provider took, and of a lost one all is a loss. */
+/**
+ * Finds chargebacks with wrong bookings. The bookings of a chargeback must equal the amount that the
+ * provider withdrew. For a lost chargeback, the whole amount must be booked as a loss.
+ */
 export async function wrongChargebacks(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom(chargebackAmounts(db).as('chargeback'))

@@ -9,11 +9,11 @@ import { wrongChargebacks } from './auditChargebacks.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
- * Checks the ledger, and returns the differences as text for an operator; empty if it is correct.
- * It reads everything, so it is for tests, for the nightly check and for the command.
+ * Checks the ledger, and returns the differences as text for an operator. The list is empty if the ledger is
+ * correct. The function reads all bookings, so only tests, the nightly check and the command may call it.
  */
 export async function auditLedger(db: Db): Promise<string[]> {
-  // One snapshot of the ledger: concurrent entries are not differences.
+  // All checks read one snapshot, so that concurrent entries cause no differences.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -30,9 +30,7 @@ export async function auditLedger(db: Db): Promise<string[]> {
     ]);
 }
 
-/**
- * The sum of the entries of an account, or of each account with this prefix: debits less credits.
- */
+/** The debits less the credits of an account, or of each account with this prefix. */
 function debitsLessCredits(account: string) {
   const accounts = `${account}:%`;
   return sql<number>`coalesce(sum(case
@@ -90,7 +88,7 @@ async function wrongRentals(db: Db): Promise<string[]> {
     .innerJoin(bookings(db).as('booked'), 'booked.rental_id', 'rental.id')
     .innerJoin(bookedEntries(db).as('entry'), 'entry.transaction_id', 'booked.id')
     .where('rental.state', 'in', ['complete', 'failed', 'review'])
-    // A refund is entered after the provider's answer; until then it is still due.
+    // The refund of a payment is booked after the provider's answer. Until then the amount is still due.
     .where('rental.id', 'not in', (under) =>
       under
         .selectFrom(paymentAmounts(db).as('payment'))
@@ -119,7 +117,10 @@ async function wrongRentals(db: Db): Promise<string[]> {
   });
 }
 
-/** What the riders of these rentals paid above their bills, and are owed since a refund failed. */
+/**
+ * The amount that the riders of these rentals paid above their bills. The operator owes this amount because
+ * a refund failed.
+ */
 async function owedRefunds(
   db: Db,
   rentalIds: readonly string[],
@@ -143,7 +144,10 @@ async function owedRefunds(
   return new Map(rows.map(({ id, owed }) => [id, owed]));
 }
 
-/** The money of a top-up is in the wallet, and refunded money has left for the card. */
+/**
+ * Finds wrong top-ups. The money of a top-up must be in the wallet, and refunded money must have left the
+ * wallet for the card.
+ */
 async function wrongTopUps(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom(allTopUps(db).as('top_up'))
@@ -160,7 +164,7 @@ async function wrongTopUps(db: Db): Promise<string[]> {
   return rows.map(({ id, left }) => `top-up ${id} is off by ${left}`);
 }
 
-/** A balance equals the sum of its entries, and of its movements. */
+/** Finds wrong wallets. A balance must equal the sum of its entries, and the sum of its movements. */
 async function wrongWallets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; balance: number; booked: number; moved: number }>`
     with booked as (
@@ -190,7 +194,10 @@ async function wrongWallets(db: Db): Promise<string[]> {
   });
 }
 
-/** Each movement's balance is the balance before it plus its amount. */
+/**
+ * Finds wrong movements. The balance after a movement must be the balance before the movement plus its
+ * amount.
+ */
 async function wrongMovements(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** Records what an operator did. The record cannot be changed. */
+/** Records an action of an operator. Nobody can change the record. */
 export async function recordOperatorAction(
   work: UnitOfWork,
   { action, subject, details = {} }: { action: string; subject: string; details?: object },

@@ -2,8 +2,8 @@ import type { Db, Trx } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /*
- * The owner of an account locks it by undoing somebody else's change. It stays locked until the
- * owner signs in: by the phone, or by a social account if there is no phone.
+ * The owner of an account locks it with an undo link, after somebody else changed the account. The account
+ * stays locked until the owner signs in by phone, or by a social account if the account has no phone.
  */
 
 async function isLocked(db: Db | Trx, userId: string): Promise<boolean> {
@@ -21,7 +21,10 @@ export async function refuseLocked(db: Db | Trx, userId: string): Promise<void> 
   if (await isLocked(db, userId)) throw new ProblemError('accountLocked');
 }
 
-/** Whether a social account may not sign in, because the phone must do it first. */
+/**
+ * Whether the account is locked and has a phone. A sign-in by a social account is then refused, because the
+ * owner must sign in by phone first.
+ */
 export async function waitsForPhone(trx: Trx, userId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('users')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 type Name = readonly [mark: RegExp, name: string];
 
-/** The first match counts: most browsers also name the browsers that they derive from. */
+/** The first match decides, because most browsers also name the browsers from which they derive. */
 const browsers: readonly Name[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -31,8 +31,8 @@ const systems: readonly Name[] = [
 ];
 
 /**
- * Names from `Sec-CH-UA-Platform`; a phone that requests desktop pages still names its platform
- * there.
+ * The names of platforms in `Sec-CH-UA-Platform`. A phone that requests desktop pages still sends its
+ * platform in this header.
  */
 const platforms: Readonly<Record<string, string>> = {
   Android: 'Android',
@@ -45,14 +45,15 @@ const platforms: Readonly<Record<string, string>> = {
 };
 
 /**
- * Longer than the header of any browser. It limits the time of the search in a header from an
- * attacker.
+ * The length is above the header of any browser. It limits the search time in a header that an attacker
+ * sends.
  */
 const longestHeader = 1000;
 
 /**
- * The name of a device for the rider, such as "Chrome · Android"; empty if the browser does not
- * identify itself. Nothing else is stored: riders recognise a device without versions and models.
+ * The name of a device for the rider, such as "Chrome · Android". The name is empty if the browser does not
+ * identify itself. The server stores nothing else about the device, because riders recognise a device
+ * without versions and models.
  */
 export function describeDevice(headers: IncomingHttpHeaders): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestHeader);

@@ -8,7 +8,7 @@ export const codesKeptMs = 2 * dayMs;
 const trafficKeptMs = 2 * hourMs;
 export const sessionsKeptMs = 30 * dayMs;
 
-/** Deletes expired codes, and counts of messages that no limit reads any more. */
+/** Deletes expired codes. Also deletes the counts of messages that are no longer used by any limit. */
 export async function dropOldCodes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('one_time_codes')
@@ -17,7 +17,10 @@ export async function dropOldCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('code_traffic').where('minute', '<', addMs(now, -trafficKeptMs)).execute();
 }
 
-/** Ends the sessions that have expired but were not used since. */
+/**
+ * Ends the sessions that have expired, because the server otherwise ends an expired session only at its next
+ * use.
+ */
 export async function expireSessions(db: Db, now: Date): Promise<void> {
   const states = [
     ['idleExpired', 'last_seen_at', sessionIdleMs],
@@ -33,7 +36,7 @@ export async function expireSessions(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Deletes sessions that ended. */
+/** Deletes sessions that ended long ago. */
 export async function dropOldSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('ended_at', '<', addMs(now, -sessionsKeptMs)).execute();
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
 import { closeStreamsOf } from '../../http/requests/requestState.ts';
 
-/** Ends the live streams of each ended session, whichever process ended it. */
+/** Ends the event streams of each ended session. Any process may have ended the session. */
 export function endStreamsWithSessions(
   app: FastifyInstance,
   { db, changes, log }: Pick<Dependencies, 'db' | 'changes' | 'log'>,

@@ -5,8 +5,8 @@ import type { RequestSession } from '../../http/requests/requestState.ts';
 import { useSession } from './session.ts';
 
 /**
- * An `onRequest` hook that accepts only signed-in riders; others get `signInRequired`. It runs
- * before the body is read and validated, so that callers without a session learn nothing about the
+ * Returns an `onRequest` hook that accepts only signed-in riders. Other callers get `signInRequired`. The
+ * hook runs before the body is read and validated, so that callers without a session learn nothing about the
  * format of a request.
  */
 export function requireSession(
@@ -18,7 +18,7 @@ export function requireSession(
   };
 }
 
-/** An `onRequest` hook that accepts everybody, and identifies signed-in riders. */
+/** Returns an `onRequest` hook that accepts all callers and identifies signed-in riders. */
 export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): onRequestAsyncHookHandler {
   return async (request) => {
     request.session = await findSession(deps, request);
@@ -39,7 +39,7 @@ export function sessionOf(request: FastifyRequest): RequestSession {
   return request.session;
 }
 
-/** The session id in a request, valid or not. */
+/** The session id in a request. The id may be invalid. */
 export function bearerOf(request: FastifyRequest): string | null {
   const [, sessionId] = /^Bearer ([\w-]{22,200})$/.exec(request.headers.authorization ?? '') ?? [];
   return sessionId ?? null;

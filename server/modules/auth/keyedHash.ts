@@ -4,12 +4,12 @@ import type { Settings } from '../../settings/settings.ts';
 import { readCodeKeys } from './codes/codeSecret.ts';
 
 /**
- * Hashes that recognise a value without storing it. They have a key, because without one an attacker
- * could hash all phone numbers in a day, and compare.
+ * Returns hashes that recognise a value without storing it. The hashes have a secret key, because an
+ * attacker could hash all phone numbers without a key in a day, and compare.
  *
- * There is one for the current key, and one for the key before while it is configured. Store and look
- * for all of them: then servers with the old and the new configuration recognise the same values, and
- * a value that is stored again is known by the new key.
+ * There is one hash with the current key, and one hash with the previous key while that is configured.
+ * Callers store all hashes and search for all of them. So servers with the old and with the new
+ * configuration recognise the same values, and the new key is enough for a value that is stored again.
  */
 export async function keyedHashes(
   db: Db | Trx,

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** A social account that is linked to a rider's account; issuer and subject identify it. */
+/** A social account that is linked to a rider's account. Its issuer and its subject identify it. */
 export type IdentityRow = Selectable<Database['identities']>;
 
 /** The social accounts of a rider, in the order in which they were linked. */
@@ -17,8 +17,8 @@ export function identitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
 }
 
 /**
- * The id of the rider with an identity; null if there is none. Transactions with the same identity
- * run one after the other, so that only the first one creates a user.
+ * Returns the id of the rider with an identity, or null if there is no such rider. Transactions with the
+ * same identity run one after the other, so that only the first transaction creates a user.
  */
 export async function lockIdentity(
   trx: Trx,
@@ -36,8 +36,8 @@ export async function lockIdentity(
 }
 
 /**
- * Stores an identity. False if it is linked already, or if the rider has another identity of the same
- * provider.
+ * Stores an identity. Returns false if the identity is already linked, or if the rider has another identity
+ * of the same provider.
  */
 export async function insertIdentity(
   trx: Trx,
@@ -65,7 +65,7 @@ export async function renameIdentity(
     .execute();
 }
 
-/** Deletes the social accounts of a rider: those of one provider, or all. */
+/** Deletes the social accounts of a rider: all of them, or only those of one provider. */
 export async function deleteIdentities(
   trx: Trx,
   userId: string,

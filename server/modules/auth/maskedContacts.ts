@@ -1,9 +1,9 @@
-/** A phone that its owner recognises: `••67`. */
+/** Masks a phone so that only its owner recognises it: `••67`. */
 export function maskPhone(phone: string): string {
   return `••${phone.slice(-2)}`;
 }
 
-/** An address that its owner recognises: `a•••@example.com`. */
+/** Masks an address so that only its owner recognises it: `a•••@example.com`. */
 export function maskEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
 }

@@ -1,12 +1,12 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-/** How long no stored value is refunded after a change of the phone. */
+/** The time after a change of the phone in which no stored value is refunded. */
 const newPhoneMs = 24 * 60 * 60_000;
 
 /**
- * Until when the rider's phone counts as new; null if it does not. In this time its owner can undo
- * the change before any money leaves.
+ * The time until which the rider's phone counts as new, or null if the phone is not new. Until this time the
+ * owner of the account can undo the change before any money leaves the account.
  */
 export async function newPhoneUntil(db: Db | Trx, userId: string, now: Date): Promise<Date | null> {
   const { phone_changed_at: changedAt } = await db

@@ -3,18 +3,19 @@ import type { Settings } from '../../settings/settings.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 export interface Phone {
-  /** E.164. */
+  /** The number in the format E.164. */
   number: string;
   /**
-   * The ISO country, which a calling code alone does not tell: +1 has twenty. For a number without a
-   * country, such as one of a satellite phone, its calling code.
+   * The ISO code of the country. A calling code alone does not identify the country, because twenty
+   * countries have +1. For a number without a country, such as that of a satellite phone, it is the calling
+   * code.
    */
   country: string;
 }
 
 /**
- * Kinds of numbers that cannot receive text messages, or are expensive to text. Fixed lines are not
- * in the list, because many of them can receive text messages.
+ * The kinds of numbers that cannot receive text messages, or are expensive to text. Fixed lines are not in
+ * the list, because many fixed lines can receive text messages.
  */
 const refusedTypes = new Set([
   'PREMIUM_RATE',
@@ -42,12 +43,12 @@ export function parsePhone(typed: string, settings: Pick<Settings, 'servedCountr
   return { number: phone.number, country: phone.country ?? phone.countryCallingCode };
 }
 
-/** Whether the number can be called, whatever its kind and country. */
+/** Whether the number can be called. Its kind and its country do not matter. */
 export function isDialable(number: string): boolean {
   return parsePhoneNumberFromString(number)?.isValid() ?? false;
 }
 
-/** `Phone.country` of a valid number. */
+/** The value of `Phone.country` for a valid number. */
 export function countryOf(number: string): string {
   const phone = parsePhoneNumberFromString(number);
   return phone?.country ?? phone?.countryCallingCode ?? '';

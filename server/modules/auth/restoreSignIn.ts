@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/database.ts';
 import { deleteIdentities, insertIdentity, type IdentityRow } from './linkedIdentities.ts';
 
-/** How a rider could sign in and be reached at an earlier time. */
+/** How a rider could sign in and receive messages at an earlier time. */
 export interface EarlierSignIn {
   phone: string | null;
   phoneChangedAt: Date | null;
@@ -16,21 +16,24 @@ export interface EarlierSignIn {
   }[];
 }
 
-/** What support should know about a restored account. No personal data. */
+/** What support should know about a restored account. It contains no personal data. */
 export interface Restored {
-  /** The numbers of the riders from whom a phone or a social account was taken back. */
+  /** The numbers of the riders who lost a phone or a social account to the restored account. */
   takenFrom: string[];
-  /** The numbers of the riders who keep one, so that support decides. */
+  /**
+   * The numbers of the riders who keep a phone or a social account of the restored account. Support decides
+   * about these riders.
+   */
   leftWith: string[];
 }
 
 /**
- * Restores the contacts and social accounts of a rider from before a change, and locks the account. The
+ * Restores the contacts and social accounts that a rider had before a change, and locks the account. The
  * caller holds the lock of the user's row.
  *
- * Another account may have the old phone or social account by now. If that account was registered after
- * `since`, the time of the change, it loses them: owners of stolen accounts often try to sign in first, which
- * registers such an account. An older account keeps them.
+ * Another account may have the old phone or social account. If that account was registered after `since`,
+ * the time of the change, it loses the phone or social account, because owners of stolen accounts often try
+ * to sign in first, and this registers such an account. An older account keeps them.
  */
 export async function restoreSignIn(
   trx: Trx,
@@ -59,7 +62,7 @@ export async function restoreSignIn(
   return restored;
 }
 
-/** False if another rider keeps the phone. */
+/** Returns false if another rider keeps the phone. */
 async function freePhone(
   trx: Trx,
   userId: string,

@@ -18,7 +18,9 @@ export async function deviceData(db: Db, userId: string): Promise<RiderData['dev
   }));
 }
 
-/** The time and the purpose of each code that a rider was sent; `phone` is the rider's own. */
+/**
+ * Returns the time and the purpose of each code that was sent to a rider. `phone` is the rider's own phone.
+ */
 export function codesSentTo(
   db: Db,
   userId: string,
@@ -29,7 +31,7 @@ export function codesSentTo(
     .select(['purpose', 'created_at'])
     .where((or) =>
       or.or([
-        // In SQL nothing equals null, so a rider without a phone gets no codes for a sign-in.
+        // In SQL, null equals nothing, so a rider without a phone gets no codes for a sign-in.
         or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
         or('user_id', '=', userId),
       ]),

@@ -1,7 +1,10 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { identitiesOf } from './linkedIdentities.ts';
 
-/** The sign-in methods of an account: its phone, and its social accounts by issuer and subject. */
+/**
+ * The sign-in methods of an account: its phone, and its social accounts. An issuer and a subject identify a
+ * social account.
+ */
 export async function signInMethodsOf(db: Db | Trx, userId: string): Promise<string[]> {
   const { phone } = await db
     .selectFrom('users')

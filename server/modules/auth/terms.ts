@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import legal from '../../../locales/en/documents/legal.json' with { type: 'json' };
 import type { Db, Trx } from '../../db/database.ts';
 
-/** Changes whenever the terms change. */
+/** A hash of the terms, so that the version changes with every change of the terms. */
 const termsVersion = createHash('sha256')
   .update(JSON.stringify(legal.terms))
   .digest('hex')
   .slice(0, 12);
 
-/** Records that a rider logged in below the terms, the first time for each version of them. */
+/** Records that a rider accepted the terms by logging in, once for each version of the terms. */
 export async function recordTerms(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('terms_acceptances')
@@ -17,7 +17,7 @@ export async function recordTerms(trx: Trx, userId: string, now: Date): Promise<
     .execute();
 }
 
-/** The last terms that the rider accepted before a time; null if nothing is recorded. */
+/** The terms that the rider last accepted before a time. The result is null if nothing is recorded. */
 export async function acceptedTerms(
   db: Db,
   userId: string,

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/database.ts';
 
 /*
- * Queries for other queries to join; each has the rider's id. PostgreSQL plans a join with one of
- * them like a join with the table.
+ * These queries are parts for the joins of other queries. Each query has the rider's id. PostgreSQL plans a
+ * join with such a query like a join with the table.
  */
 
-/** The riders whose accounts are not deleted, with the time of the registration. */
+/** The riders whose accounts are not deleted, with the times of their registrations. */
 export function registeredRiders(db: Db) {
   return db.selectFrom('users').select(['id', 'created_at']).where('deleted_at', 'is', null);
 }
@@ -18,12 +18,12 @@ export function riderContacts(db: Db) {
     .where('deleted_at', 'is', null);
 }
 
-/** The name of each rider; null for a deleted account. */
+/** The name of each rider. The name of a deleted account is null. */
 export function riderNames(db: Db) {
   return db.selectFrom('users').select(['id', 'name']);
 }
 
-/** The time of each registration, also of deleted accounts. */
+/** The time of each registration, including those of deleted accounts. */
 export function registrationTimes(db: Db) {
   return db.selectFrom('users').select(['id', 'created_at']);
 }

@@ -10,34 +10,36 @@ import { photoVersions } from '../photos/photoRecords.ts';
 import { recordTerms } from './terms.ts';
 
 export type UserRow = Selectable<Database['users']> & {
-  /** The version of the photo. */
+  /** The version of the photo. It is null if the rider has no photo. */
   photo: string | null;
 };
 
-/** The alphabet has no letters and digits that are easily confused when read aloud or typed. */
+/** The alphabet omits letters and digits that people easily confuse when they read or type them. */
 const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const inviteLength = 8;
 
-/** One of these tries finds a free number with near certainty, up to tens of millions of users. */
+/** Up to tens of millions of users, at least one of these tries almost certainly finds a free number. */
 const numberTries = 20;
 
 export interface Registration {
-  /** Null for a sign-in with a social account: always a new user. */
+  /** The phone is null for a sign-in with a social account, which then always creates a new user. */
   phone: string | null;
-  /** For a new user. */
+  /** The name of a new user. */
   name?: string | null;
   language: Language;
   now: Date;
 }
 
-/** The user with a phone, created if there is none (`isNew`); a sign-in sets the language. */
+/**
+ * Returns the user with a phone, and creates the user if there is none (`isNew`). A sign-in sets the
+ * language.
+ */
 export async function registerUser(
   trx: Trx,
   { phone, name = null, language, now }: Registration,
 ): Promise<UserRow & { isNew: boolean }> {
   for (let i = 0; i < numberTries; i++) {
-    // A conflict in any unique column must not be an error, because an error would abort the
-    // transaction.
+    // The statement ignores a conflict in any unique column, because an error would abort the transaction.
     const made = await trx
       .insertInto('users')
       .values({
@@ -79,9 +81,9 @@ export function findUser(db: Db | Trx, userId: string): Promise<UserRow> {
 }
 
 /**
- * The user, locked against changes and deletion until the transaction ends.
+ * Returns the user, and prevents changes and the deletion of the user until the transaction ends.
  *
- * @throws {ProblemError} `signInRequired` if the account was deleted in between.
+ * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */
 export async function lockUser(trx: Trx, userId: string): Promise<Selectable<Database['users']>> {
   const user = await trx
@@ -96,10 +98,10 @@ export async function lockUser(trx: Trx, userId: string): Promise<Selectable<Dat
 }
 
 /**
- * Prevents the deletion of the account until the transaction ends. Other transactions may take this
- * lock, too.
+ * Prevents the deletion of the account until the transaction ends. Several transactions can have this lock
+ * at the same time.
  *
- * @throws {ProblemError} `signInRequired` if it was deleted in between.
+ * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */
 export async function lockUserAgainstDeletion(trx: Trx, userId: string): Promise<void> {
   const user = await trx
@@ -113,14 +115,14 @@ export async function lockUserAgainstDeletion(trx: Trx, userId: string): Promise
 }
 
 /**
- * Prevents the deletion of the account, and makes other callers of this function wait for the same
- * rider, until the transaction ends. Ledger entries about the rider do not wait.
+ * Prevents the deletion of the account until the transaction ends. Other callers of this function for the
+ * same rider wait until then, but ledger entries about the rider do not wait.
  *
- * @throws {ProblemError} `signInRequired` if the account was deleted in between.
+ * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */
 export async function queueForUser(trx: Trx, userId: string): Promise<void> {
-  // A stronger lock would conflict with concurrent requests, because the idempotency key's row
-  // refers to the rider's row.
+  // A stronger lock would conflict with concurrent requests, because the row of an idempotency key refers to
+  // the rider's row.
   const user = await trx
     .selectFrom('users')
     .select('id')
@@ -132,8 +134,8 @@ export async function queueForUser(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Like `queueForUser`, for several riders in the order of their ids, so that callers with the same
- * riders do not deadlock. A deleted account is no error here.
+ * Locks like `queueForUser`, but several riders. It locks the riders in the order of their ids, so that
+ * callers with the same riders do not deadlock. A deleted account is no error.
  *
  * @returns the ids of the riders whose accounts are not deleted.
  */
@@ -151,14 +153,17 @@ export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promi
 
 type Inviter = Pick<Selectable<Database['users']>, 'id' | 'phone'>;
 
-/** The rider with an invite code, however it was typed; null for an unknown code. */
+/**
+ * The rider with an invite code. Spelling variants of the typed code are accepted. The result is null for an
+ * unknown code.
+ */
 export async function findInviter(db: Db, inviteCode: string): Promise<Inviter | null> {
   return (await inviterBy(db, inviteCode).executeTakeFirst()) ?? null;
 }
 
 /**
- * Like `findInviter`. Also makes other callers of this function and of `queueForUser` wait for the
- * same rider.
+ * Finds a rider like `findInviter`. Other callers of this function and of `queueForUser` for the same rider
+ * wait until the transaction ends.
  */
 export async function queueForInviter(trx: Trx, inviteCode: string): Promise<Inviter | null> {
   return (await inviterBy(trx, inviteCode).forNoKeyUpdate().executeTakeFirst()) ?? null;
@@ -193,7 +198,7 @@ export async function updateUser(trx: Trx, userId: string, set: Profile): Promis
   await trx.updateTable('users').set(set).where('id', '=', userId).execute();
 }
 
-/** Deletes a user's data, except for the number. The caller has locked the user. */
+/** Deletes all data of a user except the user's number. The caller has locked the user. */
 export async function forgetUser(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
-/** The state of a charger; null for an unknown serial number. */
+/** The state of a charger. It is null for an unknown serial number. */
 export async function chargerState(work: UnitOfWork, serial: string): Promise<ChargerState | null> {
   const known = await work.trx
     .selectFrom('chargers')

@@ -11,7 +11,7 @@ const inventoryLifeMs = 60_000;
 const inventoryTries = 8;
 
 /**
- * Asks a cabinet for its inventory. The command's id consists of `reason` and the station, so a
+ * Requests the inventory of a cabinet. The command's id consists of `reason` and the station, so that a
  * second call with the same reason sends nothing.
  */
 export async function requestInventory(
@@ -30,10 +30,10 @@ export async function requestInventory(
   });
 }
 
-/** A cabinet whose inventory stays unclear is asked at most this often. */
+/** The minimum time between two requests to a cabinet whose inventory stays unclear. */
 const soonMs = 5000;
 
-/** Asks a cabinet for its inventory in a few seconds; several requests cause one command. */
+/** Requests the inventory of a cabinet in a few seconds. Several requests in this time cause one command. */
 export function requestInventorySoon(
   work: UnitOfWork,
   stationId: string,
@@ -53,7 +53,7 @@ export function registerCabinetJobs(deps: Dependencies): void {
     try {
       await gateway.send(stationId, { id: commandId, type: 'inventory', expiresAt });
     } catch (error) {
-      // A cabinet sends its inventory by itself when it reconnects.
+      // The job gives up, because a cabinet sends its inventory by itself when it connects again.
       if (job.attempts >= inventoryTries) {
         log.warn(
           { err: error, stationId, command: commandId },

@@ -1,28 +1,28 @@
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 
-/** The position of an event among its cabinet's events. */
+/** The position of an event among the events of its cabinet. */
 export interface Arrival {
-  /** Processed before: it is a duplicate. */
+  /** Whether the event is a duplicate of a processed event. */
   readonly duplicate: boolean;
-  /** A later event was processed already, so this one does not describe the current state. */
+  /** Whether a later event was already processed. The event then does not describe the current state. */
   readonly overtaken: boolean;
-  /** All events that the cabinet recorded before it were processed, too. */
+  /** Whether all events that the cabinet recorded before this event are processed. */
   readonly complete: boolean;
   /**
-   * All events of this boot up to this `seq` are stored. They may be acknowledged once the
-   * transaction is committed. Null if there are none yet.
+   * All events of this boot up to this `seq` are stored, so the server may acknowledge them after the
+   * commit. It is null if there are no such events.
    */
   readonly upTo: number | null;
-  /** Lower bound for the time of the events after `upTo`. Null before the first event. */
+  /** The earliest possible time of the events after `upTo`. It is null before the first event. */
   readonly notBefore: Date | null;
 }
 
 /**
- * Records an event as processed, in the transaction with its effects. The caller has locked the
- * station's row, so that its events are processed one at a time.
+ * Records an event as processed, in the transaction with the event's effects. The caller has locked the
+ * station's row, so that the events of the station are processed one after the other.
  *
- * @param happenedAfter lower bound for the time of this event: the last contact before it arrived.
+ * @param happenedAfter the earliest possible time of this event: the last contact before its arrival.
  */
 export async function recordEvent(
   work: UnitOfWork,
@@ -38,12 +38,13 @@ export async function recordEvent(
     .where('boot_id', '=', bootId)
     .executeTakeFirst();
   const notBefore = found?.told_at ?? null;
-  // A cabinet deletes only acknowledged events; a boot begins at 0 or 1.
+  // All events before `oldest` are acknowledged, because a cabinet deletes only acknowledged events. A boot
+  // begins at 0 or 1.
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
   const position = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = position.seq > 0 || seq === 0 ? Math.max(position.seq, 0) : null;
   const duplicate = { ...alreadyProcessed, upTo: answered, notBefore };
-  // Event 1 may arrive before event 0. The inbox position is then 1 already, so event 0 gets a
+  // Event 1 may arrive before event 0, and then raises the inbox position to 1. So event 0 always gets a
   // separate row.
   if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;
   const overtaken = seq < position.highest;
@@ -86,8 +87,8 @@ export async function recordEvent(
 }
 
 /**
- * Raises the lower bound for the time of later events of this boot. This event answers a command
- * that was sent at `orderedAt`, so it and all later events happened after that time.
+ * Raises the earliest possible time of later events of this boot. This event is the answer to a command that
+ * was sent at `orderedAt`, so this event and all later events happened after that time.
  */
 export async function noteAnswered(
   work: UnitOfWork,
@@ -108,16 +109,18 @@ function laterOf(known: Date | null, time: Date): Date {
   return known !== null && known > time ? known : time;
 }
 
-/** A duplicate that arrives this much later was resent by the cabinet, not by the broker. */
+/**
+ * If a duplicate arrives this much later, the cabinet sent it again. The broker repeats a message earlier.
+ */
 const resentAfterMs = 5000;
 
 /**
- * After the first resend the missing events get this time. Another process may have received them, and
- * retries for up to 10 seconds while the database does not answer.
+ * The time that missing events get after the first duplicate. Another process may have received the missing
+ * events, and may retry for up to 10 seconds while the database does not respond.
  */
 const missingWaitMs = 30_000;
 
-/** The server waits for missing events until this many later events have arrived. */
+/** The number of later events after which the server stops waiting for missing events. */
 const longestWait = 500;
 
 const alreadyProcessed = { duplicate: true, overtaken: true, complete: false } as const;
@@ -126,11 +129,11 @@ interface EarlyEvent {
   readonly isNew: boolean;
   readonly seq: number;
   readonly received_at: Date;
-  /** When the cabinet resent it for the first time. */
+  /** The time at which the cabinet sent the event again for the first time. */
   readonly resent_at: Date | null;
 }
 
-/** Stores an event that arrived before its predecessors. */
+/** Stores an event that arrived before earlier events of its boot. */
 async function storeEarlyEvent(
   work: UnitOfWork,
   stationId: string,
@@ -155,9 +158,9 @@ async function storeEarlyEvent(
 }
 
 /**
- * Whether the missing events before this duplicate are lost. A cabinet resends all events that it stores,
- * oldest first. If two resends do not contain the missing events, the cabinet no longer stores them. One
- * resend is not enough: another process may have received the missing events and may still process them.
+ * Whether the missing events before this duplicate are lost. A cabinet sends all its stored events again,
+ * and begins with the oldest. If it does so twice without the missing events, it has lost them. Once is not
+ * enough, because another process may have received the missing events and may still process them.
  */
 async function areLost(
   work: UnitOfWork,
@@ -177,9 +180,7 @@ async function areLost(
   return false;
 }
 
-/**
- * The highest `seq` without a gap before it, now that `seq` is stored. Deletes the rows up to it.
- */
+/** The highest `seq` without a gap before it, after `seq` was stored. Deletes the rows up to this number. */
 async function contiguousFrom(
   work: UnitOfWork,
   stationId: string,

@@ -33,8 +33,8 @@ export type RentalEvents = {
 };
 
 /**
- * Processes the messages of cabinets: each event once, in one transaction with all its effects. A handler
- * rejects if its transaction cannot be committed. The cabinet then sends the event again.
+ * Processes the messages of cabinets. Each event is processed once, in one transaction with all its effects.
+ * A handler rejects if its transaction cannot be committed, and the cabinet then sends the event again.
  */
 export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetListener {
   return {
@@ -75,15 +75,15 @@ async function handleEvent(
   };
   await saveContact(work, report, bootId);
   if (!arrival.duplicate) {
-    // Another process may be storing the missing events, or the cabinet sends them after it
-    // reconnects.
+    // The inventory is requested later, because the gap may close by itself: another process may be storing
+    // the missing events, or the cabinet sends them when it connects again.
     if (!arrival.complete) await requestInventorySoon(work, stationId, addMs(work.now, gapMs));
     await applyEvent(work, rentals, report);
   }
   return arrival.upTo;
 }
 
-/** How long a gap may stay open before the server asks the cabinet for its inventory. */
+/** The time that a gap may stay open before the server requests the cabinet's inventory. */
 const gapMs = 5000;
 
 function applyEvent(work: UnitOfWork, rentals: RentalEvents, report: Report): Promise<void> {
@@ -142,7 +142,7 @@ async function handleState(
   await setLiveState(work, stationId, {
     online: state.online,
     boot_id: bootId,
-    // A cabinet publishes its state when it connects, so there may have been a short outage.
+    // A cabinet publishes its state when it connects, so a short outage may have ended.
     ...(state.online && {
       last_seen_at: work.now,
       batch_after: station.batch_after,

@@ -9,12 +9,12 @@ import { recount, setCharger, type SlotRow } from './slots.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
-/** Recovers a charger that was billed as lost, and is in this slot. */
+/** Handles a charger that counts as lost and is in this slot. */
 type RecoverLost = (charger: string, slot: number) => Promise<void>;
 
 /**
- * Makes the slots agree with a snapshot, except for chargers about which the snapshot has no
- * certain data. A charger that is not in its slot is missing, unless it is known to be out.
+ * Makes the stored slots equal to a snapshot. Chargers in `untold` do not change, because the snapshot has
+ * no certain data about them. A charger that is not in its slot is missing, unless a rider has it.
  */
 export async function reconcileSlots(
   work: UnitOfWork,
@@ -57,7 +57,7 @@ export async function reconcileSlots(
       await noteMissing(work, snapshot, before.charger, states.get(before.charger));
     }
   }
-  // Empty all slots first: chargers that swapped slots would conflict otherwise.
+  // All slots are emptied first, because chargers that swapped slots would conflict.
   await emptySlots(work, station.id, changes);
   for (const { before, view } of changes) {
     await writeSlot(work, station.id, before, view, eventOf(view));
@@ -88,7 +88,7 @@ function isUntold(
   );
 }
 
-/** Whether the charger was seen at another station after this report, which may arrive late. */
+/** Whether another station reported the charger after this snapshot. The snapshot may have arrived late. */
 function isNewerElsewhere(view: SlotView, rows: readonly SlotRow[], snapshot: Snapshot): boolean {
   return rows.some(
     (row) =>
@@ -149,7 +149,8 @@ async function noteMissing(
   state: ChargerState | undefined,
 ): Promise<void> {
   if (state !== 'docked') return;
-  // A rental may have just begun with this charger, in the same transaction.
+  // The state is checked again, because a rental may have just begun with this charger in the same
+  // transaction.
   const missing = await work.trx
     .updateTable('chargers')
     .set({ state: 'missing', changed_at: work.now })

@@ -2,10 +2,10 @@ import type { Dependencies } from '../../dependencies.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { setSilent } from '../stations/liveState.ts';
 
-/** A station that was silent for longer is offline: three missed heartbeats. */
+/** A station is offline after this time without contact, which is three missed heartbeats. */
 export const silenceMs = 90_000;
 
-/** Whether the last contact with a station is recent enough to start a paid rental there. */
+/** Whether the last contact with a station is recent enough to begin a paid rental there. */
 export function isOnline(
   station: { online: boolean; last_seen_at: Date | null },
   now: Date,
@@ -14,7 +14,7 @@ export function isOnline(
   return station.online && seen !== null && now.getTime() - seen.getTime() < silenceMs;
 }
 
-/** Marks silent stations as offline. */
+/** Marks the stations without recent contact as offline. */
 export async function noticeSilence({
   db,
   clock,

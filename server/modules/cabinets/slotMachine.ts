@@ -2,7 +2,7 @@ import type { SlotState } from '../../db/schema.ts';
 
 export const slotEvents = [
   'reserve',
-  /** The charger's rental is over, and the charger is still in the slot. */
+  /** The charger's rental has ended, and the charger is still in the slot. */
   'release',
   'eject',
   /** The charger has certainly left the slot. */
@@ -40,7 +40,7 @@ const transitions: Record<SlotState, Partial<Record<SlotEvent, SlotState>>> = {
     seenOccupied: 'reserved',
     seenEmpty: 'empty',
   },
-  // Inventory is ignored while a charger is being ejected; the rental's own events decide.
+  // An inventory changes nothing while a charger is being ejected, because the events of the rental decide.
   ejecting: {
     left: 'empty',
     release: 'occupied',
@@ -66,7 +66,7 @@ const transitions: Record<SlotState, Partial<Record<SlotEvent, SlotState>>> = {
   },
 };
 
-/** The state after the event; null if the event has no meaning in this state. */
+/** The state after the event. It is null if the event is not possible in this state. */
 export function slotTransition(state: SlotState, event: SlotEvent): SlotState | null {
   return transitions[state][event] ?? null;
 }

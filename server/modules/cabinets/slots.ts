@@ -7,7 +7,7 @@ import { slotTransition, type SlotEvent } from './slotMachine.ts';
 
 export type SlotRow = Selectable<Database['slots']>;
 
-/** The position of a charger, current or last known. */
+/** The slot in which a charger is, or was last. */
 export interface Place {
   readonly station_id: string;
   readonly slot: number;
@@ -15,8 +15,8 @@ export interface Place {
 }
 
 /**
- * Reserves the fullest charger that may be rented out, and skips those that another transaction is
- * reserving now. Null if there is none.
+ * Reserves the charger with the highest level that can be rented, and skips chargers that another
+ * transaction is reserving. Returns null if there is no such charger.
  */
 export async function reserveCharger(
   work: UnitOfWork,
@@ -45,8 +45,8 @@ export async function reserveCharger(
 }
 
 /**
- * Changes the state of a slot that holds this charger. False if the slot does not hold it, or if
- * the event has no meaning in the slot's state.
+ * Changes the state of a slot that contains this charger. Returns false if the slot contains another charger
+ * or none, or if the event is not possible in the slot's state.
  */
 export async function moveSlot(
   work: UnitOfWork,
@@ -80,7 +80,7 @@ export async function moveSlot(
   return true;
 }
 
-/** Locks a slot, and all slots that hold this charger by the server's records. */
+/** Locks a slot, and all slots that contain this charger by the server's data. */
 export function lockSlotAndSlotsOf(
   work: UnitOfWork,
   { station_id, slot, charger }: Place,
@@ -98,7 +98,7 @@ export function lockSlotAndSlotsOf(
     .execute();
 }
 
-/** Recomputes the station's counts from its slots and chargers. */
+/** Computes the station's counts again from its slots and chargers. */
 export async function recount(work: UnitOfWork, stationId: string): Promise<void> {
   const counted = await work.trx
     .selectFrom(stationTariffs(work.trx).as('station'))
@@ -118,7 +118,7 @@ export async function recount(work: UnitOfWork, stationId: string): Promise<void
   if (counted) await setCounts(work, stationId, counted);
 }
 
-/** Stores data about a charger; creates an unknown one. */
+/** Stores data about a charger. Creates the charger if it is unknown. */
 export async function setCharger(
   work: UnitOfWork,
   serial: string,

@@ -12,8 +12,8 @@ export interface SlotView {
 }
 
 /**
- * Stores the content of a slot, and removes the charger from any other slot. `event` is the source
- * of the information. The caller updates the station's counts.
+ * Stores the content of a slot, and removes the charger from any other slot. `event` names the source of the
+ * data. The caller updates the station's counts.
  */
 export async function writeSlot(
   work: UnitOfWork,
@@ -22,7 +22,7 @@ export async function writeSlot(
   view: SlotView,
   event: SlotEvent,
 ): Promise<void> {
-  // If the slot has another charger than the reserved one, the reservation is void.
+  // If the slot contains another charger than the reserved charger, the reservation ends.
   const sameCharger = before?.charger === view.charger;
   const from = before && (sameCharger || before.state === 'disabled') ? before.state : 'empty';
   const state = slotTransition(from, event) ?? from;

@@ -2,12 +2,12 @@ import type { Db } from '../../db/database.ts';
 
 /* Queries for other queries to join. */
 
-/** The type of each campaign: its name in paths and commands. */
+/** The type of each campaign, which is its name in paths and commands. */
 export function campaignTypes(db: Db) {
   return db.selectFrom('campaigns').select(['id', 'type']);
 }
 
-/** The totals of each campaign: its claims, and the granted amount in minor units. */
+/** The totals of each campaign: the number of its claims, and the granted amount in minor units. */
 export function campaignCounts(db: Db) {
   return db.selectFrom('campaigns').select(['id', 'type', 'claims', 'granted']);
 }

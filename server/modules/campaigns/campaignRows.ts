@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem.ts';
 
 export type CampaignRow = Selectable<Database['campaigns']>;
 
-/** Campaigns in the service's currency; others cannot give rewards. */
+/** Campaigns in the service's currency. A campaign in another currency cannot give rewards. */
 export function campaignsIn(db: Db | Trx, currency: string) {
   return db.selectFrom('campaigns').selectAll().where('currency', '=', currency);
 }
@@ -23,8 +23,8 @@ export async function findCampaign(
 }
 
 /**
- * The campaign, locked against other claims until the transaction ends, so that its budget and
- * numbers are exact.
+ * Returns the campaign, and locks it until the transaction ends. Other claims wait, so that the campaign's
+ * budget and counts are exact.
  *
  * @throws {ProblemError} campaignNotFound
  */
@@ -43,7 +43,7 @@ function required(row: CampaignRow | undefined): CampaignRow {
   return row;
 }
 
-/** The end of the campaign; an operator may have ended it early. */
+/** The end of the campaign. An operator may have ended it before its planned end. */
 export function endOf({ ends_at, ended_at }: Pick<CampaignRow, 'ends_at' | 'ended_at'>): Date {
   return ended_at !== null && ended_at < ends_at ? ended_at : ends_at;
 }
@@ -54,7 +54,7 @@ export function stateOf(row: CampaignRow, now: Date): Campaign['state'] {
   return isSoldOut(row) ? 'soldOut' : 'running';
 }
 
-/** Whether the budget does not cover one more claim. */
+/** Whether the rest of the budget does not cover another claim. */
 function isSoldOut({
   reward,
   budget_claims,
@@ -68,8 +68,8 @@ function isSoldOut({
 }
 
 /**
- * The amount that a reward takes from a budget; free minutes count as zero, because their value
- * depends on the tariff.
+ * The amount, in minor units, that a reward takes from a budget. Free minutes count as zero, because their
+ * value depends on the tariff.
  */
 export function costOf(reward: CampaignReward): number {
   return reward.kind === 'freeMinutes' ? 0 : reward.amount.amount;

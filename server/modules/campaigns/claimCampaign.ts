@@ -19,7 +19,7 @@ type Needed = Dependencies & { lastEntryDays: LastEntryDays };
  * Claims an offer, once per `Idempotency-Key`.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignClaimed,
- * campaignNotForYou, campaignSoldOut; and the errors of `claimOnce`.
+ * campaignNotForYou, campaignSoldOut, and the errors of `claimOnce`.
  */
 export function claimCampaign(
   deps: Needed,
@@ -41,8 +41,8 @@ async function claim(
   near: ClaimCampaign['near'],
 ): Promise<CampaignClaim> {
   const { trx, now } = work;
-  // Claims of one rider run one after the other, also in different campaigns: only one counts for a
-  // new rider.
+  // Claims of one rider run one after the other, even in different campaigns, because only one of them may
+  // count as the claim of a new rider.
   await queueForUser(trx, userId);
   const campaign = await lockCampaign(trx, type, deps.settings.currency);
   if (campaign.reward === null) throw new ProblemError('campaignNotFound');

@@ -10,26 +10,29 @@ import { stationPositions } from '../stations/stationQueries.ts';
 import type { CampaignRow } from './campaignRows.ts';
 import { riderHashesOf, type RiderHashes } from './riderHashes.ts';
 
-/** The data of a rider that decides which campaigns are available. */
+/** The rider's data that decides which campaigns the rider can claim. */
 export interface Claimant {
   registeredAt: Date;
   hasRented: boolean;
-  /** The phone or social account belonged to an earlier account that got a referral reward. */
+  /** Whether the phone or social account belonged to an earlier account that got a reward for an invite. */
   wasKnown: boolean;
   traces: RiderHashes;
-  /** Claims by campaign: of this account, or the larger number that is stored for one of its rider hashes. */
+  /**
+   * The number of claims by campaign: those of this account, or the number stored for one of the rider
+   * hashes if it is larger.
+   */
   claims: ReadonlyMap<string, number>;
-  /** The last day with an entry, by raffle. */
+  /** The last day with an entry in each raffle. */
   lastDays: ReadonlyMap<string, string>;
-  /** Offers to new riders with at least one claim. */
+  /** The offers for new riders that have at least one claim of the rider. */
   newRiderClaims: ReadonlySet<string>;
-  /** Where the rider has rented; only read if a campaign has cities. */
+  /** The stations at which the rider has rented. They are read only if a campaign has cities. */
   rented: readonly ({ id: string } & Point)[];
 }
 
 /**
- * Returns the last day on which the rider's account entered each raffle, `YYYY-MM-DD`, by the id of
- * the raffle. The module of the raffles supplies this function.
+ * Returns the last day on which the rider's account entered each raffle, as `YYYY-MM-DD` by the id of the
+ * raffle. The raffle module supplies this function.
  */
 export type LastEntryDays = (db: Db, userId: string) => Promise<ReadonlyMap<string, string>>;
 
@@ -60,7 +63,7 @@ export async function readClaimant(
   };
 }
 
-/** For each raffle the later one of two days. */
+/** The later of two days, for each raffle. */
 function latest(
   one: ReadonlyMap<string, string>,
   other: ReadonlyMap<string, string>,
@@ -73,7 +76,7 @@ function latest(
   return days;
 }
 
-/** Claims by this account, and claims and entries by others with the same rider hashes. */
+/** The claims by this account, and the claims and entries of other accounts with the same rider hashes. */
 async function claimsOf(
   db: Db | Trx,
   userId: string,

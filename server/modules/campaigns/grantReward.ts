@@ -13,8 +13,8 @@ import { readClaims } from './readClaims.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Gives a rider the reward of a claim or a prize: a coupon, or GoCash as bonus. Counts the reward
- * in the campaign, which the caller has locked.
+ * Gives a rider the reward of a claim or a prize: a coupon, or GoCash as a bonus. Adds the reward to the
+ * totals of the campaign. The caller has locked the campaign.
  */
 export async function grantReward(
   work: UnitOfWork,
@@ -55,7 +55,8 @@ export async function grantReward(
   if (reward.kind === 'goCash') {
     const { amount, currency } = reward.amount;
     const credit = { userId, currency, reason: 'campaign', key: `campaign:${id}` } as const;
-    // A reward for being new is only for persons who show that they are.
+    // The reward of a new rider stays pending until the rider has a verified phone, a paid rental or a paid
+    // loss.
     if (campaign.audience === 'newRiders')
       await creditReward(work, settings, { ...credit, amount });
     else await creditWallet(work, { ...credit, topUp: 0, bonus: amount });

@@ -3,10 +3,10 @@ import type { Db, Trx } from '../../db/database.ts';
 import { knownStations } from '../stations/knownStations.ts';
 import { rewardOf, type NewCampaign } from './newCampaign.ts';
 
-/** The campaign cannot be created; `message` has the reason. */
+/** The error for a campaign that cannot be created. `message` contains the reason. */
 export class CampaignRefusedError extends Error {
   override readonly name = 'CampaignRefusedError';
-  /** The invalid part. */
+  /** The invalid part of the campaign. */
   readonly field: 'type' | 'ends' | 'cities';
 
   constructor(field: CampaignRefusedError['field'], message: string) {
@@ -16,9 +16,9 @@ export class CampaignRefusedError extends Error {
 }
 
 /**
- * Stores a campaign. Returns its id.
+ * Stores a campaign and returns its id.
  *
- * @throws {CampaignRefusedError} if the type exists already, or a station does not exist.
+ * @throws {CampaignRefusedError} if the type already exists, or if a station does not exist.
  */
 export async function insertCampaign(
   trx: Trx,
@@ -66,7 +66,7 @@ async function requireStations(trx: Trx, { cities }: NewCampaign): Promise<void>
     throw new CampaignRefusedError('cities', `There is no station ${missing.join(', ')}.`);
 }
 
-/** Ends a campaign permanently, also before its start; false if the type is unknown. */
+/** Ends a campaign permanently, even before its start. Returns false if the type is unknown. */
 export async function endCampaign(db: Db, type: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('campaigns')

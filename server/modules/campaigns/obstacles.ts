@@ -4,18 +4,24 @@ import { stateOf, type CampaignRow } from './campaignRows.ts';
 import type { Claimant } from './claimant.ts';
 import { dayIn } from './localTime.ts';
 
-/** The maximum distance from a station for cities that are defined by stations. */
+/** The maximum distance in metres from a station, for cities that are defined by their stations. */
 const nearMetres = 2_000;
 
 export interface Surroundings {
   now: Date;
-  /** The position of the device. It can be forged; limits and budget bound the damage. */
+  /**
+   * The position of the device. A rider can send a false position, but limits and the budget limit the
+   * damage.
+   */
   near: Point | null;
   /** The positions of the stations that campaigns name. */
   stations: ReadonlyMap<string, Point>;
 }
 
-/** Why a rider cannot claim, or enter today; null if nothing prevents it. */
+/**
+ * The reason why a rider cannot claim an offer, or enter a raffle today. It is null if nothing prevents the
+ * rider.
+ */
 export function obstacleTo(
   campaign: CampaignRow,
   claimant: Claimant,
@@ -32,7 +38,7 @@ function hasClaimed(campaign: CampaignRow, { claims, lastDays }: Claimant, now: 
   return lastDay !== undefined && lastDay >= dayIn(campaign.time_zone, now);
 }
 
-/** As `obstacleTo`, regardless of earlier claims. */
+/** The reason of `obstacleTo`, without regard to earlier claims. */
 export function audienceObstacle(
   campaign: CampaignRow,
   claimant: Claimant,
@@ -60,7 +66,7 @@ function isThere(
   { rented }: Claimant,
   { near, stations }: Surroundings,
 ): boolean {
-  // Entries of a raffle are sent without a position.
+  // A rider's position does not count for a raffle, because riders enter raffles without sending a position.
   const place = kind === 'raffle' ? null : near;
   return isInCities(cities, place, stations) || rented.some((one) => isRentedIn(cities, one));
 }
@@ -97,8 +103,8 @@ interface Ranked {
 }
 
 /**
- * The order in which campaigns are shown: available ones first, and of those the ones with the
- * smaller audience.
+ * The order in which campaigns are shown. Available campaigns come first. Of these, campaigns with a smaller
+ * audience come first.
  */
 export function byInterest(a: Ranked, b: Ranked): number {
   return (
@@ -109,7 +115,7 @@ export function byInterest(a: Ranked, b: Ranked): number {
   );
 }
 
-/** The campaigns that at least some riders can claim now. */
+/** The campaigns that at least some riders can claim at this time. */
 export function runningOf(rows: readonly CampaignRow[], now: Date): CampaignRow[] {
   return rows.filter((row) => stateOf(row, now) === 'running');
 }

@@ -9,11 +9,13 @@ import type { CampaignRow } from './campaignRows.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
 
-/** Hashes that recognise a rider with a new account. */
+/** The hashes that recognise a rider who has a new account. */
 export interface RiderHashes {
-  /** Of the phone and the social accounts. */
+  /** The hashes of the phone and of the social accounts. */
   signInMethods: string[];
-  /** Hashes of the cards. A family may share a card, so they only decide whether a rider is new. */
+  /**
+   * The hashes of the cards. A family may share a card, so these hashes only decide whether a rider is new.
+   */
   cards: string[];
 }
 
@@ -39,7 +41,7 @@ function cardText(fingerprint: string): string {
   return `card ${fingerprint}`;
 }
 
-/** Stores the hashes of a claim's rider; they remain after the account is deleted. */
+/** Stores the hashes of the rider of a claim. They stay after the deletion of the account. */
 export async function storeClaimHashes(
   trx: Trx,
   { id, audience }: Pick<CampaignRow, 'id' | 'audience'>,
@@ -59,8 +61,8 @@ export async function storeClaimHashes(
 }
 
 /**
- * Stores the entry of a day; false if the rider has already entered that day, also with another
- * account.
+ * Stores the entry of a day. Returns false if the rider has already entered on that day, with this account
+ * or with another account.
  */
 export async function storeEntryHashes(
   trx: Trx,
@@ -84,8 +86,7 @@ export async function storeEntryHashes(
 }
 
 /**
- * Stores the card of a rider who has claimed as a new rider. Other accounts with this card are not
- * new.
+ * Stores the card of a rider who has claimed as a new rider. Other accounts with this card are then not new.
  */
 export async function storeNewRidersCard(
   { trx }: UnitOfWork,

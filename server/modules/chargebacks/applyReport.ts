@@ -11,10 +11,10 @@ import { followReport, isFinal, newRecord } from './machine.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Stores what the provider reports about a chargeback, with its bookings, and plans what follows.
- * False if a report that was read later is stored already.
+ * Stores the provider's report about a chargeback with its bookings, and plans the next actions. Returns
+ * false if a report that was read later is already stored.
  *
- * @param readAt when the call to the provider began.
+ * @param readAt the time at which the call to the provider began.
  */
 export async function applyReport(
   work: UnitOfWork,
@@ -42,7 +42,7 @@ export async function applyReport(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (isNew) await openChargebackCase(work, stored, 'chargeback', stored.id);
-  // The account stays frozen until a person decides.
+  // The account stays frozen until support decides.
   if (isMoved && stored.state === 'lost') {
     await openChargebackCase(work, stored, 'chargeback', `${stored.id}:lost`);
   }
@@ -55,7 +55,7 @@ export async function applyReport(
   return true;
 }
 
-/** Finds changes whose webhook was lost. */
+/** Reads the chargeback from the provider again, to find a change whose webhook was lost. */
 async function readAgain(work: UnitOfWork, { provider_id }: ChargebackRow): Promise<void> {
   const runAt = addMs(work.now, dayMs);
   const event = runAt.toISOString().slice(0, 10);

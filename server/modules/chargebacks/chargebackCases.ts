@@ -5,7 +5,7 @@ import { openCase } from '../support/cases.ts';
 
 export type ChargebackRow = Selectable<Database['chargebacks']>;
 
-/** Opens a case for a person to look at a chargeback, once per key. */
+/** Opens a support case about a chargeback, once for each key. */
 export async function openChargebackCase(
   work: UnitOfWork,
   { id, provider_id, payment_id, rental_id, state }: ChargebackRow,

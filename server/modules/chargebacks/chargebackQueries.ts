@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/** Query for other queries to join: the money of each chargeback, in minor units. */
+/** A query for other queries to join: the amounts of each chargeback, in minor units. */
 export function chargebackAmounts(db: Db) {
   return db
     .selectFrom('chargebacks')

@@ -20,7 +20,7 @@ import { uploadReceipt, type PrintReceipt } from './receipts.ts';
 
 type Payload = z.infer<typeof EvidencePayload>;
 
-/** How often the server looks whether a rental is over whose return belongs to the evidence. */
+/** The interval of the checks whether a rental is over. The evidence contains the return of the charger. */
 const waitMs = 6 * 60 * 60_000;
 
 export function registerEvidence(
@@ -36,7 +36,7 @@ export function registerEvidence(
   );
 }
 
-/** Sends the evidence once the service is over, or shortly before the deadline. */
+/** Sends the evidence once the rental or the top-up is over, or shortly before the deadline. */
 async function sendEvidence(
   deps: Dependencies,
   { owners, print }: { owners: ChargedOwners; print: PrintReceipt },
@@ -50,7 +50,7 @@ async function sendEvidence(
   const payment = await paymentById(db, chargeback.payment_id);
   const service = await ownerOf(owners, payment).evidence(db, payment);
   if (!service) {
-    // After the check, support has a case: then waiting longer does not help.
+    // At the time of this check support gets a case, so the job need not wait longer.
     const checkAt = addMs(due_by, -personNeedsMs);
     const again = addMs(clock.now(), waitMs);
     if (clock.now() >= checkAt) return;
@@ -81,7 +81,8 @@ async function sendEvidence(
           const details = { receipt: 'notUploaded' };
           await addToCase(work, { kind: 'chargeback', key: id, details });
         }
-        // The state changes at the provider, which is read again without its webhook, too.
+        // The evidence changes the state of the chargeback at the provider. The chargeback is read again,
+        // because the webhook about the change may be lost.
         const event = `evidence:${stage}`;
         await followHint(work, 'chargeback', { id: chargeback.provider_id, event });
       });
@@ -90,7 +91,7 @@ async function sendEvidence(
   }
 }
 
-/** Opens a case if the evidence is still missing, whatever the reason. */
+/** Opens a case if the evidence was not sent, whatever the reason. */
 async function checkEvidence(deps: Dependencies, { id, stage }: Payload): Promise<void> {
   await transact(deps, async (work) => {
     if (isAwaited(await findChargeback(work.trx, id), stage)) {

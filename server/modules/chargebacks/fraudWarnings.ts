@@ -10,7 +10,7 @@ import { paymentById, paymentWithAuthorization } from '../payments/paymentQuerie
 import { openCase } from '../support/cases.ts';
 import { ownerOf, type ChargedOwners } from './owners.ts';
 
-/** How often the server looks whether a payment can be refunded that is still in progress. */
+/** The interval of the checks whether a payment in progress can be refunded. */
 const waitMs = 60 * 60_000;
 
 export function registerFraudWarnings(deps: Dependencies, owners: ChargedOwners): void {
@@ -20,8 +20,8 @@ export function registerFraudWarnings(deps: Dependencies, owners: ChargedOwners)
 }
 
 /**
- * Reads a fraud warning from the provider. A refund prevents the chargeback: it is made if it is
- * cheaper than the fee of a chargeback. Otherwise a person decides.
+ * Reads a fraud warning from the provider. A refund prevents the chargeback. If the refund costs less than
+ * the fee of a chargeback, the server makes it. If not, support decides.
  */
 async function readWarning(
   deps: Dependencies,
@@ -40,7 +40,7 @@ async function readWarning(
   if (!decided) return { againAt: addMs(deps.clock.now(), waitMs), answered: true };
 }
 
-/** False if it is too early to decide. */
+/** Returns false if it is too early for a decision. */
 async function decide(
   work: UnitOfWork,
   { payments, settings }: Pick<Dependencies, 'payments' | 'settings'>,
@@ -73,7 +73,10 @@ async function decide(
   return finish('left');
 }
 
-/** A refund costs the amount; a chargeback would cost the amount and the fee. */
+/**
+ * Whether a refund is cheaper than a chargeback. A refund costs the amount. A chargeback would cost the
+ * amount and the fee.
+ */
 function isCheaper(
   { captured, refunded, currency }: PaymentRow,
   { fees, refundFactor }: Settings['chargebacks'],

@@ -2,7 +2,10 @@ import type { Db } from '../../db/database.ts';
 import type { ChargebackState } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 
-/** A lost chargeback freezes the account until a person has looked at it. */
+/**
+ * The states of a chargeback that freeze the account. After a lost chargeback, the account stays frozen
+ * until support has decided.
+ */
 const freezing: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
 
 /** Whether a chargeback stops the rider from new rentals, and from using GoCash. */

@@ -11,7 +11,7 @@ import { registerFraudWarnings } from './fraudWarnings.ts';
 import type { ChargedOwners } from './owners.ts';
 import type { PrintReceipt } from './receipts.ts';
 
-/** After this many tries (about six minutes) without an answer, a support case is opened. */
+/** The number of tries without an answer (in about six minutes) after which the job opens a support case. */
 const triesUntilCase = 13;
 
 /** Registers the jobs of chargebacks and fraud warnings in the outbox. */
@@ -27,7 +27,7 @@ export function registerChargebackJobs(
   registerFraudWarnings(deps, owners);
 }
 
-/** Reads a chargeback from the provider: the webhook itself proves nothing. */
+/** Reads a chargeback from the provider, because the webhook itself proves nothing. */
 async function readChargeback(
   deps: Dependencies,
   { id }: z.infer<typeof HintPayload>,

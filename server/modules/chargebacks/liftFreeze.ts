@@ -1,13 +1,13 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** Why a freeze cannot be lifted; `message` is for the operator. */
+/** The error for a freeze that cannot be lifted. `message` is for the operator. */
 export class FreezeError extends Error {
   override readonly name = 'FreezeError';
 }
 
 /**
- * Lifts the freeze that a chargeback put on its rider's account. It stays lifted whatever the bank
- * decides later. Repeating it changes nothing.
+ * Lifts the freeze that a chargeback caused on its rider's account. The freeze stays lifted, whatever the
+ * bank decides later. A second call changes nothing.
  *
  * @param providerId the provider's id of the chargeback.
  * @throws {FreezeError} for an unknown chargeback.

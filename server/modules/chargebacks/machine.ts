@@ -2,7 +2,7 @@ import type { ChargebackState } from '../../db/schema.ts';
 import type { ChargebackReport, ChargebackStage } from '../../providers/payments/provider.ts';
 import type { Booking, Entry } from '../ledger/ledger.ts';
 
-/** What the state machine stores of a chargeback. Amounts are minor units. */
+/** The data that the state machine stores about a chargeback. Amounts are in minor units. */
 export interface ChargebackRecord {
   readonly state: ChargebackState;
   readonly withdrawn: number;
@@ -13,8 +13,8 @@ export interface ChargebackRecord {
 }
 
 /**
- * From the earliest to the latest. A report can only move a chargeback on, so that the order in
- * which reports arrive does not matter. The steps after `won` and `warningClosed` are corrections
+ * The states in the order of their times. A report can only move a chargeback to a later state, so that the
+ * order in which reports arrive does not matter. The states after `won` and `warningClosed` are corrections
  * by the bank, which are rare.
  */
 const order: readonly ChargebackState[] = [
@@ -54,7 +54,7 @@ export const newRecord: ChargebackRecord = {
   movements: [],
 };
 
-/** The ids of a chargeback and of its payment. */
+/** The id of a chargeback and the id of its payment. */
 interface Identity {
   readonly id: string;
   readonly payment_id: string;
@@ -62,17 +62,20 @@ interface Identity {
 
 interface Followed {
   record: ChargebackRecord;
-  /** What to book in the ledger, each once. */
+  /** The bookings for the ledger. Each booking is made once. */
   bookings: Pick<Booking, 'key' | 'currency' | 'entries'>[];
-  /** The bank decided differently before, or the provider reports something unknown. */
+  /**
+   * Whether support is needed, because the bank changed its decision, or because the provider reports
+   * something unknown.
+   */
   needsPerson: boolean;
 }
 
 /**
- * Follows a report of the provider: the new state, and the bookings of the movements that it has in
- * addition.
+ * Computes the state after a report of the provider, and the bookings of the movements that are new in this
+ * report.
  *
- * @param id our id of the chargeback, for the keys of the bookings.
+ * @param id the server's id of the chargeback, for the keys of the bookings.
  */
 export function followReport(
   chargeback: Identity,
@@ -105,14 +108,14 @@ export function followReport(
   };
 }
 
-/** The provider keeps what it withdrew. */
+/** Whether the provider keeps the amount that it withdrew. */
 function isLoss(state: ChargebackState): boolean {
   return state === 'lost' || state === 'refunded';
 }
 
 /**
- * The keys contain the payment, by which the reconciliation finds the provider's transaction. The fee has
- * its own booking, because it may have another currency.
+ * The bookings of a movement. Their keys contain the payment, because the reconciliation finds the
+ * provider's transaction by it. The fee has its own booking, because it may be in another currency.
  */
 function bookingsOf(
   { id, payment_id: payment }: Identity,
@@ -128,7 +131,7 @@ function bookingsOf(
   ].filter(({ entries }) => entries.every(({ amount: positive }) => positive > 0));
 }
 
-/** An entry of a negative amount is the reverse entry. */
+/** If the amount is negative, swaps debit and credit and makes the amount positive. */
 function signed({ debit, credit, amount }: Entry): Entry {
   return amount < 0 ? { debit: credit, credit: debit, amount: -amount } : { debit, credit, amount };
 }

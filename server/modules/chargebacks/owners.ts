@@ -3,14 +3,17 @@ import type { ChargebackEvidence } from '../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 
-/** `later`: the payment or its order is still in progress. `refused`: support must decide. */
+/**
+ * `begun` means that the refund has begun. `later` means that the payment or its order is still in progress.
+ * `refused` means that support must decide.
+ */
 export type RefundOutcome = 'begun' | 'later' | 'refused';
 
-/** What chargebacks need from the owner of the payment: a rental or a top-up. */
+/** The functions that chargebacks need from the owner of the payment, which is a rental or a top-up. */
 export interface ChargedOwner {
-  /** Refunds the whole payment, together with what it paid. */
+  /** Refunds the whole payment, and takes back what it paid for. */
   refundPayment(work: UnitOfWork, payment: PaymentRow): Promise<RefundOutcome>;
-  /** What proves the service; null while the service goes on. */
+  /** The data that proves the service. It is null while the service is in progress. */
   evidence(db: Db, payment: PaymentRow): Promise<Omit<ChargebackEvidence, 'terms'> | null>;
 }
 

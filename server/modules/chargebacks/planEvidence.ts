@@ -5,21 +5,23 @@ import { openChargebackCase, type ChargebackRow } from './chargebackCases.ts';
 
 export const evidenceJobs = {
   send: 'chargeback.sendEvidence',
-  /** Looks whether the evidence was sent, while a person can still do it. */
+  /**
+   * A check before the deadline that the evidence was sent. If it was not sent, support can still send it.
+   */
   check: 'chargeback.checkEvidence',
 } as const;
 
 export const EvidencePayload = z.object({
   id: z.uuid(),
-  /** An inquiry that becomes a chargeback needs its evidence again. */
+  /** The stage of the chargeback. An inquiry that becomes a chargeback needs its evidence again. */
   stage: z.enum(['inquiry', 'needsEvidence']),
 });
 export type EvidenceStage = z.infer<typeof EvidencePayload>['stage'];
 
-/** A person needs a working day to send what the server could not send. */
+/** The time that support needs to send what the server could not send: one working day. */
 export const personNeedsMs = 36 * 60 * 60_000;
 
-/** Plans to send the evidence, once in each stage, and a check before the deadline. */
+/** Enqueues a job that sends the evidence, once in each stage, and a check before the deadline. */
 export async function planEvidence(
   work: UnitOfWork,
   chargeback: ChargebackRow,
@@ -28,7 +30,7 @@ export async function planEvidence(
   if (stage !== 'inquiry' && stage !== 'needsEvidence') return;
   const { id, due_by } = chargeback;
   if (due_by === null || due_by <= work.now) {
-    // Too late for the server. Banks sometimes accept what a person sends.
+    // It is too late for the server, but banks sometimes accept evidence that support sends.
     if (isAnswered(chargeback, stage)) return;
     return openChargebackCase(work, chargeback, 'chargebackEvidence', `${id}:${stage}`);
   }

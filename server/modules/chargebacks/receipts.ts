@@ -5,8 +5,8 @@ import type { ChargebackRow } from './chargebackCases.ts';
 import { personNeedsMs, type EvidenceStage } from './planEvidence.ts';
 
 /**
- * Prints the receipt of a payment as it was at a time, so that printing it again gives the same
- * file. Null if the payment has no receipt.
+ * Prints the receipt of a payment with the data of a given time, so that a second print gives the same file.
+ * Returns null if the payment has no receipt.
  */
 export type PrintReceipt = (
   deps: Pick<Dependencies, 'db' | 'settings'>,
@@ -15,8 +15,8 @@ export type PrintReceipt = (
 ) => Promise<{ name: string; pdf: Uint8Array } | null>;
 
 /**
- * `none`: the payment has no receipt. `failed`: the evidence must be sent without it. `pending`:
- * the upload must be tried again.
+ * `none` means that the payment has no receipt. `failed` means that the evidence must be sent without it.
+ * `pending` means that the upload must be tried again.
  */
 type Receipt =
   | { state: 'uploaded'; file: string }
@@ -24,12 +24,12 @@ type Receipt =
   | { state: 'failed' }
   | { state: 'pending' };
 
-/** How long the evidence waits for its receipt. */
+/** The maximum time for which the evidence waits for its receipt. */
 const uploadMs = 60 * 60_000;
 
 /**
- * Uploads the receipt, once in each stage. The evidence can be submitted only once, so it waits for
- * the upload, but never so long that a person could not send what the server cannot send.
+ * Uploads the receipt, once in each stage. The evidence waits for the upload, because it can be submitted
+ * only once. It does not wait so long that support would be too late to send it.
  */
 export async function uploadReceipt(
   deps: Dependencies,
@@ -75,13 +75,14 @@ async function tryUpload(
         return { state: 'pending' };
     }
   } catch (error) {
-    // Such as a key without the right to write files. The evidence must not fail with the receipt.
+    // The evidence must be sent even if the upload fails, for example because the API key has no permission
+    // to write files.
     log.error({ err: error, key, paymentId: payment.id }, 'a receipt was not uploaded as evidence');
     return { state: 'pending' };
   }
 }
 
-/** Stores the time for which the receipt is printed, before the first try. */
+/** Before the first try, stores the time whose data the receipt shows. */
 async function beginUpload(work: UnitOfWork, id: string, stage: EvidenceStage) {
   await work.trx
     .insertInto('evidence_receipts')

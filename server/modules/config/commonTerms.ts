@@ -4,7 +4,7 @@ import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
 
-/** The terms that all stations share: null for a term that differs between two tariffs. */
+/** The terms that all stations share. A term that differs between two tariffs is null. */
 export async function readCommonTerms(db: Db): Promise<NonNullable<Config['terms']>> {
   return commonTerms(await allTariffs(db));
 }

@@ -15,11 +15,11 @@ export interface ChosenCoupon {
 }
 
 /**
- * The coupon of a rental that begins now. It is locked until `reserveCoupon`, so that two rentals
- * never share one.
+ * Chooses the coupon of a rental that is about to begin. The coupon stays locked until `reserveCoupon`, so
+ * that two rentals never share a coupon.
  *
- * @param wanted the coupon that the rider saw; null for none, undefined for the best.
- * @throws {ProblemError} priceChanged, if the wanted coupon cannot be used any more.
+ * @param wanted the coupon that the rider saw. Null means no coupon, and undefined means the best coupon.
+ * @throws {ProblemError} priceChanged, if the wanted coupon is not usable.
  */
 export async function chooseCoupon(
   work: UnitOfWork,
@@ -47,7 +47,7 @@ export async function chooseCoupon(
   return null;
 }
 
-/** Reserves a chosen coupon for its rental, whose row must exist. */
+/** Reserves a chosen coupon for its rental. The rental's row must exist. */
 export async function reserveCoupon(
   work: UnitOfWork,
   { riderCouponId }: ChosenCoupon,

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * It has no letters and digits that are easily confused. There are 32, so that each encodes five
- * bits.
+ * The letters of a code, without letters and digits that are easily confused. There are 32 of them, so that
+ * each letter encodes five bits.
  */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const groups = 3;
 const groupLength = 5;
 
-/** Normalizes a code: letter case, spaces and dashes do not matter. */
+/** Normalizes a code. Upper and lower case, spaces and dashes make no difference. */
 export function normalCode(code: string): string {
   return code.replace(/[\s\p{Pd}]+/gu, '').toUpperCase();
 }
 
-/** A code of 75 random bits, in groups that are easy to read out. */
+/** Creates a code of 75 random bits, in groups that are easy to read aloud. */
 export function makeCode(): string {
   const letter = () => letters.charAt(randomInt(letters.length));
   const group = () => Array.from({ length: groupLength }, letter).join('');

@@ -1,6 +1,9 @@
 import type { Db } from '../../db/database.ts';
 
-/** Query for other queries to join: each redeemed coupon and its rental; null for an unused coupon. */
+/**
+ * A query for other queries to join: each redeemed coupon with its rental. The rental is null if the coupon
+ * is unused.
+ */
 export function couponRentals(db: Db) {
   return db.selectFrom('rider_coupons').select(['id', 'rental_id']);
 }

@@ -5,7 +5,7 @@ import { makeCode, normalCode } from './couponCode.ts';
 
 const amount = z.int().min(1).max(1_000_000);
 const terms = {
-  /** The coupon counts for a rental that costs at least this amount without it. */
+  /** The minimum cost of a rental without the coupon. The coupon does not count for a cheaper rental. */
   minimum: z.int().min(0).max(1_000_000).default(0),
   firstRental: z.boolean().default(false),
   code: z
@@ -15,15 +15,15 @@ const terms = {
     .optional(),
   count: z.int().min(1).max(100_000).default(1),
   /**
-   * How many riders may redeem each code; absent: one for a generated code, any number for a given
-   * one.
+   * The maximum number of riders who may redeem each code. Without it, one rider can redeem a generated
+   * code, and any number of riders can redeem a given code.
    */
   max: z.int().min(1).max(10_000_000).optional(),
   starts: z.coerce.date().optional(),
   expires: z.coerce.date().optional(),
 };
 
-/** An operator's input for a new coupon. Amounts are minor units of the service's currency. */
+/** The input of an operator for a new coupon. Amounts are in minor units of the service's currency. */
 export const NewCoupon = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('amountOff'), amount, ...terms }),
@@ -51,7 +51,7 @@ export const NewCoupon = z
   );
 export type NewCoupon = z.infer<typeof NewCoupon>;
 
-/** The code exists already. */
+/** The error for a code that already exists. */
 export class CodeTakenError extends Error {
   override readonly name = 'CodeTakenError';
 }
@@ -59,9 +59,9 @@ export class CodeTakenError extends Error {
 const rowsAtOnce = 1000;
 
 /**
- * Creates all of the coupons or none. Returns their codes as riders see them.
+ * Creates all of the coupons or none. Returns their codes in the form that riders see.
  *
- * @throws {CodeTakenError} if the given code exists already.
+ * @throws {CodeTakenError} if the given code already exists.
  */
 export async function createCoupons(
   db: Db,
@@ -100,7 +100,7 @@ export async function createCoupons(
   return codes;
 }
 
-/** Ends a coupon permanently. Returns its code; null if there is no such coupon. */
+/** Ends a coupon permanently. Returns its code, or null if there is no such coupon. */
 export async function endCoupon(db: Db, code: string, now: Date): Promise<string | null> {
   const ended = await db
     .updateTable('coupons')

@@ -3,7 +3,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 export const couponHashesKeptMs = 365 * 24 * 60 * 60_000;
 
-/** Deletes the hashes of who redeemed coupons that expired or were ended long ago. */
+/** Deletes the rider hashes of coupons that expired or were ended long ago. */
 export async function dropOldCouponHashes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('coupon_marks')

@@ -6,7 +6,7 @@ interface Granted {
   userId: string;
   campaignId: string;
   currency: string;
-  /** Exactly one of the two. */
+  /** Either `amount` or `minutes` is set. */
   amount: number | null;
   minutes: number | null;
   minimumTotal: number;
@@ -14,8 +14,8 @@ interface Granted {
 }
 
 /**
- * Gives a rider a coupon without a code. It is a separate coupon that nobody else can redeem,
- * because it has its own expiry, and a rider may get several in one campaign.
+ * Gives a rider a coupon without a code. Nobody else can redeem this coupon. It is a separate coupon,
+ * because it has its own expiry, and because a rider may get several coupons in one campaign.
  */
 export async function grantCoupon(work: UnitOfWork, granted: Granted): Promise<string> {
   const { trx, now } = work;

@@ -3,7 +3,10 @@ import type { Db, Trx } from '../../db/database.ts';
 import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 
-/** A rider's coupons: usable ones first, in the order of expiry, then the newest. */
+/**
+ * A rider's coupons. The usable coupons come first, in the order of their expiry. Then follow the others,
+ * the newest first.
+ */
 export async function listCoupons(db: Db | Trx, userId: string, now: Date): Promise<Coupons> {
   const rows = await couponsOf(db, userId).execute();
   return {
@@ -22,7 +25,7 @@ function byUse(a: Coupon, b: Coupon): number {
   );
 }
 
-/** A coupon without an expiry comes last. */
+/** A coupon without an expiry comes after all usable coupons with an expiry. */
 function expiry({ expiresAt }: Coupon): number {
   return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
 }

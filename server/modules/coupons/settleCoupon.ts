@@ -8,9 +8,9 @@ interface CouponRental {
 }
 
 /**
- * The discount of a rental's bill. It was frozen when the rental began, and counts even if its
- * coupon has expired since. None if the coupon was released, as for a lost charger, and another
- * rental uses it now. The coupon is locked until `settleCoupon`.
+ * The discount of a rental's bill. It was frozen when the rental began, and counts even if its coupon has
+ * expired. It is null if the coupon was released, as for a lost charger, and another rental uses the coupon.
+ * The coupon stays locked until `settleCoupon`.
  */
 export async function claimDiscount(
   work: UnitOfWork,
@@ -27,8 +27,8 @@ export async function claimDiscount(
 }
 
 /**
- * Call this once the bill is known. A coupon with a line in the bill is used, otherwise it is
- * released.
+ * Settles the coupon once the bill is known. A coupon with a line in the bill is marked as used. A coupon
+ * without a line is released.
  */
 export async function settleCoupon(
   work: UnitOfWork,
@@ -45,7 +45,7 @@ export async function settleCoupon(
   if (numUpdatedRows !== 1n) throw new Error(`rental ${rental.id} has no coupon to use`);
 }
 
-/** Releases the coupon for another rental. */
+/** Releases the coupon, so that another rental can use it. */
 export async function giveCouponBack(
   work: UnitOfWork,
   rental: Pick<CouponRental, 'id' | 'rider_coupon_id'>,

@@ -1,19 +1,19 @@
 import type { Language } from '../../../contract/config.ts';
 
 /**
- * A document's content before it is drawn: plain data, which is sent to the drawing thread. Its
- * texts are already translated.
+ * The content of a document before it is drawn. It is plain data, because it is sent to the thread that
+ * draws it. Its texts are already translated.
  */
 export interface DocumentModel {
   language: Language;
-  /** The operator's name; empty if there is none. */
+  /** The operator's name. It is empty if the operator has no name. */
   brand: string;
-  /** For the window's title bar and for lists of files. */
+  /** The title for the title bar of a window, and for lists of files. */
   title: string;
   heading: string;
-  /** Under the heading. */
+  /** The text under the heading. */
   lead: string;
-  /** At the end of each page, with `{{page}}` and `{{pages}}`. */
+  /** The text at the end of each page, with `{{page}}` and `{{pages}}`. */
   pageWords: string;
   madeAt: Date;
   blocks: Block[];
@@ -34,13 +34,13 @@ export interface Fact {
 
 export interface Step {
   text: string;
-  /** The time of the row. */
+  /** The time of the row, as text. */
   note: string;
 }
 
 export interface Column {
   label: string;
-  /** The width, in parts of the total of all columns. */
+  /** The width of the column, as a share of the sum of all columns. */
   share: number;
   end?: boolean;
 }

@@ -17,13 +17,13 @@ import { requireZone, startOfDay } from '../../timeZones.ts';
 
 type Around = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 
-/** Far more than any rider needs, and low enough that one rider cannot block the queue. */
+/** The limit is far above the needs of a rider, and so low that one rider cannot block the queue. */
 const documentsPerHour = 240;
 const longestExportDays = 366;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export interface PrintedDocument {
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   pdf: Buffer;
 }
@@ -37,7 +37,7 @@ export async function countDocument(
   await countCall(db, limit, userId, clock.now());
 }
 
-/** @throws {ProblemError} orderNotFound, for other riders' orders too; invalidInput. */
+/** @throws {ProblemError} orderNotFound, also for orders of other riders; invalidInput. */
 export async function printReceipt(
   { db, clock, settings }: Around,
   pdfQueue: PdfQueue,
@@ -56,10 +56,11 @@ export async function printReceipt(
 }
 
 /**
- * The receipt of a charged rental as evidence against a chargeback: in English, with times in UTC like
- * the other evidence. Null for other payments. Chargebacks are rare, so no thread stays for them.
+ * The receipt of a charged rental, as evidence against a chargeback. The receipt is in English, with times
+ * in UTC like the other evidence. The result is null for other payments. Chargebacks are rare, so the thread
+ * that draws the receipt ends afterwards.
  *
- * @param now the time at which the receipt counts as printed.
+ * @param now the time that the receipt shows as its print time.
  */
 export async function printChargedReceipt(
   { db, settings }: Pick<Around, 'db' | 'settings'>,
@@ -99,7 +100,10 @@ export async function printStatement(
   return { name: `statement-${month}.pdf`, pdf: await pdfQueue.print(model, userId) };
 }
 
-/** @throws {ProblemError} invalidInput: an unknown zone, an end before the start, or too long. */
+/**
+ * @throws {ProblemError} invalidInput if the time zone is unknown, if the end is before the start, or if the
+ * period is too long.
+ */
 export function exportOrders(
   { db, clock }: Around,
   userId: string,

@@ -5,12 +5,15 @@ import type { Block, Column, Fact, DocumentModel, Step } from './documentModel.t
 import { TextWriter } from './textWriter.ts';
 import { PageWriter, type Cell } from './pageWriter.ts';
 
-/** A heading moves to the next page unless this much of its content fits below it. */
+/**
+ * The height in points of the content that must fit below a heading. With less room, the heading moves to
+ * the next page.
+ */
 const keepWith = 60;
 
 /**
- * Draws a document as a tagged PDF: its structure sets the reading order and the language for
- * assistive technology.
+ * Draws a document as a tagged PDF. Its structure gives the reading order and the language to screen
+ * readers.
  */
 export async function drawDocument(model: DocumentModel): Promise<Buffer> {
   const typefaces = await loadTypefaces(textsOf(model), [400, 700]);
@@ -18,7 +21,7 @@ export async function drawDocument(model: DocumentModel): Promise<Buffer> {
   const doc = new PdfKit({
     size: model.language === 'zh-CN' ? 'A4' : 'LETTER',
     margin: 0,
-    // Use no standard PDF fonts, because they would not be embedded.
+    // The document uses no standard PDF fonts, because these would not be embedded.
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',
@@ -77,7 +80,7 @@ function drawBlock(writer: PageWriter, block: Block): void {
   switch (block.kind) {
     case 'heading':
       writer.skip(14);
-      // A block of payment steps begins with its own heading.
+      // Each block of payment steps begins with its own heading.
       writer.line('H2', block.text, textStyles.part, 1.6 * keepWith);
       writer.skip(4);
       break;
@@ -163,7 +166,7 @@ function drawTable(
     const x = from;
     const room = (width * share) / whole;
     from += room;
-    // The last column is right-aligned at the edge.
+    // The text of the last column is right-aligned at the edge.
     return { x, width: room - (end ? 0 : gap), end };
   });
   const cellsOf = (texts: readonly string[], isHead: boolean): Cell[] =>

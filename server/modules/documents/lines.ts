@@ -4,8 +4,8 @@ const closing = /^[\p{Pe}\p{Pf}、。，．：；！？…·%]/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
 /**
- * Splits a text where a line may break: after spaces, and between the letters of scripts without
- * spaces; never before a closing mark or after an opening one.
+ * Splits a text at the points where a line may break: after spaces, and between the letters of scripts
+ * without spaces. A line never breaks before a closing mark or after an opening mark.
  */
 function cut(text: string): string[] {
   const parts: string[] = [];
@@ -25,8 +25,8 @@ function cut(text: string): string[] {
 }
 
 /**
- * Breaks a text into lines no wider than `room`, as measured by `widthOf`. Returns at least one
- * line. All lines but the last keep their final space, which screen readers need.
+ * Breaks a text into lines that are no wider than `room`. `widthOf` measures the width. Returns at least one
+ * line. All lines except the last keep their final space, because screen readers need it.
  */
 export function breakLines(
   text: string,
@@ -44,7 +44,7 @@ export function breakLines(
     line += part;
   };
   for (const part of cut(text)) {
-    // A word wider than the column is broken anywhere.
+    // A word that is wider than the column may break after any letter.
     if (widthOf(part.trimEnd()) <= room) take(part);
     else for (const letter of part) take(letter);
   }

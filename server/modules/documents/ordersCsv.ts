@@ -9,10 +9,10 @@ import { refundedOf } from './statementDocument.ts';
 import { methodText, statusText, wordsOf, type Words } from './words.ts';
 import { isoInZone } from '../../timeZones.ts';
 
-/** The byte order mark: spreadsheets then read the file as UTF-8. */
+/** The byte order mark. With it, spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 
-/** A table with a row for each order, chunk by chunk. */
+/** Generates a table with a row for each order, in chunks. */
 export async function* ordersCsv(
   pages: AsyncIterable<Order[]>,
   { language, timeZone }: { language: Language; timeZone: string },
@@ -66,7 +66,7 @@ function decimal(money: Money | null): string {
   return money === null ? '' : decimalText(money);
 }
 
-/** Null if the order has no such line, or no bill yet. */
+/** The amount of the line of this kind. It is null if the order has no such line, or no bill yet. */
 function lineOf({ lines }: Order, kind: OrderLine['kind']): Money | null {
   const [first, ...more] = lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
   if (!first) return null;
@@ -78,7 +78,7 @@ function minutesOf({ startedAt, returnedAt }: Order): string {
   return String(Math.round((Date.parse(returnedAt) - Date.parse(startedAt)) / 60_000));
 }
 
-/** The methods that paid the order, else the method that would pay it. */
+/** The methods that paid the order. If nothing is paid, the method that would pay the order. */
 function methodsOf(words: Words, { payments, paymentMethod }: Order): string {
   const used = new Set(paidParts(payments).map(({ method }) => methodText(words, method)));
   if (used.size === 0 && paymentMethod) used.add(methodText(words, paymentMethod));

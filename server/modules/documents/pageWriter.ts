@@ -5,7 +5,7 @@ type Element = PDFKit.PDFStructureElement;
 type Draw = () => void;
 
 const margin = 56;
-/** Reserved for the page number. */
+/** The height in points that is reserved for the page number. */
 const foot = 18;
 
 /** One cell of a row: its text, its position, and its role for a screen reader. */
@@ -19,13 +19,16 @@ export interface Cell {
   scope?: 'Row' | 'Column';
 }
 
-/** Writes the pages: tracks the next line, and the structure for assistive technology. */
+/**
+ * Writes the pages of a document. It tracks the position of the next line, and the structure for screen
+ * readers.
+ */
 export class PageWriter {
   readonly doc: PDFKit.PDFDocument;
   readonly textWriter: TextWriter;
   readonly root: Element;
   #y = margin;
-  /** Repeated at the top of each page while a table continues. */
+  /** Draws the content that is repeated at the top of each page while a table continues. */
   onNewPage: Draw | null = null;
 
   constructor(doc: PDFKit.PDFDocument, textWriter: TextWriter) {
@@ -61,7 +64,7 @@ export class PageWriter {
     return made;
   }
 
-  /** Decoration and repeated content: screen readers skip it. */
+  /** Draws decoration or repeated content, which screen readers skip. */
   artifact(draw: Draw): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -79,13 +82,13 @@ export class PageWriter {
     });
   }
 
-  /** A text over the full width of the page. */
+  /** Writes a text over the full width of the page. */
   line(tag: Cell['tag'], text: string, style: TextStyle, keepWith = 0): void {
     const { left: x, width } = this;
     this.row(this.root, [{ text, style, x, width, tag }], { padding: 0, keepWith });
   }
 
-  /** Cells side by side. Without a `parent` they are an artifact. */
+  /** Writes cells side by side. Without a `parent`, screen readers skip the cells. */
   row(
     parent: Element | null,
     cells: readonly Cell[],
@@ -101,7 +104,7 @@ export class PageWriter {
     this.ensure(height + 2 * padding + keepWith);
     const top = this.#y + padding;
     if (mark) this.artifact(() => mark(top));
-    // Cells with different font sizes share one baseline.
+    // Cells with different font sizes have the same baseline.
     const first = Math.max(...laid.map(({ cell }) => cell.style.size));
     for (const { cell, lines } of laid) {
       const { style, x, width, end } = cell;
@@ -118,7 +121,7 @@ export class PageWriter {
   }
 
   #writeTagged(parent: Element, { tag, scope }: Cell, draw: Draw): void {
-    // The types of pdfkit do not know the scope of a heading cell yet.
+    // The options have an own type, because the types of pdfkit lack the scope of a heading cell.
     const options: { title?: string; scope?: string } = scope ? { scope } : {};
     const element = this.doc.struct(tag, options);
     parent.add(element);
@@ -143,10 +146,10 @@ export class PageWriter {
 }
 
 interface RowOptions {
-  /** Above and below, in points. */
+  /** The space above and below the row, in points. */
   padding?: number;
-  /** How much of the following content must stay on the same page. */
+  /** The height in points of the following content that must stay on the same page. */
   keepWith?: number;
-  /** Draws decoration beside the row, given its top. */
+  /** Draws decoration beside the row. It gets the top of the row. */
   mark?: ((top: number) => void) | null;
 }

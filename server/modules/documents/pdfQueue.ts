@@ -4,14 +4,18 @@ import type { DocumentModel } from './documentModel.ts';
 import type { PrintAnswer } from './pdfWorker.ts';
 
 /**
- * One thread draws while another is busy with a long statement; each draws one document at a time.
+ * With two threads, one thread draws while the other is busy with a long statement. Each thread draws one
+ * document at a time.
  */
 const mostWorkers = 2;
 /** The maximum number of waiting documents. */
 const mostWaiting = 40;
-/** The maximum number of documents per rider, so that one rider cannot make all others wait. */
+/**
+ * The maximum number of documents of one rider in the queue, so that one rider cannot make all other riders
+ * wait.
+ */
 const mostEach = 3;
-/** No drawing takes this long. A thread that takes longer is stuck. */
+/** The time limit of a drawing. No drawing needs this much time, so a thread that needs more is stuck. */
 const timeoutMs = 30_000;
 
 interface Job {
@@ -23,19 +27,19 @@ interface Job {
 
 interface Printer {
   worker: Worker;
-  /** The current document; null while the thread is idle. */
+  /** The current document. It is null while the thread is idle. */
   job: Job | null;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Draws documents in separate threads: a drawing is CPU-bound, and must not block requests. */
+/** Draws documents in separate threads, because a drawing needs much CPU time and must not block requests. */
 export class PdfQueue {
   readonly #printers: Printer[] = [];
   readonly #waiting: Job[] = [];
 
   /**
-   * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, if too many of
-   * `whose` do.
+   * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, if too many documents
+   * of `whose` wait.
    */
   async print(model: DocumentModel, whose: string | null = null): Promise<Buffer> {
     const drawn = this.#printers.flatMap(({ job }) => job ?? []);
@@ -63,7 +67,7 @@ export class PdfQueue {
     );
   }
 
-  /** Gives the next waiting document to an idle thread, or to a new one. */
+  /** Gives the next waiting document to an idle thread or to a new thread. */
   #next(): void {
     if (this.#waiting.length === 0) return;
     const free = this.#printers.find(({ job }) => job === null);
@@ -77,7 +81,7 @@ export class PdfQueue {
 
   #start(): Printer {
     const worker = new Worker(new URL('pdfWorker.ts', import.meta.url));
-    // The thread need not keep the process running, because the request of a pending document does.
+    // The thread does not keep the process running, because the request of a pending document does so.
     worker.unref();
     const printer: Printer = { worker, job: null, timer: undefined };
     worker.on('message', ({ pdf, problem }: PrintAnswer) => {
@@ -85,7 +89,8 @@ export class PdfQueue {
         removeJob(printer)?.resolve(pdf);
         this.#next();
       } else {
-        // The thread may lack a typeface, which would fail all later documents.
+        // The thread ends after a failure, because it may lack a typeface and would then fail all later
+        // documents.
         this.#end(printer, new Error(`a document could not be drawn: ${problem ?? ''}`));
       }
     });

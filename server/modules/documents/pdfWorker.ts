@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { drawDocument } from './drawDocument.ts';
 import type { DocumentModel } from './documentModel.ts';
 
-/** The thread's answer for a document. */
+/** The answer of the thread for a document. */
 export interface PrintAnswer {
-  /** Null if it could not be drawn. */
+  /** The PDF file. It is null if the document could not be drawn. */
   pdf: Uint8Array | null;
   problem: string | null;
 }

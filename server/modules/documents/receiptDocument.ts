@@ -17,7 +17,7 @@ export interface DocumentOptions {
   now: Date;
 }
 
-/** One order, for its rider and for an employer who reimburses it. */
+/** The receipt of one order, for the rider and for an employer who reimburses the rider. */
 export function receiptDocument(
   order: Order,
   { language, timeZone, brand, now }: DocumentOptions,
@@ -133,7 +133,7 @@ function lineText(
   return fill(receipt.usageCapped, { amount, duration: hoursText(tariff.capMinutes, language) });
 }
 
-/** What each payment method paid, minus refunds, and the result of the hold. */
+/** The amount that each payment method paid, less refunds, and the result of the hold. */
 function paidFacts(words: Words, { payments }: Order): Fact[] {
   const { receipt } = words;
   const rows: Fact[] = paidParts(payments).map(({ method, portion, amount }) => {

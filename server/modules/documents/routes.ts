@@ -12,7 +12,7 @@ import { PdfQueue } from './pdfQueue.ts';
 const tags = ['orders'];
 const security = [{ session: [] }];
 
-/** A binary file in OpenAPI; the answer contains its bytes. */
+/** The schema of a binary file in OpenAPI. The answer contains the bytes of the file. */
 function fileOf(type: 'application/pdf' | 'text/csv') {
   const schema = z.custom<Buffer | Readable>().meta({ type: 'string', format: 'binary' });
   return { 200: { description: 'The file', content: { [type]: { schema } } } };
@@ -82,7 +82,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   );
 };
 
-/** Sets the name of a file that only the rider may cache. */
+/** Sets the name of a file, and allows only the rider's own device to cache it. */
 function named(reply: FastifyReply, name: string): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

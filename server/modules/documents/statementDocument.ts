@@ -6,14 +6,14 @@ import type { DocumentOptions } from './receiptDocument.ts';
 import { statusText, wordsOf, type Words } from './words.ts';
 
 export interface Statement {
-  /** `2026-11`. */
+  /** The month, such as `2026-11`. */
   month: string;
   rider: { name: string | null; number: string };
-  /** Oldest first. */
+  /** The orders. The oldest order is first. */
   orders: readonly Order[];
 }
 
-/** Every order of a month, and the totals. */
+/** The statement of a month: every order, and the totals. */
 export function statementDocument(
   { month, rider, orders }: Statement,
   { language, timeZone, brand, now }: DocumentOptions,
@@ -46,7 +46,7 @@ export function statementDocument(
   };
 }
 
-/** `Nov 2026`: months are English in every language (section 5). */
+/** Returns a month such as `Nov 2026`. Months are in English in every language. */
 function monthText(month: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     month: 'short',
@@ -56,7 +56,7 @@ function monthText(month: string): string {
   return format.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** Amounts of different currencies are never added. */
+/** The totals by currency, because amounts of different currencies cannot be added. */
 function totalFacts({ papers }: Words, orders: readonly Order[]): Fact[] {
   const currencies = new Set(orders.map(({ tariff }) => tariff.currency));
   return [...currencies].sort().flatMap((currency) => {

@@ -1,4 +1,4 @@
-/** The used part of the package, which has no types. */
+/** The part of the package that the server uses. The package has no types. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -1,6 +1,6 @@
 import type { TextStyle } from './textWriter.ts';
 
-/** The app's light colours, on white. */
+/** The colours of the app's light theme, on white. */
 export const colors = { ink: '#16181d', quiet: '#4e535e', line: '#dad5c9', spark: '#ffc42e' };
 
 export const textStyles = {

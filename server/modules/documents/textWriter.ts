@@ -10,14 +10,14 @@ export interface TextStyle {
 
 export interface TextPosition {
   x: number;
-  /** The baseline. */
+  /** The position of the baseline. */
   baseline: number;
   width: number;
-  /** Right-aligned. */
+  /** Whether the text is right-aligned. */
   end?: boolean | undefined;
 }
 
-/** The line height in font sizes: Chinese needs more than Latin. */
+/** The line height as a multiple of the font size. Chinese needs a larger line height than Latin. */
 export const lineHeight = 1.45;
 
 interface Run {
@@ -25,7 +25,7 @@ interface Run {
   text: string;
 }
 
-/** Writes lines with any mix of scripts, each letter in a typeface that contains it. */
+/** Writes lines with any mix of scripts. Each letter gets a typeface that contains it. */
 export class TextWriter {
   readonly #doc: PDFKit.PDFDocument;
   readonly #typefaces: Typefaces;
@@ -77,7 +77,7 @@ export class TextWriter {
   #know(typeface: Typeface): void {
     if (this.#known.has(typeface)) return;
     this.#known.add(typeface);
-    // pdfkit accepts an opened font as well as the bytes of a file. Its types allow only the bytes.
+    // pdfkit accepts an opened font, too, but its types allow only the bytes of a file.
     const source: unknown = typeface.font;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     this.#doc.registerFont(typeface.name, source as Buffer);

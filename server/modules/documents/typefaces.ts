@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** The two weights of a document: normal and bold. */
 export type Weight = 400 | 700;
 
-/** One piece of a typeface in one weight. */
+/** A part of a typeface in one weight. */
 export interface Typeface {
   name: string;
   font: Font;
@@ -15,20 +15,20 @@ export interface Typeface {
 interface Slice {
   name: string;
   file: URL;
-  /** Code points, first and last of each range. */
+  /** The ranges of code points. Each range has its first and its last code point. */
   ranges: [number, number][];
 }
 
 /**
- * The families in the order of the search for a letter. Both consist of pieces with some hundred
- * letters.
+ * The font families, in the order in which a letter is looked up. Both families consist of parts with some
+ * hundred letters each.
  */
 const families = [
   { name: 'Figtree', folder: '@fontsource-variable/figtree', file: 'figtree' },
   { name: 'NotoSansSC', folder: '@fontsource-variable/noto-sans-sc', file: 'noto-sans-sc' },
 ];
 
-/** The replacements of a letter that no typeface has. The first one that can be drawn is used. */
+/** The replacements of a letter that no typeface has. The first replacement that can be drawn is used. */
 const missing = ['\u25A1', '\uFFFD', '?'];
 
 const slices = readSlices();
@@ -55,7 +55,7 @@ async function readSlices(): Promise<Slice[]> {
 
 const Ranges = z.record(z.string(), z.string());
 
-/** `U+0000-00FF,U+0131`, as in stylesheets. */
+/** Reads ranges such as `U+0000-00FF,U+0131`, which have the format of stylesheets. */
 function readRanges(text: string): [number, number][] {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.replace('U+', '').split('-');
@@ -64,7 +64,7 @@ function readRanges(text: string): [number, number][] {
 }
 
 /**
- * Converts a piece to a plain TrueType font of one weight: fontkit cannot read compressed variable
+ * Converts a part to a plain TrueType font of one weight, because fontkit cannot read compressed variable
  * fonts.
  */
 function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> {
@@ -82,8 +82,8 @@ function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> 
     .then((plain) => {
       const font = create(plain);
       if (!('layout' in font)) throw new Error(`${file.pathname} is a collection`);
-      // All pieces of a family have the same name, but PDF readers and pdfkit distinguish fonts by
-      // name.
+      // Each part gets its own name, because all parts of a family have the same name, but PDF readers and
+      // pdfkit distinguish fonts by name.
       Object.defineProperty(font, 'postscriptName', { value: key });
       return { name: key, font };
     });
@@ -91,13 +91,13 @@ function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> 
   return opened;
 }
 
-/** The font that draws a letter, after `loadTypefaces` has run. */
+/** Finds the font for a letter. `loadTypefaces` has loaded the fonts. */
 export interface Typefaces {
-  /** The font, and the letter or its replacement. */
+  /** The font for the letter. If no font has the letter, the result has a replacement of the letter. */
   of: (letter: string, weight: Weight) => { typeface: Typeface; letter: string };
 }
 
-/** Loads the fonts that the texts need; they stay loaded for the next document. */
+/** Loads the fonts that the texts need. The fonts stay loaded for the next document. */
 export async function loadTypefaces(
   texts: Iterable<string>,
   weights: Weight[],

@@ -13,7 +13,7 @@ import ordersZh from '../../../locales/zh-CN/orders.json' with { type: 'json' };
 import papersZh from '../../../locales/zh-CN/server/papers.json' with { type: 'json' };
 import { fill, moneyText } from '../../textFormats.ts';
 
-/** The receipt on paper uses the same texts as the app. */
+/** The printed receipt uses the same texts as the app. */
 export type Words = Pick<typeof ordersEn, 'card' | 'receipt' | 'tracker' | 'rateHour'> & {
   papers: typeof papersEn;
   language: Language;
@@ -55,7 +55,7 @@ export function rateText(words: Words, { rate, rateMinutes, currency }: Tariff):
   return fill(text, { amount, count: rateMinutes });
 }
 
-/** `24 hours`, not `1 day`, if the tariff counts in hours. */
+/** The text of a duration, such as `24 hours`. It is not `1 day` if the tariff counts in hours. */
 export function hoursText(minutes: number, language: Language): string {
   if (minutes % 60 !== 0) return formatDuration(minutes * 60_000, language);
   const format = new Intl.NumberFormat(formattingLocale(language), {
@@ -66,7 +66,7 @@ export function hoursText(minutes: number, language: Language): string {
   return plainSpaces(format.format(minutes / 60));
 }
 
-/** Names are the same in every language; a card is named by its brand. */
+/** These names are the same in every language. A card is named by its brand. */
 const ownNames = {
   card: null,
   applePay: 'Apple Pay',

@@ -16,7 +16,7 @@ import {
 export type StationFileName = keyof StationFiles;
 type SystemFileName = Exclude<FeedName, StationFileName>;
 
-/** How long files are cached that change only with a tariff or a setting. */
+/** How long the server caches files that change only with a tariff or a setting. */
 const keepMs = 60_000;
 const ttlSeconds = 300;
 
@@ -54,7 +54,7 @@ export function createFeed(deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>
       ),
       vehicle_types: file(async () => presentVehicleTypes(await allTariffs(db))),
       system_pricing_plans: file(async () => presentPlans(await allTariffs(db))),
-      // There are no alerts yet; the file exists because map apps request it.
+      // The list of alerts is always empty. The file exists because map apps request it.
       system_alerts: file(async () => ({ alerts: [] })),
     },
   };

@@ -1,10 +1,10 @@
 import type { OpeningHours } from '../../../contract/stations.ts';
 
-/** Monday first, with the abbreviations of OpenStreetMap's `opening_hours`. */
+/** The days from Monday on, with the abbreviations of OpenStreetMap's `opening_hours`. */
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 const allDay = '00:00-24:00';
 
-/** A text that cannot be parsed; `message` has the reason in plain English. */
+/** The error for a text that cannot be parsed. `message` contains the reason in plain English. */
 export class OpeningHoursError extends Error {
   override readonly name = 'OpeningHoursError';
 }
@@ -29,8 +29,8 @@ export function toOsmHours(hours: OpeningHours): string {
 }
 
 /**
- * Parses a subset of OpenStreetMap's syntax: days, and one time per day. As in that syntax, a later
- * rule replaces an earlier one for its days.
+ * Parses a subset of OpenStreetMap's syntax: days, and one time per day. As in OpenStreetMap's syntax, a
+ * later rule replaces an earlier rule for its days.
  *
  * @throws {OpeningHoursError}
  */
@@ -68,7 +68,7 @@ function readDays(text: string): number[] {
     if (first < 0 || last < 0 || more.length > 0) {
       throw new OpeningHoursError(`"${part.trim()}" is no day and no range of days such as Mo-Fr`);
     }
-    // `Fr-Mo` wraps around the end of the week.
+    // A range such as `Fr-Mo` continues after the end of the week.
     const length = ((last - first + 7) % 7) + 1;
     return Array.from({ length }, (_, offset) => (first + offset) % 7);
   });
@@ -85,7 +85,7 @@ function readTimes(text: string, rule: string): string | null {
   const match = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/.exec(text);
   if (!match) throw new OpeningHoursError(`"${rule}" is not of the form Mo-Fr 09:00-17:00`);
   const [, startHour = '', startMinute = '', endHour = '', endMinute = ''] = match;
-  // Past midnight may be written 18:00-02:00 or 18:00-26:00.
+  // An end after midnight may be written as 18:00-02:00 or as 18:00-26:00.
   const hour = Number(endHour) > 24 ? Number(endHour) - 24 : Number(endHour);
   const two = (value: string | number) => String(value).padStart(2, '0');
   const start = `${two(startHour)}:${startMinute}`;
@@ -93,7 +93,7 @@ function readTimes(text: string, rule: string): string | null {
 }
 
 /**
- * One day's `start-end` in the contract's format.
+ * Reads the `start-end` of one day, and returns it in the format of the contract.
  *
  * @throws {OpeningHoursError}
  */

@@ -4,16 +4,17 @@ import { billRental, usageAmount, type Tariff } from '../../../contract/rules/pr
 import { formatMoney, localized, feedText, toMajor } from './texts.ts';
 
 interface Segment {
-  /** Minutes after the pick-up. */
+  /** The start of the segment in minutes after the pick-up. */
   start: number;
   rate: number;
-  /** Charged again after this many minutes; 0: only once. */
+  /** The interval in minutes after which the rate is charged again. At 0 the rate is charged only once. */
   interval: number;
   end?: number;
 }
 
 /**
- * A tariff as the standard's pricing plan. The description covers what its fields cannot express.
+ * A tariff as a pricing plan of the standard. The description of the plan contains what its other fields
+ * cannot express.
  */
 export function presentPlan(tariff: Tariff) {
   const { id, currency, unlockFee } = tariff;
@@ -32,8 +33,8 @@ export function presentPlan(tariff: Tariff) {
 }
 
 /**
- * The usage in minor units, segment by segment: up to the cap in each cap period until the charger
- * counts as lost, and then the rest of the price of a lost charger.
+ * The segments of the usage, in minor units. In each cap period the usage grows up to the cap, until the
+ * charger counts as lost. Then follows the rest of the price of a lost charger.
  */
 function segmentsOf(tariff: Tariff): Segment[] {
   const { rate, rateMinutes, freeMinutes = 0, cap, capMinutes, lostMinutes } = tariff;

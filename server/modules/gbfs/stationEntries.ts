@@ -10,7 +10,7 @@ export function presentInformation(
   const { id, slots } = row;
   return {
     station_id: id,
-    // A proper noun, the same in every language.
+    // The name is a proper noun, which is the same in every language.
     name: localized(() => row.name),
     lat: row.lat,
     lon: row.lng,
@@ -24,12 +24,12 @@ export function presentInformation(
   };
 }
 
-/** A station's entry in `station_status.json`; any free slot accepts chargers of any tariff. */
+/** A station's entry in `station_status.json`. A free slot accepts chargers of any tariff. */
 export function presentStatus(
   row: ExportedStation,
   { tariffIds }: { tariffIds: readonly string[] },
 ) {
-  // An offline cabinet neither ejects nor accepts chargers.
+  // The counts of an offline cabinet are zero, because it neither ejects nor accepts chargers.
   const chargers = row.online ? row.chargers : 0;
   const freeSlots = row.online ? row.free_slots : 0;
   return {
@@ -38,7 +38,7 @@ export function presentStatus(
     vehicle_types_available: [{ vehicle_type_id: row.tariff_id, count: chargers }],
     num_docks_available: freeSlots,
     vehicle_docks_available: [{ vehicle_type_ids: tariffIds, count: freeSlots }],
-    // False for an imported station whose cabinet has never connected.
+    // The value is false for an imported station whose cabinet has never connected.
     is_installed: row.last_seen_at !== null,
     is_renting: row.online,
     is_returning: row.online,

@@ -10,7 +10,10 @@ import { gbfsVersion } from './systemFiles.ts';
 
 interface StationFile {
   etag: string;
-  /** Only compressed files of a million stations fit into memory. */
+  /**
+   * The file is only stored compressed, because an uncompressed file of a million stations does not fit into
+   * memory.
+   */
   gzipped: Buffer;
 }
 
@@ -19,9 +22,11 @@ export interface StationFiles {
   station_status: StationFile;
 }
 
-/** Counts may be a little outdated. They are read again after this time. */
+/**
+ * The minimum age of the counts before they are read again. The counts in the feed may be a little outdated.
+ */
 const keepMs = 30_000;
-/** The maximum share of the time for creating the files, for any number of stations. */
+/** The maximum share of the time in which the server creates the files, for any number of stations. */
 const maxShare = 0.1;
 
 /** The seconds after which a map app should request the file again. */
@@ -29,9 +34,9 @@ const statusTtlSeconds = 60;
 const informationTtlSeconds = 300;
 
 /**
- * The two files with an entry per station. Both are created in one pass over the stations, so that
- * every status has its information. The pass reads page by page, so that other requests are served
- * in between.
+ * The two files with an entry for each station. Both are created while the stations are read once, so that
+ * every status has its information. The stations are read page by page, so that the server processes other
+ * requests between two pages.
  */
 export function stationFiles(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -83,7 +88,7 @@ class FileWriter {
     if (!this.#gzip.write(separated)) await once(this.#gzip, 'drain');
   }
 
-  /** Returns the previous file, with its `last_updated`, if no station has changed since. */
+  /** Returns the previous file with its `last_updated`, if no station has changed after it. */
   async finish(lastUpdated: string, former: StationFile | undefined): Promise<StationFile> {
     const etag = `W/"${this.#hash.digest('base64url').slice(0, 22)}"`;
     this.#gzip.end(`]},"last_updated":"${lastUpdated}"}`);

@@ -4,10 +4,13 @@ import type { Settings } from '../../settings/settings.ts';
 import { presentPlan } from './pricingPlans.ts';
 import { localized, feedText } from './texts.ts';
 
-/** General Bikeshare Feed Specification, https://github.com/MobilityData/gbfs/blob/v3.0/gbfs.md */
+/**
+ * The version of the General Bikeshare Feed Specification:
+ * https://github.com/MobilityData/gbfs/blob/v3.0/gbfs.md
+ */
 export const gbfsVersion = '3.0';
 
-/** The files of the feed, with the standard's names. */
+/** The files of the feed, with the names of the standard. */
 export const feedNames = [
   'gbfs',
   'gbfs_versions',
@@ -31,11 +34,12 @@ export function presentVersions({ publicUrl }: FeedSettings) {
 }
 
 export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone: string) {
-  // The standard accepts only E.164, and a short number such as 311 is not E.164.
+  // Other numbers are omitted, because the standard accepts only E.164, and a short number such as 311 is
+  // not E.164.
   const phone = brand.supportPhone.replace(/[\s().-]/g, '');
   const { host } = new URL(publicUrl);
   return {
-    // It must never change, so it contains nothing that an operator could rename.
+    // The id must never change, so it contains nothing that an operator could rename.
     system_id: `charger_rental_${host.replace(/[^a-z\d]+/gi, '_')}`,
     languages,
     name: localized((language) => brand.name || feedText(language, 'unnamed')),
@@ -49,8 +53,8 @@ export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone
 }
 
 /**
- * One vehicle type per tariff, because the standard attaches prices to vehicles and this product to
- * stations. A station's status names the vehicle type that it rents out.
+ * The feed has one vehicle type for each tariff, because the standard attaches prices to vehicles and this
+ * product to stations. The status of a station names the vehicle type that the station rents out.
  */
 export function presentVehicleTypes(tariffs: readonly Tariff[]) {
   return {

@@ -12,12 +12,12 @@ export interface LocalizedString {
   language: Language;
 }
 
-/** One text per language, as the standard requires for every readable text. */
+/** A text in each language, because the standard requires it for every readable text. */
 export function localized(text: (language: Language) => string): LocalizedString[] {
   return languages.map((language) => ({ text: text(language), language }));
 }
 
-/** A text with its `{{names}}` replaced. */
+/** A text in which the `{{names}}` are replaced by values. */
 export function feedText(
   language: Language,
   key: FeedText,
@@ -29,12 +29,12 @@ export function feedText(
 /** An amount in minor units, formatted for the language. */
 export function formatMoney(language: Language, amount: number, currency: string): string {
   const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  // The product uses the Spanish of Latin America. Spain writes 1,00 $.
+  // The product uses the Spanish of Latin America, because the Spanish of Spain would write 1,00 $.
   const locale = language === 'es' ? 'es-419' : language;
   return new Intl.NumberFormat(locale, options).format(toMajor(amount, currency));
 }
 
-/** Minor units as a decimal number of the currency: 150 is 1.5 dollars and 150 yen. */
+/** Converts minor units to a decimal number of the currency: 150 is 1.5 dollars or 150 yen. */
 export function toMajor(amount: number, currency: string): number {
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',

@@ -2,7 +2,10 @@ import type { Language } from '../../../contract/config.ts';
 import type { IpLocation } from '../../../contract/geo.ts';
 import type { Dependencies } from '../../dependencies.ts';
 
-/** The position of an address; `Not found` also if the database is unreadable. */
+/**
+ * The position of an address. The result is `Not found` if the address has no position, or if the database
+ * is unreadable.
+ */
 export async function locateCaller(
   { ipLocator, log }: Pick<Dependencies, 'ipLocator' | 'log'>,
   address: string,
@@ -11,7 +14,8 @@ export async function locateCaller(
   try {
     return await ipLocator.locate(address, language);
   } catch (error) {
-    // The client works without it, and the operator must repair the file.
+    // The error is only logged, because the client works without a position. The operator must repair the
+    // file.
     log.error({ err: error }, 'the database of network addresses cannot be read');
     return { status: 'Not found' };
   }

@@ -10,7 +10,10 @@ const farthestStationMetres = 1_000;
 
 type Needed = Pick<Dependencies, 'db' | 'geocoder' | 'log'>;
 
-/** The name of a position: from the geocoder, else of the nearest station. */
+/**
+ * The name of a position. It comes from the geocoder, or from the nearest station if the geocoder has no
+ * name.
+ */
 export async function placeAt(
   deps: Needed,
   point: Point,
@@ -29,9 +32,9 @@ export async function placeAt(
 }
 
 /**
- * Places with a name. Without a geocoder there are none, because stations have a separate search.
+ * Places with a name. Without a geocoder the list is empty, because stations have a separate search.
  *
- * @throws {ProblemError} `unavailable` if the geocoder does not answer.
+ * @throws {ProblemError} `unavailable` if the geocoder does not respond.
  */
 export async function placesNamed(
   { geocoder, log }: Needed,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/** Records that a request was answered. False for an unknown reference. */
+/** Records that support has answered a request. Returns false for an unknown reference. */
 export async function answerInterest(db: Db, reference: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('host_interests')
@@ -11,7 +11,7 @@ export async function answerInterest(db: Db, reference: string, now: Date): Prom
   return row !== undefined;
 }
 
-/** Deletes a request. False for an unknown reference. */
+/** Deletes a request. Returns false for an unknown reference. */
 export async function eraseInterest(db: Db, reference: string): Promise<boolean> {
   const row = await db
     .deleteFrom('host_interests')

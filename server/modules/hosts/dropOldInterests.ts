@@ -4,7 +4,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Deletes requests of hosts after their storage time. */
+/** Deletes the requests of hosts that are older than `keepDays`. */
 export async function dropOldInterests(db: Db, now: Date, keepDays: number): Promise<void> {
   await db
     .deleteFrom('host_interests')

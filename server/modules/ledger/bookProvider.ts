@@ -2,38 +2,38 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { book, type Account, type Entry } from './ledger.ts';
 
 /*
- * Bookings of the provider's changes to the money that it owes us. Amounts are signed and in minor
- * units: positive for money that we get.
+ * Bookings of changes to the money that the provider owes the operator. Amounts are in minor units. They are
+ * positive if the operator gets money.
  */
 
 interface Change {
-  /** The provider's id of the change. The key of the booking contains it. */
+  /** The provider's id of the change. It is part of the key of the booking. */
   id: string;
   amount: number;
   currency: string;
 }
 
-/** A fee of the provider; `amount` is negative for a fee that we pay. */
+/** Books a fee of the provider. `amount` is negative if the operator pays the fee. */
 export function bookProviderFee(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `providerFee:${change.id}`, change, 'providerFees');
 }
 
-/** A payout to our bank account; `amount` is negative. `id` is the payout's. */
+/** Books a payout to the operator's bank account. `amount` is negative. `id` is the id of the payout. */
 export function bookPayout(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `payout:${change.id}`, change, 'bank');
 }
 
-/** The money of a payout came back; `amount` is positive. `id` is the payout's. */
+/** Books the money of a payout that came back. `amount` is positive. `id` is the id of the payout. */
 export function bookPayoutReturned(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `payoutReturned:${change.id}`, change, 'bank');
 }
 
-/** A movement that belongs to no payment of the server. */
+/** Books a movement that belongs to no payment of the server. */
 export function bookProviderOther(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `providerOther:${change.id}`, change, 'providerOther');
 }
 
-/** Moves the money of a charge to another currency, in which the provider pays it out. */
+/** Books that the provider exchanged the money of a charge into the currency of its payouts. */
 export async function bookExchange(
   work: UnitOfWork,
   id: string,

@@ -5,18 +5,18 @@ import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * Double entry: every entry moves an amount from one account to another, so that the sum of all
+ * Double entry: every entry moves an amount from one account to another. Therefore the sum of all
  * accounts is always zero.
  *
  * - `receivable`: the debt of riders. A bill raises it, a payment lowers it. It is zero for each
- *   complete order, and below zero while we owe the rider a refund that failed.
- * - `held` and `holds`: the money that banks hold for us and that is not ours yet. The two accounts
- *   mirror each other.
- * - `clearing`: the money that the payment provider owes us. Charges and captures raise it; refunds,
- *   `providerFees` and payouts to the `bank` lower it.
+ *   complete order, and below zero while the operator owes the rider a refund that failed.
+ * - `held` and `holds`: the money that banks hold for the operator, and that is not captured yet. The
+ *   two accounts mirror each other.
+ * - `clearing`: the money that the payment provider owes the operator. Charges and captures raise it.
+ *   Refunds, `providerFees` and payouts to the `bank` lower it.
  * - `providerOther`: the provider's movements that belong to no payment.
  * - `exchange`: the money that the provider exchanged from one currency into another.
- * - `wallet:…`: the GoCash that we owe a rider.
+ * - `wallet:…`: the GoCash that the operator owes a rider.
  * - `walletHolds`: the GoCash that is reserved for orders.
  * - `topUps`: money between a card and a wallet. It is zero for each settled top-up.
  * - `promotion:…`: the cost of bonuses and rewards.
@@ -50,12 +50,12 @@ export type Account =
 export interface Entry {
   debit: Account;
   credit: Account;
-  /** Above zero. */
+  /** The amount is above zero. */
   amount: number;
 }
 
 export interface Booking {
-  /** The key of the booking; the same key cannot be used twice. */
+  /** The key of the booking. A second booking with the same key is refused. */
   key: string;
   rentalId: string | null;
   currency: string;
@@ -70,12 +70,12 @@ interface MovedPayment {
   amount: number;
 }
 
-/** The account that a payment settles. The credit of a top-up has a separate booking. */
+/** The account to which a payment belongs. The GoCash of a top-up has a separate booking. */
 function paidAccount({ top_up_id }: MovedPayment): Account {
   return top_up_id ? 'topUps' : 'receivable';
 }
 
-/** A bank holds an amount for us. */
+/** Books that a bank holds an amount for the operator. */
 export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `hold:${payment.id}`,
@@ -85,7 +85,7 @@ export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise
   });
 }
 
-/** The hold ends: `captured` is captured, the rest is released. A hold ends once. */
+/** Books the end of a hold: `captured` is captured, and the rest is released. A hold ends once. */
 export async function bookHoldCaptured(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -102,7 +102,7 @@ export async function bookHoldCaptured(
   });
 }
 
-/** The hold ends without a capture. Nothing is booked for a hold that was never placed. */
+/** Books the end of a hold without a capture. Books nothing for a hold that was never placed. */
 export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   if (!(await isBooked(work, [`hold:${payment.id}`]))) return;
   await book(work, {
@@ -123,7 +123,7 @@ export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promi
   });
 }
 
-/** Books a refund of `amount`. `total` is the sum of all refunds of this payment so far, including `amount`. */
+/** Books a refund of `amount`. `total` is the sum of all refunds of this payment, including `amount`. */
 export async function bookRefund(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -138,7 +138,10 @@ export async function bookRefund(
   });
 }
 
-/** A refund that somebody made in the provider's own pages. `refund` is its id at the provider. */
+/**
+ * Books a refund that somebody made in the provider's own web pages. `refund` is the provider's id of the
+ * refund.
+ */
 export async function bookRefundOutside(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -153,12 +156,12 @@ export async function bookRefundOutside(
   });
 }
 
-/** The key of the booking of `bookRefundOutside`, to find out whether it exists. */
+/** The key of the booking of `bookRefundOutside`. Callers use it to check whether the booking exists. */
 export function refundOutsideKey(paymentId: string, refund: string): string {
   return `refundOutside:${paymentId}:${refund}`;
 }
 
-/** Books the money of a failed refund back. `refund` is the provider's id of the refund. */
+/** Reverses the booking of a failed refund. `refund` is the provider's id of the refund. */
 export async function bookRefundReturned(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -173,7 +176,7 @@ export async function bookRefundReturned(
   });
 }
 
-/** The key of the booking, to find out whether it was made. */
+/** The key of the booking of `bookRefundReturned`. Callers use it to check whether the booking exists. */
 export function refundReturnedKey(paymentId: string, refund: string): string {
   return `refundReturned:${paymentId}:${refund}`;
 }
@@ -184,17 +187,17 @@ interface BookedBill {
   lines: readonly BillLine[];
 }
 
-/** The cost of an order, once it is known. */
+/** Books the cost of an order, once its bill is known. */
 export async function bookBill(work: UnitOfWork, bill: BookedBill): Promise<void> {
   await bookLines(work, `bill:${bill.rentalId}`, bill);
 }
 
-/** Lowers a booked bill after a decision of support. Once per order. */
+/** Lowers a booked bill after a decision of support, once for each order. */
 export function bookSupportRefund(work: UnitOfWork, bill: BookedBill): Promise<void> {
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
 }
 
-/** Lowers a booked bill after a refund of one payment. Once per `refund`, which identifies it. */
+/** Lowers a booked bill after a refund of one payment, once for each id `refund`. */
 export function bookPaymentRefund(
   work: UnitOfWork,
   refund: string,
@@ -204,14 +207,14 @@ export function bookPaymentRefund(
 }
 
 /**
- * Waives the rest of a bill that is below the minimum charge. Once per bill. A lost rental whose return
- * is reported later has two bills, so the key of a returned rental is different.
+ * Waives the rest of a bill that is below the minimum charge, once for each bill. A lost rental whose return
+ * is reported later has two bills, so its second bill has a different key.
  */
 export function bookWaiver(work: UnitOfWork, bill: BookedBill, isReturned: boolean): Promise<void> {
   return bookLines(work, `${isReturned ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
 }
 
-/** Reverses a wrong bill completely, and books the correct one. Once per order. */
+/** Reverses a wrong bill completely, and books the correct bill, once for each order. */
 export async function correctBill(
   work: UnitOfWork,
   bill: BookedBill,
@@ -239,9 +242,9 @@ async function bookLines(
 }
 
 /**
- * Stores a booking and returns its id. Null if there are no entries.
+ * Stores a booking and returns its id. Returns null if the booking has no entries.
  *
- * @throws if a booking with this key exists: then the caller's state machine ran a step twice.
+ * @throws if a booking with this key exists, because the caller's state machine then ran a step twice.
  */
 export async function book(work: UnitOfWork, booking: Booking): Promise<string | null> {
   const { key, rentalId, currency, entries } = booking;
@@ -251,7 +254,7 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
   await work.trx
     .insertInto('ledger_accounts')
     .values(
-      // Always insert in the same order, so that concurrent first bookings do not deadlock.
+      // Accounts are always inserted in the same order, so that concurrent first bookings do not deadlock.
       [...accounts].sort().map((account) => ({
         id: accountId(account, currency),
         user_id: null,
@@ -290,13 +293,13 @@ export async function isBooked(work: UnitOfWork, keys: readonly string[]): Promi
   return booked !== undefined;
 }
 
-/** The stored balance of an account, in minor units; null for an account without one. */
+/** The stored balance of an account, in minor units. It is null for an account without a stored balance. */
 export interface Balance {
   id: string;
   balance: number | null;
 }
 
-/** The stored balances of these accounts. Accounts that do not exist are left out. */
+/** The stored balances of these accounts. The list omits accounts that do not exist. */
 export function readBalances(db: Db, ids: readonly string[]): Promise<Balance[]> {
   return balancesOf(db, ids).execute();
 }
@@ -325,7 +328,7 @@ export async function currenciesOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ currency }) => currency);
 }
 
-/** Opens accounts with a stored balance of zero; existing ones stay unchanged. */
+/** Opens accounts with a stored balance of zero. Existing accounts do not change. */
 export async function openAccounts(
   work: UnitOfWork,
   ids: readonly string[],

@@ -8,21 +8,21 @@ export function bookings(db: Db) {
   return db.selectFrom('ledger_transactions').select(['id', 'key', 'rental_id', 'created_at']);
 }
 
-/** The entries of the bookings: each moves an amount, in minor units, from one account to another. */
+/** The entries of the bookings. Each entry moves an amount, in minor units, from one account to another. */
 export function bookedEntries(db: Db) {
   return db
     .selectFrom('ledger_entries')
     .select(['id', 'transaction_id', 'debit', 'credit', 'amount', 'currency']);
 }
 
-/** All accounts; the balance is stored for wallets only. */
+/** All accounts. Only wallets have a stored balance. */
 export function accounts(db: Db) {
   return db.selectFrom('ledger_accounts').select(['id', 'currency', 'balance']);
 }
 
 /**
- * The change by each booking of the money that the payment provider owes us, in minor units.
- * Bookings that do not change it are left out.
+ * The change that each booking makes to the money that the payment provider owes the operator, in minor
+ * units. The query omits bookings without such a change.
  */
 export function clearingChanges(db: Db) {
   return db

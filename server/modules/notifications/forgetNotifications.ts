@@ -6,7 +6,7 @@ export async function forgetNotifications(trx: Trx, userId: string): Promise<voi
   await trx.deleteFrom('notifications').where('user_id', '=', userId).execute();
 }
 
-/** Deletes notifications that are not shown any more. */
+/** Deletes notifications that are too old to be shown. */
 export async function dropOldNotifications(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('notifications').where('created_at', '<=', shownSince(now)).execute();
 }

@@ -6,9 +6,9 @@ import { countUnpaid } from '../rentalRecords/rentalsOfRider.ts';
 import { shownSince, notificationsOf, presentNotification } from './presentNotification.ts';
 
 /**
- * A rider's notifications, newest first.
+ * A rider's notifications, the newest first.
  *
- * @throws {ProblemError} invalidInput, for a cursor that the server did not create.
+ * @throws {ProblemError} invalidInput for a cursor that the server did not create.
  */
 export async function listNotifications(
   db: Db,
@@ -42,7 +42,7 @@ export async function listNotifications(
   };
 }
 
-/** @throws {ProblemError} notificationNotFound, also for those of other riders. */
+/** @throws {ProblemError} notificationNotFound, also for notifications of other riders. */
 export async function findNotification(
   db: Db,
   userId: string,
@@ -56,7 +56,7 @@ export async function findNotification(
   return presentNotification(row);
 }
 
-/** The number on the badge of the app's icon. */
+/** The number that the badge of the app's icon shows. */
 export async function countUnread(db: Db | Trx, userId: string, now: Date): Promise<Unread> {
   return db
     .selectNoFrom((of) => [
@@ -74,7 +74,7 @@ export async function countUnread(db: Db | Trx, userId: string, now: Date): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** What a rider was notified of about a rental, oldest first. */
+/** The notifications of a rider about a rental, the oldest first. */
 export function notificationsAbout(db: Db, rentalId: string) {
   return db
     .selectFrom('notifications')

@@ -4,9 +4,9 @@ import { createSerialQueue } from '../../http/limits/serialQueue.ts';
 import { findNotification } from './listNotifications.ts';
 
 /**
- * Sends new notifications to a rider's open pages.
+ * Sends new notifications to the open pages of a rider.
  *
- * @returns a function that stops it.
+ * @returns a function that stops the sending.
  */
 export function followNotifications(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'log'>,
@@ -19,7 +19,7 @@ export function followNotifications(
       const notification = await findNotification(deps.db, userId, id, deps.clock.now());
       if (!stopped) send(notification);
     },
-    // The notification stays in the list, which the client reads when it opens.
+    // The client still gets the notification, because it reads the list when it opens the list.
     (err, id) => deps.log.error({ err, userId, notificationId: id }, 'an event could not be sent'),
   );
   const onChange = (change: { userId: string; notificationId: string }) => {

@@ -14,7 +14,10 @@ import { deliverJob } from './deliverJob.ts';
 export interface NewNotification {
   userId: string;
   kind: Exclude<NotificationKind, 'news'>;
-  /** The key of the event, such as a rental's id: a repeated event does not notify again. */
+  /**
+   * The key of the event, such as the id of a rental. A second event with the same key sends no
+   * notification.
+   */
   key: string;
   rentalId?: string;
   stationId?: string;
@@ -22,15 +25,14 @@ export interface NewNotification {
 }
 
 /**
- * Notifies a rider, in the transaction of the event. The notification is then in the list. After
- * the commit it is sent to the rider's devices, according to the settings. Deleted accounts are not
- * notified.
+ * Notifies a rider, in the transaction of the event. The notification is then in the rider's list. After the
+ * commit it is sent to the rider's devices, according to the settings. Deleted accounts are not notified.
  */
 export function notify(work: UnitOfWork, notification: NewNotification): Promise<void> {
   return notifyAll(work, [notification]);
 }
 
-/** As `notify`, for several notifications in one statement. */
+/** Like `notify`, but for several notifications in one statement. */
 export async function notifyAll(
   work: UnitOfWork,
   notifications: readonly NewNotification[],
@@ -65,8 +67,8 @@ export async function notifyAll(
 const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);
 
 /**
- * Does the same as `UnitOfWork.enqueue` for each of these ids, within the statement that creates
- * them.
+ * The SQL that enqueues the delivery of each of these ids, within the statement that creates the
+ * notifications. It has the same effect as `UnitOfWork.enqueue`.
  */
 export function decideDeliveries(
   now: Date,

@@ -8,7 +8,9 @@ import { stationNames } from '../stations/stationQueries.ts';
 
 export const notificationsKeptMs = 90 * 24 * 60 * 60_000;
 
-/** Older notifications are not shown any more, and deleted. */
+/**
+ * The earliest time of notifications that are shown. Older notifications are hidden, and are deleted later.
+ */
 export function shownSince(now: Date): Date {
   return addMs(now, -notificationsKeptMs);
 }
@@ -23,7 +25,7 @@ type Row = Pick<
   link: string | null;
 };
 
-/** Query for other queries to join: all notifications, each with the news that it is about. */
+/** A query for other queries to join: all notifications, each with its news. */
 export function notificationsWithNews(db: Db) {
   return db
     .selectFrom('notifications')

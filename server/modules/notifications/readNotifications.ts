@@ -3,7 +3,7 @@ import { hasAnyId } from '../../db/hasAnyId.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { countUnread } from './listNotifications.ts';
 
-/** Marks some notifications as read, or all up to a moment. */
+/** Marks some notifications as read, or all notifications up to a time. */
 export async function readNotifications(
   { trx, now }: UnitOfWork,
   userId: string,

@@ -8,12 +8,15 @@ import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** More than any rider has at once. It limits the answer if old orders stay open. */
+/**
+ * The maximum number of holds in the answer. No rider has so many holds at once. It limits the answer if old
+ * orders stay open.
+ */
 const longestList = 50;
 
 /**
- * The active card holds of a rider's orders, and recent releases and refunds that the bank may
- * still be processing. Newest first.
+ * The active holds on cards for a rider's orders, and recent releases and refunds that the bank may still be
+ * processing. The newest is first.
  */
 export async function findHolds(
   db: Db,
@@ -21,7 +24,7 @@ export async function findHolds(
   now: Date,
   { supportAfterDays }: Settings['refunds'],
 ): Promise<Holds> {
-  // Five business days are seven calendar days, and the bank may begin a day later.
+  // Five business days are seven calendar days, and the bank may begin one day later.
   const since = addMs(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
   const payments = await db
     .selectFrom(paymentsForOrders(db).as('payment'))

@@ -34,7 +34,7 @@ export async function findOrder(
   return order;
 }
 
-/** Orders of any rider, newest first. */
+/** The orders of any rider, the newest first. */
 export async function findOrders(
   db: Db | Trx,
   ids: readonly string[],
@@ -50,8 +50,8 @@ export async function findOrders(
 }
 
 /**
- * The order for the home screen: the one that is being prepared, in use, or unpaid; else a recent
- * return.
+ * The order for the home screen: an order that is being prepared, in use, or unpaid. If there is no such
+ * order, it is a recent return.
  */
 export async function findCurrentOrder(db: Db, userId: string, now: Date): Promise<Order | null> {
   const rentals = await db
@@ -87,10 +87,10 @@ interface Page {
   limit: number;
 }
 
-/** The orders at the start of the first page. */
+/** The states of the orders at the start of the first page. */
 const pinned: readonly RentalState[] = ['unpaid', 'paying'];
 
-/** A rider's orders, newest first; on the first page the unpaid ones come before all others. */
+/** A rider's orders, the newest first. On the first page, unpaid orders come before all others. */
 export async function listOrders(
   db: Db,
   userId: string,
@@ -130,14 +130,17 @@ export async function listOrders(
   };
 }
 
-/** With the states in the SQL text, the planner can use the partial index on them. */
+/**
+ * Whether a rental has one of these states. The states are in the SQL text, so that the planner can use the
+ * partial index on them.
+ */
 function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
   return sql<boolean>`state in (${sql.join(states.map((state) => sql.lit(state)))})`;
 }
 
 /**
- * Excludes failed rentals without a payment from the history. It uses a sum and not `exists`,
- * because with `exists` the planner may read the payments of all riders. The query must name
+ * A condition that excludes failed rentals without a payment from the history. It uses a sum and not
+ * `exists`, because with `exists` the planner may read the payments of all riders. The query must name
  * `rentalsForOrders` as `rentals`.
  */
 export function belongsToHistory(db: Db | Trx): RawBuilder<boolean> {

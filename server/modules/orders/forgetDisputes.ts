@@ -3,7 +3,7 @@ import { addMs } from '../../unitOfWork.ts';
 import { chargeableBackMs } from '../payments/methods/dropOldMethods.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 
-/** Deletes what a rider wrote in disputes. The reason and the decision stay with the order. */
+/** Deletes the texts that a rider wrote in disputes. The reason and the decision stay with the order. */
 export async function forgetDisputes(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('disputes')
@@ -17,7 +17,7 @@ export async function forgetDisputes(trx: Trx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Deletes what riders wrote in disputes that were answered long ago. */
+/** Deletes the texts that riders wrote in disputes that were answered long ago. */
 export async function dropOldNotes(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('disputes')

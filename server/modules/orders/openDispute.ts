@@ -10,8 +10,8 @@ import { openCase } from '../support/cases.ts';
 /**
  * Opens a dispute about a bill, and a case for support. Returns the order's id.
  *
- * @throws {ProblemError} orderNotFound, also for orders of other riders; notDisputable if there is
- * no bill yet, nothing was charged or is due, or a dispute exists.
+ * @throws {ProblemError} orderNotFound, also for orders of other riders; notDisputable if there is no bill
+ * yet, if nothing was charged or is due, or if a dispute exists.
  */
 export async function openDispute(
   work: UnitOfWork,
@@ -44,7 +44,7 @@ export async function openDispute(
     key: rental.id,
     rentalId: rental.id,
     stationId: rental.station_id,
-    // The note is not copied into the case: it may identify the rider.
+    // The case does not contain the note, because the note may identify the rider.
     details: { reason },
   });
   work.orderChanged(rental.user_id, rental.id);

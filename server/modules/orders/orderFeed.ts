@@ -4,11 +4,11 @@ import { createSerialQueue } from '../../http/limits/serialQueue.ts';
 import { findCurrentOrder, findOrder } from './findOrders.ts';
 
 /**
- * Sends a rider's changed orders. It starts with the current order, so that the client misses no
- * change between a page's first request and the open stream. Each order is read when it is sent, so
- * several quick changes are sent once.
+ * Sends the changed orders of a rider. It first sends the current order, so that the client misses no change
+ * between the first request of a page and the start of the stream. Each order is read when it is sent, so
+ * that several quick changes are sent once.
  *
- * @returns a function that stops it.
+ * @returns a function that stops the sending.
  */
 export function followOrders(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'log'>,
@@ -21,7 +21,7 @@ export function followOrders(
       const order = await findOrder(deps.db, userId, orderId, deps.clock.now());
       if (!stopped) send(order);
     },
-    // The other orders are still sent, and the client polls every few seconds, too.
+    // After this error the other orders are still sent, and the client also polls every few seconds.
     (err, orderId) => deps.log.error({ err, userId, orderId }, 'an order event could not be sent'),
   );
 

@@ -5,13 +5,13 @@ import { findOrders, belongsToHistory } from './findOrders.ts';
 
 export interface Period {
   from: Date;
-  /** Exclusive. */
+  /** The end of the period. Orders that began at this time are not included. */
   until: Date;
 }
 
 const ordersAtOnce = 500;
 
-/** A rider's orders that began in a period, oldest first, in batches of some hundred. */
+/** A rider's orders that began in a period, the oldest first, in batches of some hundred orders. */
 export async function* ordersBetween(
   db: Db,
   userId: string,

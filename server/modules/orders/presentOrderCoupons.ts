@@ -1,10 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { OrderParts } from './readOrders.ts';
 
-/**
- * The coupons of rentals' bills, by the rental's id. A released coupon belongs to no rental any
- * more.
- */
+/** The coupons of the bills of rentals, by the rental's id. A released coupon belongs to no rental. */
 export function presentOrderCoupons(
   rentals: OrderParts['rentals'],
   coupons: OrderParts['coupons'],

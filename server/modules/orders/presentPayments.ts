@@ -42,7 +42,7 @@ export async function findMethods(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The steps of each of the payments, oldest first. */
+/** The steps of each of the payments, the oldest first. */
 export async function findSteps(
   db: Db | Trx,
   payments: readonly Pick<PaymentRow, 'id' | 'currency'>[],
@@ -95,7 +95,10 @@ export function presentPayment(
   };
 }
 
-/** Installed apps know no other purpose for the hold of a rental than its deposit. */
+/**
+ * The purpose of the hold of a rental is `deposit` in the contract, because installed apps do not accept
+ * another purpose.
+ */
 function presentPurpose(
   purpose: StoredPurpose,
 ): Pick<OrderPayment, 'purpose' | 'includesUnlockFee'> {
@@ -114,7 +117,10 @@ function paidWith(
   return { kind, brand, last4, label };
 }
 
-/** The top-up portion is spent first: if less was captured than held, the bonus stays. */
+/**
+ * The amount that was taken from the bonus. The top-up portion is spent first, so the bonus stays if less
+ * was captured than held.
+ */
 function takenFromBonus({ amount, captured, from_bonus }: PaymentRow): number {
   return Math.max(0, captured - (amount - from_bonus));
 }

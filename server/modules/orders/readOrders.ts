@@ -13,7 +13,7 @@ type Rows<
   Pick<Selectable<Database[Table]>, Column & keyof Selectable<Database[Table]>>
 >[];
 
-/** Rentals, newest first, with all other data of orders. Times are in JSON's format. */
+/** Rentals with all other data of orders, the newest first. Times are in JSON's format. */
 export interface OrderParts {
   rentals: Rows<
     'rentals',
@@ -45,12 +45,12 @@ export const rentalColumns = sql.raw(
 );
 
 /**
- * Reads the selected rentals with all their data in one statement, because a list would otherwise
- * need half a dozen round trips. Ids are passed on as arrays, so that the planner uses the index
- * for each id, whatever number it estimates.
+ * Reads the selected rentals with all their data in one statement, because a list would otherwise need half
+ * a dozen queries. The statement passes ids as arrays, so that the planner uses the index for each id,
+ * whatever number of ids it estimates.
  *
- * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`. There must be only a few
- * different texts, and each parameter is `hiddenFromPlanner`.
+ * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`. There must be only a few different
+ * texts, and each parameter must be `hiddenFromPlanner`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
   const { rows } = await sql<OrderParts>`${cachedPlan}

@@ -9,8 +9,8 @@ import {
 import type { PaymentRow } from './moves.ts';
 
 /*
- * The ledger entries of a payment's steps. GoCash payments have entries in the rider's wallet,
- * other payments have entries of the provider's money.
+ * Ledger entries for the steps of a payment. A payment from GoCash changes the rider's wallet. Any other
+ * payment changes the money at the provider.
  */
 
 export function bookHold(work: UnitOfWork, payment: PaymentRow): Promise<void> {

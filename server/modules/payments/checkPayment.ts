@@ -11,13 +11,13 @@ import { recordAnswer } from './recordAnswer.ts';
 
 type Found = Extract<PaymentReport, { outcome: 'found' }>;
 
-/** The server retries after this time if it is too early to book a change. */
+/** The time until the next try, if it is too early to book a change. */
 const retryMs = 60 * 60_000;
 
 /**
- * Compares a payment with the provider, and books what somebody did in the provider's own pages: a
- * hold that was captured or cancelled, and refunds, also if they fail later. Support gets a case for
- * each change.
+ * Compares a payment with the provider, and books what somebody did in the provider's own web pages: a
+ * capture or cancellation of a hold, and refunds, also refunds that fail later. Support gets a case for each
+ * change.
  */
 export async function checkPayment(
   deps: Dependencies,
@@ -38,7 +38,7 @@ export async function checkPayment(
   if (!isDone) return { againAt: addMs(deps.clock.now(), retryMs), answered: true };
 }
 
-/** False if it is too early to book a change. */
+/** Returns false if it is too early to book a change. */
 async function applyReport(
   work: UnitOfWork,
   owner: PaidFor,
@@ -49,7 +49,7 @@ async function applyReport(
     await applyHoldReport(work, owner, payment, report);
     return report.refunds.length === 0 || report.state !== 'captured';
   }
-  // Another job is changing the payment. Its result must be stored first.
+  // Another job is changing the payment. The result of that job must be stored first.
   if (isInFlight(payment.state) || payment.state === 'voiding') return false;
   if (payment.state !== 'captured' && payment.state !== 'refunded') return true;
   let isDone = true;
@@ -89,18 +89,19 @@ async function applyRefund(
 ): Promise<boolean> {
   const refundable = payment.captured - payment.refunded;
   await openOutsideCase(work, payment, 'refunded', amount, refund);
-  // The refund exceeds what the ledger has for this payment. Support decides what to book.
+  // The refund is larger than the amount that the ledger has for this payment. Support decides what to book.
   if (amount > refundable) return true;
   if (!(await owner.refundedOutside(work, payment, { refund, amount }))) return false;
   const event = amount === refundable ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
   await recordAnswer(work, payment, event, { refunded: amount, refund });
   await continueOwner(work, owner, payment);
-  // The refund may have failed after the provider was asked. The message about that found no booking.
+  // The refund may have failed after this job read it. The webhook about the failure then found no booking
+  // to reverse, so the payment is compared again.
   await enqueueCheck(work, payment.id, `booked:${refund}`);
   return true;
 }
 
-/** The money of the refund came back: reverses its booking, once. */
+/** Reverses the booking of a refund once, because the refund failed and its money came back. */
 async function applyFailure(
   work: UnitOfWork,
   owner: PaidFor,
@@ -119,7 +120,7 @@ async function continueOwner(work: UnitOfWork, owner: PaidFor, payment: PaymentR
   await owner.doNextSteps(work, payment);
 }
 
-/** Opens a case for a change that somebody made in the provider's own pages. */
+/** Opens a case for a change that somebody made in the provider's own web pages. */
 export async function openOutsideCase(
   work: UnitOfWork,
   payment: PaymentRow,
@@ -135,7 +136,10 @@ export async function openOutsideCase(
   });
 }
 
-/** Opens a case for a refund that counted as done and failed: the rider is owed its money. */
+/**
+ * Opens a case for a refund that counted as done and failed later, because the operator owes the rider this
+ * money.
+ */
 export async function openReturnedCase(
   work: UnitOfWork,
   payment: PaymentRow,

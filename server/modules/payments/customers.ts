@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 
-/** The riders' customer ids at a provider. Concurrent calls for one rider return the same id. */
+/** Stores the riders' customer ids at a provider. Concurrent calls for one rider return the same id. */
 export function createCustomerStore(db: Db, provider: PaymentProvider['name']): CustomerStore {
   const find = async (userId: string): Promise<string | null> => {
     const row = await db
@@ -18,7 +18,7 @@ export function createCustomerStore(db: Db, provider: PaymentProvider['name']): 
     find,
     async store(userId, customer) {
       await inTransaction(db, async (trx) => {
-        // An account that was deleted in between must not get a customer again.
+        // An account that was deleted during the call to the provider must not get a customer again.
         await lockUserAgainstDeletion(trx, userId);
         await trx
           .insertInto('payment_customers')

@@ -3,17 +3,17 @@ import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const retentionMs = 30 * dayMs;
-/** How long counted calls that move money, and ended pauses, are stored. */
+/** How long the database keeps counted calls that move money, and ended pauses. */
 export const moneyCallsKeptMs = dayMs;
 
-/** Deletes the ids of old webhooks and the old idempotency keys. Both detect repetitions. */
+/** Deletes the ids of old webhooks and old idempotency keys. The server needs both to detect repetitions. */
 export async function deleteOldPaymentKeys(db: Db, now: Date): Promise<void> {
   const before = addMs(now, -retentionMs);
   await db.deleteFrom('webhook_events').where('received_at', '<', before).execute();
   await db.deleteFrom('provider_keys').where('changed_at', '<', before).execute();
 }
 
-/** Deletes the counted calls of earlier days, and the pauses that are over. */
+/** Deletes the counted calls of earlier days, and the pauses that have ended. */
 export async function dropOldMoneyCalls(db: Db, now: Date): Promise<void> {
   const before = addMs(now, -moneyCallsKeptMs);
   await db.deleteFrom('money_calls').where('called_at', '<', before).execute();

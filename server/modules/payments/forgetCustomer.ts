@@ -12,7 +12,7 @@ export async function forgetCustomer(work: UnitOfWork, userId: string): Promise<
   await work.enqueue({ kind: paymentJobs.forgetCustomer, key: keyOf(userId), payload });
 }
 
-/** Registers the job that deletes a customer at the provider, and then our reference to it. */
+/** Registers the job that deletes a customer at the provider, and then the server's reference to it. */
 export function registerForgetting({ outbox, db, payments, clock }: Dependencies): void {
   outbox.handle(paymentJobs.forgetCustomer, async (payload, job) => {
     const { userId } = ForgetPayload.parse(payload);
@@ -21,7 +21,8 @@ export function registerForgetting({ outbox, db, payments, clock }: Dependencies
     if (result.outcome === 'declined') {
       throw new Error(`the provider refuses to delete a customer: ${result.reason}`);
     }
-    // Delete it last: without it, the next try would not find the customer at the provider.
+    // The reference is deleted last, because without it a retry of this job would not find the customer at
+    // the provider.
     await db
       .deleteFrom('payment_customers')
       .where('provider', '=', payments.name)

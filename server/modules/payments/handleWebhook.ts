@@ -51,8 +51,8 @@ async function isNew(work: UnitOfWork, provider: string, id: string): Promise<bo
 }
 
 /**
- * Retries the payment's jobs at once. If the answer to the first request was lost, the payment has no
- * authorization id yet. The idempotency key in the event then identifies the payment.
+ * Retries the payment's jobs at once. If the answer to the first request was lost, the payment has no id of
+ * the provider yet. The idempotency key in the event then identifies the payment.
  */
 async function retryJobsNow(
   work: UnitOfWork,
@@ -62,7 +62,8 @@ async function retryJobsNow(
   const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
   const id = payment?.id ?? asked?.[1];
   if (id === undefined) return;
-  // The hold is over at the provider, but the server did not end it: somebody used the provider's pages.
+  // The hold is over at the provider, but the server did not end it. So somebody ended it in the provider's
+  // own web pages.
   if (isOver && payment?.state === 'authorized') await enqueueCheck(work, id, event);
   await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
 }
@@ -93,8 +94,8 @@ async function updateExpiry(
 type PaymentProviderName = Dependencies['payments']['name'];
 
 /**
- * Enqueues a job, once per refund. The job makes the ledger entries, because it can lock the rental
- * or top-up. A refund that the server did not make is compared with the provider.
+ * Enqueues one job for each refund. The job makes the ledger entries, because it can lock the rental or the
+ * top-up. If the server did not make the refund, the payment is compared with the provider instead.
  */
 async function enqueueRefundReturn(
   work: UnitOfWork,

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The jobs that read the object of a webhook from the provider. Other modules perform them. */
+/** The jobs that read the object of a webhook from the provider. Other modules perform these jobs. */
 export const hintJobs = {
   chargeback: 'chargeback.read',
   fraudWarning: 'fraudWarning.read',
 } as const;
 
 export const HintPayload = z.object({
-  /** The provider's own id of the chargeback or warning. */
+  /** The provider's id of the chargeback or the fraud warning. */
   id: z.string(),
 });
 
 /**
- * Enqueues a job that reads the object from the provider. Each webhook gets its own job, because a
- * running job may have read the object before its last change.
+ * Enqueues a job that reads the object of a webhook from the provider. Each webhook gets its own job,
+ * because a running job may have read the object before the object's last change.
  */
 export function followHint(
   work: UnitOfWork,

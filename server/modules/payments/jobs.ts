@@ -35,15 +35,17 @@ import type { Owners, PaidFor } from './owners.ts';
 import { recordDecline } from './cardTesting/cardResults.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
-/** How often a payment that waits for its owner's confirmation is queried. */
+/** The interval at which the server queries a payment that waits for the cardholder's confirmation. */
 const actionPollMs = 2000;
 
-/** The job opens a support case after this many attempts (about six minutes) without an answer. */
+/**
+ * The number of attempts without an answer (in about six minutes) after which the job opens a support case.
+ */
 const triesUntilCase = 13;
 
 /**
- * Registers the payment jobs in the outbox. A job that moves money calls the provider with an
- * idempotency key derived from the payment's id.
+ * Registers the payment jobs in the outbox. The idempotency keys of calls that move money are derived from
+ * the payment's id, so that a retry has no second effect.
  */
 export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   registerDetaching(deps);
@@ -59,7 +61,8 @@ export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   deps.outbox.handle(paymentJobs.refund, (payload, job) =>
     jobs.refund(RefundPayload.parse(payload), job),
   );
-  // The daily checks of all holds must not delay ejects and captures.
+  // These jobs have a low priority, because the daily checks of all holds must not delay ejects and
+  // captures.
   deps.outbox.handle(
     paymentJobs.check,
     (payload, job) => checkPayment(deps, owners, CheckPayload.parse(payload).paymentId, job),
@@ -110,8 +113,8 @@ class PaymentJobs {
   }
 
   /**
-   * Requests the payment. If the call throws at each of `triesUntilCase` attempts, the payment
-   * fails: otherwise the rental or top-up would wait forever.
+   * Requests the payment from the provider. If the call throws at each of `triesUntilCase` attempts, the
+   * payment fails, because the rental or top-up would wait for it without an end.
    */
   async #authorize(payment: Loaded, onSession: boolean, job: Job): Promise<AuthorizeResult> {
     try {
@@ -173,8 +176,8 @@ class PaymentJobs {
   }
 
   /**
-   * Undoes a refund that the provider accepted and that failed later. The result is the same as for
-   * a refund that the provider refused at once. Support gets a case for each such refund.
+   * Undoes a refund that the provider accepted and that failed later. The result is the same as for a refund
+   * that the provider refused at once. Support gets a case for each such refund.
    */
   async refundReturned(
     { paymentId, refund, amount, total }: z.infer<typeof RefundReturnedPayload>,
@@ -190,7 +193,7 @@ class PaymentJobs {
       const payment = await readPayment(work, paymentId);
       if (payment.state === 'refunding') return false;
       await openReturnedCase(work, payment, { refund, amount });
-      // A refund that the provider refused at once has no entries.
+      // A refund that the provider refused at once has no ledger entries to undo.
       const wasBooked = await isBooked(work, [`refund:${payment.id}:${total}`]);
       if (!wasBooked || (await isBooked(work, [refundReturnedKey(payment.id, refund)]))) {
         return true;
@@ -204,7 +207,10 @@ class PaymentJobs {
     if (!isOver) return { againAt: retryAt(this.#deps.clock, job.attempts) };
   }
 
-  /** Voids a payment whose owner ended before the first call to the provider. False otherwise. */
+  /**
+   * Voids a payment whose rental or top-up ended before the first call to the provider. Returns false for
+   * any other payment.
+   */
   async #voidIfOwnerIsOver(payment: Loaded): Promise<boolean> {
     return transact(this.#deps, async (work) => {
       const { isOver } = await this.#paidFor(payment).lock(work, payment);
@@ -217,7 +223,9 @@ class PaymentJobs {
     });
   }
 
-  /** Voids the payment if the cardholder did not confirm it in time. False if there is time left. */
+  /**
+   * Voids the payment if the cardholder did not confirm it in time. Returns false if the time is not over.
+   */
   async #voidIfOverdue(payment: Loaded): Promise<boolean> {
     if (!this.#isOverdue(payment)) return false;
     return transact(this.#deps, async (work) => {
@@ -228,7 +236,10 @@ class PaymentJobs {
     });
   }
 
-  /** Opens a case: support should query the provider. The payment keeps its state and its key. */
+  /**
+   * Opens a case, because support should look the payment up at the provider. The payment keeps its state
+   * and its idempotency key.
+   */
   async #openCase(kind: 'moneyUnknown' | 'providerFailed', payment: Loaded): Promise<void> {
     await transact(this.#deps, (work) =>
       openCase(work, {
@@ -250,7 +261,7 @@ class PaymentJobs {
   }
 
   /**
-   * Queries the provider about a hold that cannot be voided. Either the hold expired, or somebody
+   * Queries the provider about a hold that could not be voided, because the hold expired or somebody
    * captured it.
    */
   async #resolveRefusedVoid(payment: Loaded, job: Job): Promise<JobOutcome> {
@@ -270,7 +281,7 @@ class PaymentJobs {
     }
   }
 
-  /** Finds out how a hold ended. A capture in the provider's own pages is booked as a capture. */
+  /** Queries how a hold ended. A capture in the provider's own web pages is booked as a capture. */
   async #resolveEndedHold(payment: Loaded, job: Job): Promise<JobOutcome> {
     const report = await this.#deps.payments.readPayment({
       authorization: authorizationOf(payment),
@@ -338,7 +349,10 @@ class PaymentJobs {
     return { ...payment, number: await this.#paidFor(payment).readNumber(db, payment) };
   }
 
-  /** Stores an answer under the owner's lock. A repeated answer changes nothing. */
+  /**
+   * Stores an answer of the provider under the lock of the rental or top-up. A repeated answer changes
+   * nothing.
+   */
   async #apply(paymentId: string, event: PaymentEvent, answer: Answer = {}): Promise<void> {
     await transact(this.#deps, async (work) => {
       const asked = await readPayment(work, paymentId);

@@ -1,8 +1,8 @@
 import type { PaymentState } from '../../../contract/payment.ts';
 
 /**
- * The events of a payment. An unanswered authorisation is `unknown`; an unanswered capture, void or
- * refund stays `capturing`, `voiding` or `refunding`, which shows the pending request.
+ * The events of a payment. A payment without an answer to its authorisation is `unknown`. Without an answer
+ * to a capture, void or refund, the payment stays `capturing`, `voiding` or `refunding`.
  */
 export const paymentEvents = [
   'authorized',
@@ -22,11 +22,11 @@ export const paymentEvents = [
   'refundedInPart',
   'refundedWhole',
   'refundRefused',
-  /** Somebody captured a hold, or refunded, in the provider's own pages. */
+  /** Somebody captured a hold or refunded a payment in the provider's own web pages. */
   'capturedOutside',
   'refundedOutsideInPart',
   'refundedOutsideWhole',
-  /** A refund that was recorded as done has failed, and the money came back. */
+  /** A refund that was stored as done has failed, and its money came back. */
   'refundReturned',
 ] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
@@ -50,9 +50,9 @@ const transitions: Record<PaymentState, Row> = {
     capturedOutside: 'captured',
     holdGone: 'expired',
   },
-  // A hold that cannot be captured is voided.
+  // A hold whose capture was refused is voided.
   capturing: { captureDone: 'captured', captureRefused: 'voiding' },
-  // The cardholder may confirm a charge just before the void.
+  // The cardholder may confirm a charge just before the void, so a void may end with a captured charge.
   voiding: {
     voidDone: 'voided',
     holdGone: 'expired',
@@ -76,7 +76,7 @@ const transitions: Record<PaymentState, Row> = {
   refunded: { refundReturned: 'captured' },
 };
 
-/** The state after the event; null if the event has no meaning in this state. */
+/** The state after the event. It is null if the event is not possible in this state. */
 export function paymentTransition(state: PaymentState, event: PaymentEvent): PaymentState | null {
   return transitions[state][event] ?? null;
 }

@@ -7,7 +7,7 @@ import { paymentTransition, type PaymentEvent } from './machine.ts';
 
 export type PaymentRow = Selectable<Database['payments']>;
 
-/** The kinds of the outbox jobs that work on payments and payment methods. */
+/** The kinds of outbox jobs for payments and payment methods. */
 export const paymentJobs = {
   ask: 'payment.ask',
   capture: 'payment.capture',
@@ -37,15 +37,15 @@ export const RefundReturnedPayload = z.object({
   refund: z.string(),
   amount: z.int().positive(),
   /**
-   * The total in the refund's request. Earlier versions of the server stored null for a refund that it
-   * did not request.
+   * The total of refunds in the request of this refund. Earlier versions of the server stored null for a
+   * refund that the server did not request.
    */
   total: z.int().positive().nullable(),
 });
 
 /**
- * Creates a payment of a rental, and enqueues its request to the provider: a hold, or a charge in
- * one step.
+ * Creates a payment of a rental, and enqueues its request to the provider. The request is a hold, or a
+ * charge in one step.
  */
 export async function askPayment(
   work: UnitOfWork,
@@ -64,7 +64,7 @@ export async function askPayment(
   });
 }
 
-/** Creates the charge of a top-up. The caller has checked the rider. */
+/** Creates the charge of a top-up. The caller has checked that the rider may pay. */
 export async function askTopUpPayment(
   work: UnitOfWork,
   topUp: {
@@ -125,8 +125,8 @@ export async function enqueueVoid(work: UnitOfWork, paymentId: string): Promise<
 }
 
 /**
- * Enqueues a comparison of a payment with the provider: somebody may have changed it in the
- * provider's own pages. There is one comparison per payment and `reason`.
+ * Enqueues a comparison of a payment with the provider, because somebody may have changed the payment in the
+ * provider's own web pages. Each pair of payment and `reason` causes only one comparison.
  */
 export async function enqueueCheck(
   work: UnitOfWork,
@@ -181,7 +181,7 @@ export function readPayment(work: UnitOfWork, paymentId: string): Promise<Paymen
     .executeTakeFirstOrThrow();
 }
 
-/** A rental's payments, oldest first. */
+/** A rental's payments. The oldest payment is first. */
 export function paymentsOf(work: UnitOfWork, rentalId: string): Promise<PaymentRow[]> {
   return work.trx
     .selectFrom('payments')

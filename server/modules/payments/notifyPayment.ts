@@ -5,7 +5,7 @@ import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 import type { Moved } from './steps.ts';
 
-/** Notifies the rider about a payment, unless the bill's notification contains it. */
+/** Notifies the rider about a payment, unless the notification about the bill contains the payment. */
 export async function notifyPayment(
   work: UnitOfWork,
   payment: PaymentRow,
@@ -52,8 +52,8 @@ function holdsDeposit({ purpose }: PaymentRow): boolean {
 }
 
 /**
- * Notifies the rider that the whole deposit was captured, because the charger is overdue. The bill's
- * notification contains any other capture.
+ * Notifies the rider that the whole deposit was captured because the charger is overdue. Any other capture
+ * needs no notification, because the notification about the bill contains it.
  */
 async function notifyDepositCharged(
   work: UnitOfWork,
@@ -72,10 +72,13 @@ async function notifyDepositCharged(
   });
 }
 
-/** Notifies the rider, unless the charger did not come out: few riders notice the hold then. */
+/**
+ * Notifies the rider that the hold ended. A rider whose charger did not come out gets no notification,
+ * because few of these riders notice the hold.
+ */
 async function notifyDepositReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   const rental = await timesOf(work, payment);
-  // A hold with a decline reason could not be captured. Its amount is still due.
+  // A hold with a decline reason could not be captured, so its amount is still due.
   if (!rental?.started_at || payment.decline_reason !== null) return;
   await notify(work, {
     ...about(payment),

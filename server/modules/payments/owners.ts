@@ -2,17 +2,20 @@ import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { PaymentRow } from './moves.ts';
 
-/** What payments need from their owner. The owner is a rental or a top-up. */
+/** What payments need from their owner, which is a rental or a top-up. */
 export interface PaidFor {
   /** Locks the owner's row, which also guards its payments. */
   lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
   /** Continues the owner's process after a change of its payments. */
   doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;
-  /** The time until which the payment may stay open. Null if the owner has its own timer. */
+  /** The time until which the payment may stay open. It is null if the owner has its own timer. */
   openUntil(payment: PaymentRow): Date | null;
   /** The number of the order or the top-up, as riders know it. */
   readNumber(db: Db, payment: PaymentRow): Promise<string>;
-  /** The provider refused a refund. `total` is the sum of the payment's refunds, including this one. */
+  /**
+   * Handles that the provider refused a refund. `total` is the sum of the payment's refunds, including this
+   * refund. Amounts are in minor units.
+   */
   refundRefused(
     work: UnitOfWork,
     payment: PaymentRow,
@@ -20,15 +23,18 @@ export interface PaidFor {
     total: number,
   ): Promise<void>;
   /**
-   * Somebody refunded a captured payment in the provider's own pages. The owner lowers its bill or
-   * GoCash. False if it is too early to do so.
+   * Handles that somebody refunded a captured payment in the provider's own web pages. The owner lowers its
+   * bill or its GoCash. Returns false if it is too early for that.
    */
   refundedOutside(
     work: UnitOfWork,
     payment: PaymentRow,
     refund: { refund: string; amount: number },
   ): Promise<boolean>;
-  /** Such a refund failed after it was booked: the rider is owed the money again. */
+  /**
+   * Handles that a refund in the provider's own web pages failed after it was booked. The operator owes the
+   * rider its money again.
+   */
   outsideRefundFailed(
     work: UnitOfWork,
     payment: PaymentRow,

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
 
 /*
- * Queries for other queries to join. PostgreSQL plans a join with one of them like a join with the
- * table. Amounts are in minor units of the payment's currency.
+ * These queries are parts for the joins of other queries. PostgreSQL plans a join with such a query like a
+ * join with the table. Amounts are in minor units of the payment's currency.
  */
 
 /** The purpose of each payment, and how much of it was captured and refunded. */
@@ -13,7 +13,7 @@ export function paymentAmounts(db: Db) {
     .select(['currency', 'amount', 'captured', 'refunded', 'decline_reason', 'created_at']);
 }
 
-/** What orders show of their payments. */
+/** The columns that orders show of their payments. */
 export function paymentsForOrders(db: Db) {
   return db
     .selectFrom('payments')
@@ -31,12 +31,12 @@ export function topUpCharges(db: Db) {
     .where('top_up_id', 'is not', null);
 }
 
-/** The steps of the payments. A later step has a higher id. */
+/** The steps of all payments. A later step has a higher id. */
 export function paymentSteps(db: Db) {
   return db.selectFrom('payment_steps').select(['id', 'payment_id', 'step', 'amount', 'at']);
 }
 
-/** What receipts show of payment methods, including removed ones. */
+/** The columns that receipts show of payment methods, including removed methods. */
 export function methodNames(db: Db) {
   return db.selectFrom('payment_methods').select(['id', 'kind', 'brand', 'last4', 'label']);
 }
@@ -50,7 +50,10 @@ export function providerPayments(db: Db) {
     .select('payments.provider_authorization');
 }
 
-/** The payment with this id at the provider. Undefined if the server did not request the payment. */
+/**
+ * The payment with this id at the provider. The query finds no row if the server did not request the
+ * payment.
+ */
 export function paymentWithAuthorization(db: Db, authorization: string) {
   return db
     .selectFrom('payments')

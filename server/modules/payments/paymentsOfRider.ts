@@ -15,9 +15,9 @@ export async function hasOpenPayment(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * The amount that a rider paid for rentals, including GoCash, less refunds. Top-ups do not count,
- * because they are not spent yet. Only payments in the currency of the last payment count, because
- * amounts in different currencies cannot be added. Null if there is no payment.
+ * The amount that a rider paid for rentals, including GoCash, less refunds. Top-ups do not count, because
+ * they are not spent yet. Only payments in the currency of the last payment count, because amounts in
+ * different currencies cannot be added. The result is null if there is no payment.
  */
 export async function spentOnRentals(db: Db, userId: string): Promise<Money | null> {
   const spent = await db

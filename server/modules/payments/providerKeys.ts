@@ -4,7 +4,10 @@ import type { Db } from '../../db/database.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { KeyStore } from '../../providers/payments/stripe/keys.ts';
 
-/** Stores in the database how many idempotency keys of each operation at a provider are spent. */
+/**
+ * Stores how many idempotency keys of each operation at a provider are spent, so that all processes use the
+ * same number.
+ */
 export function createKeyStore(db: Db, clock: Clock, provider: PaymentProvider['name']): KeyStore {
   const spent = async (operation: string): Promise<number> => {
     const row = await db
@@ -25,7 +28,7 @@ export function createKeyStore(db: Db, clock: Clock, provider: PaymentProvider['
         .onConflict((conflict) =>
           conflict
             .columns(['provider', 'operation'])
-            // If two processes find the same key spent, it counts once.
+            // `greatest` counts a used-up key once, even if two processes notice it at the same time.
             .doUpdateSet({
               spent: sql<number>`greatest(provider_keys.spent, excluded.spent)`,
               changed_at,

@@ -19,7 +19,7 @@ export interface Answer {
   authorization?: string;
   url?: string;
   reason?: DeclineReason;
-  /** The provider failed, and did not decline the card. */
+  /** Whether the provider failed, in contrast to a decline of the card. */
   hasProviderFailed?: boolean;
   captured?: number;
   refunded?: number;
@@ -73,7 +73,8 @@ async function move(
     case 'captureDone':
     case 'capturedOutside': {
       const captured = answer.captured ?? payment.amount;
-      // Somebody captured the hold first, so the provider may have declined the server's capture.
+      // Somebody captured the hold first, so the provider may have declined the server's capture. The
+      // decline reason is deleted.
       await movePayment(work, payment, event, { captured, decline_reason: null });
       return bookHoldCaptured(work, payment, captured);
     }

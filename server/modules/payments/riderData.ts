@@ -1,7 +1,7 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 
-/** A rider's payment methods, including removed ones, for the file with all data about the rider. */
+/** A rider's payment methods, including removed methods, for the file with all data about the rider. */
 export async function paymentMethodData(
   db: Db,
   userId: string,

@@ -33,9 +33,11 @@ const MethodParams = z.object({ id: z.uuid() });
 
 interface Options {
   deps: Dependencies;
-  /** From the modules that charge methods. */
+  /** The checks of the modules that charge payment methods. */
   methodUses: readonly MethodUse[];
-  /** From the modules that recognise riders by their cards, in the order in which they lock rows. */
+  /**
+   * The handlers of the modules that recognise riders by their cards, in the order in which they lock rows.
+   */
   cardAdded: readonly CardAdded[];
 }
 

@@ -13,8 +13,8 @@ export interface Moved {
 }
 
 /**
- * Stores the effect of an answer as steps that the receipt shows. An answer that neither moves money
- * nor declines the payment has no step.
+ * Stores the effect of an answer as steps that the receipt shows. An answer that moves no money and declines
+ * nothing has no step.
  */
 export async function recordSteps(
   work: UnitOfWork,
@@ -39,7 +39,7 @@ function stepsOf(
   switch (event) {
     case 'authorized':
       return [{ step: 'placed', amount }];
-    // A charge in one step, without a hold before it.
+    // A charge in one step has no hold before it.
     case 'charged':
     case 'foundCharged':
       return [{ step: 'captured', amount }];

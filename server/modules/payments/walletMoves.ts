@@ -8,8 +8,8 @@ import type { PaymentRow } from './moves.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
 /**
- * Holds GoCash for a rental, or charges it at once. The payment has the same states as one through
- * the provider, all in one transaction.
+ * Holds GoCash for a rental, or charges it at once. A GoCash payment passes through the same states as a
+ * payment through the provider, in one transaction.
  *
  * @throws if the balance is too low. The caller has locked the wallet and checked the balance.
  */
@@ -47,7 +47,7 @@ export async function askWallet(
   await recordAnswer(work, payment, ask.charge ? 'charged' : 'authorized', {});
 }
 
-/** Captures up to the held amount; the rest returns to the rider. */
+/** Captures up to the held amount. The rest of the hold returns to the rider's balance. */
 export function captureWallet(
   work: UnitOfWork,
   payment: PaymentRow,

@@ -4,12 +4,12 @@ import type { Database } from '../../db/schema.ts';
 
 type Photo = Omit<Selectable<Database['user_photos']>, 'user_id'>;
 
-/** Query for other queries to join: the version of each rider's photo. */
+/** A query for other queries to join: the version of each rider's photo. */
 export function photoVersions(db: Db) {
   return db.selectFrom('user_photos').select(['user_id', 'version']);
 }
 
-/** A rider's photo, a WebP file; null if there is none. */
+/** A rider's photo, which is a WebP file. It is null if the rider has no photo. */
 export async function findPhoto(
   db: Db,
   userId: string,
@@ -22,7 +22,7 @@ export async function findPhoto(
   return photo ?? null;
 }
 
-/** Stores a rider's photo in place of the former one. */
+/** Stores a rider's photo in place of the previous one. */
 export async function storePhoto(db: Db, userId: string, photo: Photo): Promise<void> {
   await db
     .insertInto('user_photos')
@@ -31,7 +31,7 @@ export async function storePhoto(db: Db, userId: string, photo: Photo): Promise<
     .execute();
 }
 
-/** Deletes a rider's photo, if there is one. The deletion of an account does this, too. */
+/** Deletes a rider's photo, if there is one. The deletion of an account also calls this function. */
 export async function deletePhoto(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('user_photos').where('user_id', '=', userId).execute();
 }

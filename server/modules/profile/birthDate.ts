@@ -3,7 +3,7 @@ import { birthDateProblem } from '../../../contract/rules/people/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /**
- * A birth date as it is stored, `YYYY-MM-DD`. Days begin in UTC for all riders.
+ * Reads a birth date, and returns it in the stored form `YYYY-MM-DD`. For all riders, days begin in UTC.
  *
  * @throws {ProblemError} `birthDateInvalid`, `tooYoung`.
  */

@@ -10,9 +10,9 @@ import { findUser, lockUser, presentUser, updateUser } from '../auth/users.ts';
 import { answerEmailCode, endPendingCode, mailCode, type EmailAnswer } from './emailCodes.ts';
 
 /**
- * Changes a rider's e-mail address. Null removes the address. With a mail provider, the rider must
- * first confirm the new address with a code, unless it is confirmed already. Without a mail provider,
- * the new address is stored as not confirmed.
+ * Changes a rider's e-mail address. Null removes the address. With a mail provider, the rider must first
+ * confirm the new address with a code, unless it is already confirmed. Without a mail provider, the new
+ * address is stored as not confirmed.
  *
  * @throws {ProblemError} `proofNeeded`, `tooManyRequests`, `unavailable`.
  */
@@ -40,7 +40,7 @@ export async function changeEmail(
   return { status: 'codeSent', ...issued };
 }
 
-/** @throws {ProblemError} `proofNeeded`, and as `answerEmailCode` does. */
+/** @throws {ProblemError} `proofNeeded`, and the errors of `answerEmailCode`. */
 export async function verifyEmailChange(
   deps: Dependencies,
   vault: CodeVault,

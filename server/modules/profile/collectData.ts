@@ -21,7 +21,7 @@ import { topUpData } from '../topUps/riderData.ts';
 import { movementData } from '../wallet/riderData.ts';
 import { collectNotifications } from './collectNotifications.ts';
 
-/** A low limit, because the call reads and sends a lot of data. */
+/** The limit is low, because the call reads and sends a lot of data. */
 const filesPerHour = 10;
 const ordersAtOnce = 500;
 

@@ -4,7 +4,7 @@ import { notificationsOf, presentNotification } from '../notifications/presentNo
 import { findChosenSettings } from '../push/notificationSettings.ts';
 import { subscriptionData } from '../push/riderData.ts';
 
-/** A rider's notifications, settings and browsers. */
+/** Returns a rider's notifications, notification settings and browsers for push messages. */
 export async function collectNotifications(
   db: Db,
   userId: string,

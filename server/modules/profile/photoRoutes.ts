@@ -11,10 +11,10 @@ import { countPhoto, readPhoto, removePhoto, savePhoto } from './photos.ts';
 
 const tags = ['profile'];
 const security = [{ session: [] }];
-/** Only for the API description. The decoder checks the bytes. */
+/** This schema is only for the description of the API, because the decoder checks the bytes. */
 const PhotoBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
-/** A separate Fastify scope: only here a body is binary, and may be large. */
+/** The routes have a separate Fastify scope, because only these routes accept binary and large bodies. */
 export const photoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -23,7 +23,7 @@ export const photoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.myPhoto,
     {
       bodyLimit: maxPhotoBytes,
-      // Before the body is read.
+      // The hook runs before the body is read.
       onRequest: async (request) => countPhoto(deps, sessionOf(request).userId),
       schema: {
         summary: 'Save a photo: the bytes of a JPEG, PNG or WebP picture as the body',

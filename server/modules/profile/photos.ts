@@ -11,7 +11,7 @@ import { squarePhoto } from './squarePhoto.ts';
 const photosPerHour = 20;
 
 /**
- * Call this before reading a photo.
+ * Counts an upload against the rider's limit. Call this function before the photo is read.
  *
  * @throws {ProblemError} `tooManyRequests`.
  */
@@ -41,7 +41,7 @@ export async function savePhoto(
   });
 }
 
-/** @throws {ProblemError} `notFound`, if there is none. */
+/** @throws {ProblemError} `notFound` if there is no photo. */
 export async function readPhoto(
   db: Db,
   userId: string,

@@ -5,15 +5,15 @@ import { Semaphore } from '../../http/limits/semaphore.ts';
 const sidePixels = 512;
 const quality = 82;
 /**
- * Larger pictures are refused. A camera's picture has fewer pixels, but a small file may claim to have more than
- * fit into memory.
+ * The maximum number of pixels. A camera's picture has fewer pixels, but a small file may claim to have more
+ * pixels than fit into memory.
  */
 const mostPixels = 50_000_000;
 const longestSide = 20_000;
 const longestSeconds = 15;
 
-// Attacks with images target the decoders. Block the decoders of all other formats (SVG, PDF, HEIC
-// …).
+// Attacks with images target the decoders, so the decoders of all other formats (SVG, PDF, HEIC …) are
+// blocked.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -21,15 +21,18 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A decoded picture takes one or two hundred megabytes. */
+/**
+ * The number of concurrent decodings is limited, because a decoded picture needs one or two hundred
+ * megabytes.
+ */
 const decoding = new Semaphore({ maxConcurrent: 2, maxWaiting: 30 });
 
 /**
- * Converts the centre of a JPEG, PNG or WebP picture to an upright, square WebP without metadata
+ * Converts the centre of a JPEG, PNG or WebP picture to an upright, square WebP. The result has no metadata
  * such as position, time or camera.
  *
- * @throws {ProblemError} `imageInvalid` for other formats, judged by the bytes and not by the
- * declared type; `unavailable` if too many pictures wait.
+ * @throws {ProblemError} `imageInvalid` for other formats (the bytes decide, not the declared type);
+ * `unavailable` if too many pictures wait.
  */
 export async function squarePhoto(bytes: Buffer): Promise<Buffer> {
   if (!isPicture(bytes)) throw new ProblemError('imageInvalid');
@@ -46,13 +49,14 @@ export async function squarePhoto(bytes: Buffer): Promise<Buffer> {
         .webp({ quality })
         .toBuffer();
     } catch {
-      // The library reports an invalid picture only by its message text.
+      // The library reports an invalid picture only by the text of its message, so every other error counts
+      // as an invalid picture.
       throw new ProblemError('imageInvalid');
     }
   });
 }
 
-/** By the magic bytes of the formats. */
+/** Whether the first bytes are those of an accepted format. */
 function isPicture(bytes: Buffer): boolean {
   const begins = (signature: string, at = 0) =>
     bytes.toString('latin1', at, at + signature.length) === signature;

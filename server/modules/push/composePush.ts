@@ -19,13 +19,16 @@ const urgencies: Readonly<Record<PushTopic, OutgoingPush['urgency']>> = {
   rental: 'high',
   money: 'high',
   reminders: 'normal',
-  // The answer to a watch is outdated after a minute.
+  // The urgency is high, because a message about an available charger or slot is outdated after a minute.
   availability: 'high',
   rewards: 'low',
   news: 'low',
 };
 
-/** Push services accept 4096 bytes, and encryption needs some of them; a lock screen shows less. */
+/**
+ * The maximum lengths. Push services accept 4096 bytes, and encryption needs a part of them. A lock screen
+ * shows less.
+ */
 const longestTitle = 120;
 const longestBody = 400;
 
@@ -37,7 +40,10 @@ interface Composing {
   until: Date;
 }
 
-/** The content that a service worker shows for a notification; null if there is no text for it. */
+/**
+ * The content that a service worker shows for a notification. It is null if there is no text for the
+ * notification.
+ */
 export function composePush(
   notification: OutgoingNotification,
   { showDetails, badge, now, until }: Composing,
@@ -59,7 +65,7 @@ export function composePush(
     text: JSON.stringify(message),
     ttlSeconds: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)),
     urgency: urgencies[topic],
-    // A hash, from which the push service learns nothing.
+    // The topic is a hash, because the push service must learn nothing about the order.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
   };
 }
@@ -84,7 +90,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
       return details.wants === 'freeSlot' ? 'availableSlot' : 'availableCharger';
     case 'caseAnswered':
       return details.outcome === 'refunded' ? 'caseRefunded' : 'caseRejected';
-    // Shown in the app only.
+    // These notifications are shown in the app only.
     case 'depositReleased':
     case 'coupon':
     case 'news':
@@ -104,7 +110,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
   }
 }
 
-/** Null if a value in the text is unknown. */
+/** A text with its values. It is null if one of the values is unknown. */
 function fill(
   text: string,
   { details: { amount, bonus, slot }, stationName }: OutgoingNotification,
@@ -124,9 +130,9 @@ function fill(
   return isKnown ? filled : null;
 }
 
-/** The page to open. */
+/** The path of the page that the message opens. */
 function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
-  // The answer is about a report. An answer to a dispute has an order.
+  // Without an order, the answer is about a report. An answer to a dispute has an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
   const homeKinds: readonly NotificationKind[] = ['chargerOut', 'depositSoon', 'lostSoon'];
@@ -135,7 +141,10 @@ function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string
   return kind !== 'news' && rentalId ? `/history/detail?orderId=${rentalId}` : detail;
 }
 
-/** Messages about the same charger replace each other; messages with separate answers stay. */
+/**
+ * The tag of a message. Messages about the same order have the same tag and replace each other. Refunds and
+ * answers of support have their own tags, so that they never replace a message.
+ */
 function tagOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
   const answers: readonly NotificationKind[] = ['refunded', 'caseAnswered'];
   if (rentalId && !answers.includes(kind)) return `order-${rentalId}`;
@@ -145,7 +154,7 @@ function tagOf({ id, kind, rentalId, stationId }: OutgoingNotification): string 
 
 const letters = new Intl.Segmenter();
 
-/** Never cuts a character in half. */
+/** Shortens a text without cutting a character in half. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   let kept = '';

@@ -12,8 +12,8 @@ import { liveSubscriptions } from './subscriptions.ts';
 import { decideDelivery } from './deliveryDecision.ts';
 
 /**
- * The job that sends one message to one browser. Each browser has a separate job, so that a failure
- * does not repeat other messages.
+ * The job that sends one message to one browser. Each browser has a separate job, so that the retry for one
+ * browser does not repeat the messages to the others.
  */
 const sendJob = 'push.send';
 const sendNewsJob = 'news.send';
@@ -22,7 +22,8 @@ const SendPayload = z.object({ notificationId: z.uuid(), subscriptionId: z.uuid(
 /** Registers the jobs that send notifications to riders' devices. */
 export function registerDelivery(deps: Dependencies): void {
   const { outbox } = deps;
-  // A push service may be slow, and news may go to every rider at once.
+  // The priorities are below those of rentals, because a push service may be slow, and news may go to every
+  // rider at once.
   for (const [kinds, priority] of [
     [[deliverJob, sendJob], 'normal'],
     [[deliverNewsJob, sendNewsJob], 'low'],
@@ -52,7 +53,7 @@ async function deliver(
       ? await liveSubscriptions(deps.db, notification.userId, now).execute()
       : [];
   const intents = [
-    // The receipt is for riders without battery power, so it ignores the other settings.
+    // The receipt is for riders whose phone has no power, so it ignores the other settings.
     ...receiptsOf(notification, settings),
     ...browsers.map(({ id }) => sending(notification, { notificationId, subscriptionId: id })),
   ];
@@ -82,7 +83,8 @@ async function send(
   if (!notification || !push) return;
   const now = clock.now();
   const settings = await readSettingsOf(db, notification.userId);
-  // The content may be outdated by now, after a push service was unreachable.
+  // The decision is made again, because the content may have become outdated while a push service was
+  // unreachable.
   const decision = decideDelivery(notification, settings, now);
   if (!decision.now) return decision.againAt ? { againAt: decision.againAt } : undefined;
   const to = await liveSubscriptions(db, notification.userId, now)
@@ -102,7 +104,7 @@ async function send(
     case 'taken':
       return;
     case 'gone':
-      // Delete only the subscription that was used, because the browser may have subscribed again.
+      // Deletes only the subscription that was used, because the browser may have subscribed again.
       await db
         .deleteFrom('push_subscriptions')
         .where('id', '=', subscriptionId)

@@ -14,7 +14,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * How long it is useful to send a notification. If it is about a due time, it is useful until then.
+ * For how long after its event a notification is worth sending. A notification about a due time is worth
+ * sending until that time.
  */
 const lifetimes: Readonly<Record<NotificationKind, number>> = {
   chargerOut: hour,
@@ -27,7 +28,7 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
   lost: 3 * day,
   depositReleased: day,
   refunded: 3 * day,
-  // After this time somebody else has probably taken the charger.
+  // After this time another rider has probably taken the charger.
   available: 15 * minute,
   toppedUp: day,
   coupon: 3 * day,
@@ -38,17 +39,18 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
 
 export type DeliveryDecision =
   /**
-   * The topic is muted, or the notification was read, is outdated by later events, or is too old.
+   * The notification is not sent, because its topic is muted, or it was read, is outdated by later events,
+   * or is too old.
    */
   | { readonly now: false; readonly againAt: null }
-  /** The rider's quiet hours, and when they end. */
+  /** The rider has quiet hours. `againAt` is their end. */
   | { readonly now: false; readonly againAt: Date }
-  /** `until`: after this time it is not worth sending. */
+  /** The notification is sent. After `until` it is not worth sending. */
   | { readonly now: true; readonly until: Date };
 
 const never = { now: false, againAt: null } as const;
 
-/** Whether, and when, a notification is sent outside the app. */
+/** Decides whether and when a notification is sent outside the app. */
 export function decideDelivery(
   notification: OutgoingNotification,
   settings: NotificationSettings,
@@ -73,7 +75,8 @@ function worthUntil({ kind, createdAt, details }: OutgoingNotification): Date {
 }
 
 /**
- * Whether the order has changed since. The list of notifications shows such a notification anyway.
+ * Whether the order has changed after the notification. The list of notifications still shows such a
+ * notification.
  */
 function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
   if (rentalState === null) return false;

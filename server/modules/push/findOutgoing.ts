@@ -26,7 +26,7 @@ export interface OutgoingNotification {
 
 type NewsWords = Database['news']['words']['__select__'];
 
-/** Null if the notification or the rider was deleted. */
+/** Returns null if the notification or the rider was deleted. */
 export async function findOutgoing(
   db: Db,
   notificationId: string,

@@ -28,12 +28,14 @@ export async function readSettingsOf(db: Db | Trx, userId: string): Promise<Noti
   return (await findChosenSettings(db, userId)) ?? defaults;
 }
 
-/** Query for other queries to join: the topics of push messages, for each rider with settings. */
+/**
+ * A query for other queries to join: the topics of push messages that each rider with settings has chosen.
+ */
 export function pushChoices(db: Db) {
   return db.selectFrom('notification_settings').select(['user_id', 'push']);
 }
 
-/** Null if the rider has not changed the settings. */
+/** The rider's settings. The result is null if the rider has not changed the settings. */
 export async function findChosenSettings(
   db: Db | Trx,
   userId: string,
@@ -45,7 +47,7 @@ export async function findChosenSettings(
     .executeTakeFirst();
   if (!row) return null;
   return {
-    // A topic may be newer than the stored settings.
+    // The defaults are needed, because a topic may be newer than the stored settings.
     push: { ...defaults.push, ...row.push },
     quietHours: row.quiet_hours,
     showDetails: row.show_details,
@@ -53,7 +55,7 @@ export async function findChosenSettings(
   };
 }
 
-/** @throws {ProblemError} `invalidInput`, also for a receipt by an unavailable channel. */
+/** @throws {ProblemError} `invalidInput`, also for a receipt by a channel that is not available. */
 export async function changeSettings(
   deps: Pick<Dependencies, 'db' | 'mail' | 'texts'>,
   userId: string,

@@ -14,8 +14,9 @@ export interface ReceiptWords {
 }
 
 /**
- * The receipt of a return as a text message: the most detailed version that fits into a single
- * message, because each further one costs the same again. The last version is used in any case.
+ * The receipt of a return as a text message. It is the most detailed version that fits into a single
+ * message, because each further message costs the same again. If no version fits, it is the shortest
+ * version.
  *
  * @param publicUrl the app's public address, without a trailing slash.
  * @param path to the order, or to the list of orders.
@@ -34,7 +35,7 @@ export function receiptText(
     fill(receipt, { ...values, brand: named, link: list }),
     fill(receiptShort, { ...values, link: publicUrl + path }),
     fill(receiptShort, { ...values, link: list }),
-    // Phones turn this address into a link even without `https://`.
+    // The address has no `https://`, because phones turn it into a link even without.
     fill(receiptShort, { ...values, link: list.replace(/^https?:\/\//, '') }),
   ];
   return forms.find(isOneText) ?? forms.at(-1) ?? '';
@@ -48,7 +49,9 @@ const plainLetters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extendedLetters = '^{}\\[~]|€';
 
-/** Whether a text fits into a single message: 160 letters of that alphabet, or 70 of any. */
+/**
+ * Whether a text fits into a single message: 160 letters of the default alphabet, or 70 letters of any kind.
+ */
 export function isOneText(text: string): boolean {
   const letters = Array.from(text);
   if (

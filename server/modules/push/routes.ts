@@ -15,7 +15,7 @@ import { subscribe, unsubscribe } from './subscribe.ts';
 const tags = ['notifications'];
 const security = [{ session: [] }];
 
-/** The settings and browsers for messages outside the app. */
+/** The routes for notification settings, and for the browsers that get push messages. */
 export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
 

@@ -23,11 +23,12 @@ import { receiptText } from './receiptText.ts';
 const receiptJob = 'receipt.send';
 const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() });
 
-/** After this time a receipt is not useful any more. */
+/** The time after which a receipt is not worth sending. */
 const worthMs = 24 * 3_600_000;
 
 /**
- * Sends the receipt of a return by text message or mail, if its rider chose that; once per order.
+ * Sends the receipt of a return by text message or mail, if the rider chose it. Each order sends one
+ * receipt.
  */
 export function receiptsOf(
   { kind, rentalId, createdAt }: OutgoingNotification,
@@ -41,7 +42,8 @@ export function receiptsOf(
 export function registerReceipts(deps: Dependencies): void {
   const handler: JobHandler = async (payload, job) => {
     const { rentalId, toldAt } = ReceiptPayload.parse(payload);
-    // Count from the notification and not from the return, which a cabinet may report days later.
+    // The time counts from the notification and not from the return, because a cabinet may report the return
+    // days later.
     if (addMs(new Date(toldAt), worthMs) <= deps.clock.now()) return;
     const order = await findReturned(deps.db, rentalId);
     if (!order) return;
@@ -90,7 +92,10 @@ async function mailReceipt({ mail, settings }: Dependencies, order: Returned): P
 
 type Returned = NonNullable<Awaited<ReturnType<typeof findReturned>>>;
 
-/** Null if the charger is not back, or the rider was deleted. */
+/**
+ * The returned rental with its rider. The result is null if the charger is not back, or if the rider was
+ * deleted.
+ */
 async function findReturned(db: Db, rentalId: string) {
   const row = await db
     .selectFrom(rentalSummaries(db).as('rental'))
@@ -113,12 +118,15 @@ async function findReturned(db: Db, rentalId: string) {
     amount: plainSpaces(moneyText({ amount: row.total, currency: row.tariff.currency })),
     station: row.station,
     timeZone: row.time_zone,
-    // Only the order's rider may open this page.
+    // Only the rider of the order can open this page.
     path: `/history/detail?orderId=${rentalId}`,
   };
 }
 
-/** `Nov 20, 1:05 PM`: short, because a text message has little space and arrives within the day. */
+/**
+ * A time such as `Nov 20, 1:05 PM`. It omits the year, because a text message has little space and arrives
+ * within a day.
+ */
 function inShort(at: Date, timeZone: string): string {
   const time = { hour: 'numeric', minute: '2-digit' } as const;
   const format = { month: 'short', day: 'numeric', ...time, timeZone } as const;

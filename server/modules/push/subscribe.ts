@@ -9,17 +9,22 @@ import type { RequestSession } from '../../http/requests/requestState.ts';
 import { lockUser } from '../auth/users.ts';
 import { dropEndedSubscriptions } from './subscriptions.ts';
 
-/** The maximum number of browsers per rider; the one that subscribed longest ago is removed. */
+/**
+ * The maximum number of browsers of a rider. A further browser replaces the browser that subscribed first.
+ */
 const mostPerRider = 20;
-/** An app subscribes at its start and after signing in; each time needs a DNS lookup. */
+/**
+ * The limit of subscriptions, because each one needs a DNS lookup. An app subscribes at its start and after
+ * a sign-in.
+ */
 const perHour = { name: 'push:rider', limit: 60, windowSeconds: 3600 };
 
 /**
- * Subscribes a browser to the rider's messages, until the session ends. An endpoint is one browser.
- * It belongs to the last rider who subscribed with it.
+ * Subscribes a browser to the rider's messages until the session ends. One endpoint is one browser, which
+ * belongs to the last rider who subscribed with it.
  *
- * @throws {ProblemError} `notFound` if push is not configured, `invalidInput`,
- * `pushEndpointRefused`, `unavailable`, `tooManyRequests`.
+ * @throws {ProblemError} `notFound` if push is not configured, `invalidInput`, `pushEndpointRefused`,
+ * `unavailable`, `tooManyRequests`.
  */
 export async function subscribe(
   { db, clock, push }: Pick<Dependencies, 'db' | 'clock' | 'push'>,
@@ -36,7 +41,7 @@ export async function subscribe(
   }
   if (verdict === 'unresolved') throw new ProblemError('unavailable', { retryAfter: 30 });
   return inTransaction(db, async (trx) => {
-    // Two concurrent calls would both pass the limit.
+    // The lock is needed, because two concurrent calls would both pass the limit.
     await lockUser(trx, userId);
     const of = { user_id: userId, session_hash: idHash, p256dh, auth, used_at: now };
     const { id } = await trx
@@ -45,7 +50,7 @@ export async function subscribe(
       .onConflict((conflict) =>
         conflict.column('endpoint').doUpdateSet({
           ...of,
-          // With a new id, pending messages of the former rider find no subscription.
+          // The row gets a new id, so that pending messages of the previous rider find no subscription.
           id: sql<string>`case when push_subscriptions.user_id = excluded.user_id
             then push_subscriptions.id else excluded.id end`,
         }),
@@ -83,7 +88,7 @@ export async function unsubscribe(
   if (numDeletedRows === 0n) throw new ProblemError('notFound');
 }
 
-/** Encryption fails for a point that is not on the curve. */
+/** Whether the key is a point on the curve. With another point, the encryption would fail. */
 function isOnCurve(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');

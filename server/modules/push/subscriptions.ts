@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { endedSessions, validSessions } from '../auth/session.ts';
 
-/** The rider's subscriptions with active sessions; the last used first. */
+/** The subscriptions of a rider with active sessions. The subscription that was last used is first. */
 export function liveSubscriptions(db: Db | Trx, userId: string, now: Date) {
   return db
     .selectFrom('push_subscriptions')
@@ -16,7 +16,7 @@ export function liveSubscriptions(db: Db | Trx, userId: string, now: Date) {
     .orderBy('push_subscriptions.id');
 }
 
-/** Deletes the subscriptions of ended sessions, of one rider or of all. */
+/** Deletes the subscriptions of ended sessions, for one rider or for all riders. */
 export async function dropEndedSubscriptions(db: Db | Trx, userId?: string): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')

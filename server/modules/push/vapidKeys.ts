@@ -7,8 +7,8 @@ const settingKey = 'vapidKeys';
 const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /**
- * The key pair of a server without configured keys, created at its first start and stored in the
- * database: it must not change, because browsers subscribed with it.
+ * The key pair of a server without configured keys. The first start creates it and stores it in the
+ * database. The key pair must not change, because browsers subscribed with it.
  */
 export function storedVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
   return storedSetting(db, settingKey, Keys, makeKeys);
@@ -17,7 +17,7 @@ export function storedVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
 function makeKeys(): z.infer<typeof Keys> {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
-  // Padded to the length of the curve's field.
+  // The key is padded to the length of the curve's field.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32);
   return {
     publicKey: pair.getPublicKey('base64url'),

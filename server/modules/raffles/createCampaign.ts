@@ -6,14 +6,14 @@ import { hashOfSeed } from './draw.ts';
 
 export interface CreatedCampaign {
   type: string;
-  /** The hash of a raffle's seed, which is public before the first draw; null for an offer. */
+  /** The hash of a raffle's seed, which is public before the first draw. It is null for an offer. */
   seedHash: string | null;
 }
 
 /**
- * Creates a campaign; for a raffle also its seed, which stays secret until the end.
+ * Creates a campaign. For a raffle it also creates the seed, which stays secret until the end.
  *
- * @throws {CampaignRefusedError} as `insertCampaign` does.
+ * @throws {CampaignRefusedError} the errors of `insertCampaign`.
  */
 export function createCampaign(
   db: Db,

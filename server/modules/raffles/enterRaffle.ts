@@ -22,10 +22,10 @@ import { drawNumber } from './draw.ts';
 type RaffleRow = Selectable<Database['raffles']>;
 
 /**
- * Draws for a rider, once per `Idempotency-Key`, and gives the prize.
+ * Draws for a rider, once per `Idempotency-Key`, and gives the prize to the rider.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou,
- * campaignClaimed if the rider has entered today; and the errors of `claimOnce`.
+ * campaignClaimed if the rider has entered today, and the errors of `claimOnce`.
  */
 export function enterRaffle(
   deps: Dependencies,
@@ -49,7 +49,7 @@ async function enter(
 ): Promise<RaffleEntry> {
   const { trx, now } = work;
   await queueForUser(trx, userId);
-  // Entries run one after the other, so the number below is the next one, without gaps.
+  // The lock makes entries run one after the other, so that their numbers have no gaps.
   const campaign = await lockCampaign(trx, type, settings.currency);
   const raffle = await findRaffle(trx, campaign.id);
   requireOpen(campaign, now);
@@ -86,7 +86,7 @@ async function enter(
   return { number, at: now.toISOString(), prize: prize?.index ?? null, claim };
 }
 
-/** @throws {ProblemError} campaignNotFound, if the campaign is not a raffle. */
+/** @throws {ProblemError} campaignNotFound if the campaign is not a raffle. */
 async function findRaffle(trx: Trx, campaignId: string): Promise<RaffleRow> {
   const raffle = await trx
     .selectFrom('raffles')

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/** The day of a rider's last entry in each raffle, `YYYY-MM-DD`, by the id of the raffle. */
+/** The day of a rider's last entry in each raffle, as `YYYY-MM-DD` by the id of the raffle. */
 export async function lastEntryDays(db: Db, userId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('raffle_entries')

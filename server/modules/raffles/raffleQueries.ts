@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 
 /* Queries for other queries to join. */
 
-/** The number of the next entry in each raffle. A raffle has the id of its campaign. */
+/** The number of the next entry in each raffle. The id of a raffle is the id of its campaign. */
 export function raffleNumbers(db: Db) {
   return db.selectFrom('raffles').select(['campaign_id', 'next_number']);
 }

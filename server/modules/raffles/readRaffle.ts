@@ -9,14 +9,14 @@ import type { Timely } from '../campaigns/readCampaigns.ts';
 import { readClaims } from '../campaigns/readClaims.ts';
 import { lastEntryDays } from './lastEntryDays.ts';
 
-/** The maximum number of shown entries, more than the days of a year. */
+/** The maximum number of entries that are shown. It is above the number of days in a year. */
 const shownEntries = 200;
 const drawsAtOnce = 1000;
 
 type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
 
 /**
- * A raffle; with its seed once it is over.
+ * A raffle. It contains the seed once the raffle is over.
  *
  * @throws {ProblemError} campaignNotFound
  */
@@ -78,7 +78,7 @@ async function entriesOf(
 }
 
 /**
- * The draws after a number, without data about the riders.
+ * The draws after an entry's number, without data about the riders.
  *
  * @throws {ProblemError} campaignNotFound
  */

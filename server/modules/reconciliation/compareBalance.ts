@@ -6,12 +6,13 @@ import { openBookings, openTransactions, paymentOfBooking } from './compareMoves
 import { recordComparison, type Difference } from './differences.ts';
 import type { Books } from './storeTransactions.ts';
 
-/** An amount in minor units, by currency. */
+/** Amounts in minor units, by currency. */
 type Amounts = readonly { currency: string; amount: number }[];
 
 /**
- * Compares the provider's balance with what the ledger says that the provider owes us. Movements that
- * only one side has are pending, or are differences of their own: they are not counted again.
+ * Compares the provider's balance with the amount that the provider owes the operator by the ledger.
+ * Movements that only one side has do not count in this comparison, because they are pending or have their
+ * own difference.
  */
 export async function compareBalance(
   work: UnitOfWork,
@@ -45,7 +46,10 @@ export async function compareBalance(
   await recordComparison(work, books.provider, ['balance'], found);
 }
 
-/** Without the payments that another provider made, such as the one used before. */
+/**
+ * The amount that the provider owes by the ledger. It omits the payments through another provider, such as
+ * an earlier provider.
+ */
 function owedByLedger(work: UnitOfWork, { provider }: Books): Promise<Amounts> {
   return work.trx
     .selectFrom(clearingChanges(work.trx).as('booked'))

@@ -9,11 +9,14 @@ import type { Books } from './storeTransactions.ts';
 
 type OurMove = Move & { rentalId: string | null; paymentId: string | null };
 
-/** The payment in the key of a booking. The key of a chargeback begins with the chargeback. */
+/**
+ * The id of the payment in the key of a booking. In the key of a chargeback, the id of the chargeback comes
+ * before the id of the payment.
+ */
 export const paymentOfBooking = sql<string>`split_part(booked.key, ':',
   case when booked.key like 'chargeback%' then 3 else 2 end)`;
 
-/** What a booking means, by the first part of its key; null for what is not compared. */
+/** The kind of a booking, by the first part of its key. It is null for bookings that are not compared. */
 const kindOfBooking = sql<string | null>`case
   when booked.key like 'charge:%' or booked.key like 'resolve:%' then 'charge'
   when booked.key like 'refund:%' or booked.key like 'refundOutside:%' then 'refund'
@@ -21,8 +24,8 @@ const kindOfBooking = sql<string | null>`case
   when booked.key like 'chargeback:%' then 'chargeback' end`;
 
 /**
- * Our bookings that moved money at this provider and have no transaction of the provider yet. Its own
- * fees and payouts are booked from its transactions, so they are not among them.
+ * The server's bookings that moved money at this provider and have no transaction of the provider yet. The
+ * provider's fees and payouts are not included, because the server books them from the transactions.
  */
 export async function openBookings(db: Db, { provider }: Books): Promise<OurMove[]> {
   const rows = await db
@@ -43,7 +46,7 @@ export async function openBookings(db: Db, { provider }: Books): Promise<OurMove
   return rows;
 }
 
-/** The provider's transactions that no booking of ours equals yet. */
+/** The provider's transactions for which no equal booking of the server was found. */
 export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
   return db
     .selectFrom('provider_transactions')
@@ -55,7 +58,10 @@ export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
     .execute();
 }
 
-/** Compares each captured or refunded payment with the provider's transactions, in both directions. */
+/**
+ * Compares each captured or refunded payment with the provider's transactions. Finds bookings without a
+ * transaction, and transactions without a booking.
+ */
 export async function compareMoves(work: UnitOfWork, books: Books, settledAt: Date): Promise<void> {
   const { provider } = books;
   const ours = await openBookings(work.trx, books);

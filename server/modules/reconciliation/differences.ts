@@ -4,20 +4,20 @@ import { addToCase, openCase } from '../support/cases.ts';
 
 export interface Difference {
   kind: DifferenceKind;
-  /** Names what differs within the kind. */
+  /** The identification of the difference among the differences of its kind. */
   about: string;
   currency: string;
-  /** The provider's amount minus ours. */
+  /** The provider's amount minus the amount in the ledger, in minor units. */
   amount: number;
   at: Date;
   rentalId?: string | null | undefined;
-  /** What support needs to look it up; no personal data. */
+  /** The data that support needs to find the movement. It contains no personal data. */
   details: Record<string, unknown>;
 }
 
 /**
- * Stores a difference, and opens a case the first time that it is found. Finding it again only
- * changes its amount.
+ * Stores a difference, and opens a case when the difference is found for the first time. A later run that
+ * finds it again only changes its amount.
  */
 export async function recordDifference(
   work: UnitOfWork,
@@ -51,8 +51,9 @@ export async function recordDifference(
 }
 
 /**
- * Records what a comparison found. An older difference of these kinds that it did not find has
- * explained itself, such as a transaction that came late: its case says so.
+ * Stores the differences that a comparison found. An older difference of these kinds that this comparison
+ * did not find has an explanation, such as a transaction that came late. The case of this difference then
+ * shows that.
  */
 export async function recordComparison(
   work: UnitOfWork,

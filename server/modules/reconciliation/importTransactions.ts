@@ -9,14 +9,14 @@ export type Needed = Pick<
   'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments' | 'settings'
 >;
 
-/** A provider may date a transaction a little before we ask for its payment. */
+/** The maximum time by which a provider may date a transaction before the request of its payment. */
 const clockToleranceMs = 60 * 60_000;
-/** The days that each import reads again, for transactions that come late or change. */
+/** The period that each import reads again, because transactions may come late or change. */
 const overlapMs = 3 * 24 * 60 * 60_000;
 
 /**
- * The books with the provider of this server. They begin with its first payment of ours: an older
- * account may have a history.
+ * The books with the provider of this server. They begin with the first payment of this server at the
+ * provider, because the account at the provider may be older.
  */
 export function openBooks(deps: Needed): Promise<Books> {
   const { name: provider } = deps.payments;
@@ -44,7 +44,10 @@ export function openBooks(deps: Needed): Promise<Books> {
   });
 }
 
-/** Imports all new transactions, also those of missed days. Answers false if the provider does not answer. */
+/**
+ * Imports all new transactions, including those of days without an import. Returns false if the provider
+ * does not answer.
+ */
 export async function importTransactions(deps: Needed, books: Books): Promise<boolean> {
   const { imported_until } = await deps.db
     .selectFrom('reconciliations')
@@ -59,7 +62,10 @@ export async function importTransactions(deps: Needed, books: Books): Promise<bo
   return isComplete;
 }
 
-/** Only a complete import counts: the provider may list the newest transactions first. */
+/**
+ * Stores the time of a complete import. An incomplete import does not count, because the provider may list
+ * the newest transactions first.
+ */
 async function markImported(work: UnitOfWork, provider: string): Promise<void> {
   const newest = await work.trx
     .selectFrom('provider_transactions')
@@ -73,7 +79,7 @@ async function markImported(work: UnitOfWork, provider: string): Promise<void> {
     .execute();
 }
 
-/** Reads the pages one after another. Answers false if the provider does not answer. */
+/** Reads the pages one after the other. Returns false if the provider does not answer. */
 export async function readPages(
   { payments }: Pick<Needed, 'payments'>,
   selection: TransactionSelection,

@@ -1,10 +1,10 @@
-/** A booking of ours, or a transaction of the provider, that moved money of a hold or charge. */
+/** A booking of the server, or a transaction of the provider, that moved money of a hold or charge. */
 export interface Move {
-  /** The key of the booking, or the provider's id. */
+  /** The key of the booking, or the provider's id of the transaction. */
   readonly id: string;
   readonly kind: string;
   readonly authorization: string | null;
-  /** Signed minor units: positive for money that we get. */
+  /** The signed amount in minor units. It is positive if the operator gets money. */
   readonly amount: number;
   readonly currency: string;
   readonly at: Date;
@@ -16,20 +16,20 @@ interface Pair<T extends Move = Move> {
 }
 
 export interface Comparison {
-  /** The same movement. */
+  /** Pairs of a booking and a transaction for the same movement. */
   readonly matched: Pair[];
-  /** The provider's movements that cancel each other, without bookings of ours. */
+  /** The provider's movements that cancel each other and have no bookings in the ledger. */
   readonly cancelled: Move[];
-  /** The same movement, with different amounts. */
+  /** Pairs of a booking and a transaction for the same movement, but with different amounts. */
   readonly unequal: Pair[];
   readonly missingHere: Move[];
   readonly missingThere: Move[];
 }
 
 /**
- * Compares our bookings with the provider's transactions. A movement is found by its hold or charge,
- * its kind and its amount. Those after `settledAt` may still be on their way: they can match, but
- * they are no differences yet. The order of the lists does not matter.
+ * Compares the ledger's bookings with the provider's transactions. A booking and a transaction match if
+ * their hold or charge, their kind and their amount are equal. Movements after `settledAt` can match, but
+ * are no differences yet, because the other side may come later. The order of the lists does not matter.
  */
 export function matchMoves(
   ours: readonly Move[],
@@ -59,7 +59,7 @@ export function matchMoves(
   return { matched, cancelled, unequal, missingHere, missingThere: [...differing.values()].flat() };
 }
 
-/** A refund that failed before we booked it: its money left and came back. */
+/** Finds refunds that failed before the server booked them. The money of such a refund left and came back. */
 function dropCancelled(theirs: readonly Move[]): { left: Move[]; cancelled: Move[] } {
   const refunds = new Map<string, Move[]>();
   for (const move of theirs) if (move.kind === 'refund') push(refunds, returnKey(move, 1), move);

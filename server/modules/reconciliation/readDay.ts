@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { DifferenceKind } from '../../db/schema.ts';
 
-/** The provider's transactions of a period in one currency, in minor units. */
+/** The provider's transactions of a period in one currency. Amounts are in minor units. */
 export interface DaySummary {
   provider: string;
   currency: string;
@@ -28,7 +28,7 @@ export interface Day {
   differences: DayDifference[];
 }
 
-/** The reconciliation of a period: transactions and differences from `from` until before `to`. */
+/** The reconciliation of a period: the transactions and differences at or after `from` and before `to`. */
 export async function readDay(db: Db, from: Date, to: Date): Promise<Day> {
   const isPayout = sql<boolean>`kind in ('payout', 'manualPayout', 'payoutReturned')`;
   const isFee = sql<boolean>`kind = 'fee'`;
@@ -80,7 +80,7 @@ function differencesOf(db: Db, from: Date, to: Date): Promise<DayDifference[]> {
     .execute();
 }
 
-/** All differences that nothing has explained, the oldest first. */
+/** All differences without an explanation, the oldest first. */
 export function openDifferences(db: Db): Promise<(DayDifference & { happenedAt: Date })[]> {
   return db
     .selectFrom('reconciliation_differences')
@@ -92,7 +92,7 @@ export function openDifferences(db: Db): Promise<(DayDifference & { happenedAt: 
     .execute();
 }
 
-/** When the books were compared last; null before the first time. */
+/** The time of the last comparison. It is null before the first comparison. */
 export async function lastRun(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('reconciliations')

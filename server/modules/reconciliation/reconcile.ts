@@ -7,12 +7,12 @@ import { importTransactions, openBooks, type Needed } from './importTransactions
 import { lockBooks, type Books } from './storeTransactions.ts';
 
 const hourMs = 60 * 60_000;
-/** How often the balance is read again because money moved during the import. */
+/** The maximum number of imports in one run. An import is repeated if money moved during it. */
 const balanceTries = 3;
 
 /**
- * Compares our books with the payment provider's, and opens a case for each new difference. Running
- * it again changes nothing. Answers false if the provider did not answer: then it must run again.
+ * Compares the ledger with the payment provider, and opens a case for each new difference. A second run
+ * changes nothing. Returns false if the provider did not answer, and must then run again.
  */
 export async function reconcile(deps: Needed): Promise<boolean> {
   const books = await openBooks(deps);
@@ -29,8 +29,9 @@ export async function reconcile(deps: Needed): Promise<boolean> {
 }
 
 /**
- * Imports all transactions together with the balance that they add up to. `amounts` is null if money
- * moved at each try; then the next run compares the balance. Null if the provider does not answer.
+ * Imports all transactions together with the balance that is their sum. `amounts` is null if money moved
+ * during each try. The next run then compares the balance. The result is null if the provider does not
+ * answer.
  */
 async function importWithBalance(
   deps: Needed,

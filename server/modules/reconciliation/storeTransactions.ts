@@ -14,7 +14,7 @@ export interface Books {
   beginsAt: Date;
 }
 
-/** Only one process compares at a time. */
+/** Locks the books, so that only one process compares at a time. */
 export async function lockBooks(work: UnitOfWork, { provider }: Books): Promise<void> {
   await work.trx
     .selectFrom('reconciliations')
@@ -24,7 +24,7 @@ export async function lockBooks(work: UnitOfWork, { provider }: Books): Promise<
     .execute();
 }
 
-/** The kinds that our own bookings must equal. */
+/** The kinds of transactions that the server's own bookings must equal. */
 const comparedKinds: ReadonlySet<BalanceTransaction['kind']> = new Set([
   'charge',
   'refund',
@@ -33,8 +33,8 @@ const comparedKinds: ReadonlySet<BalanceTransaction['kind']> = new Set([
 ]);
 
 /**
- * Stores transactions of the provider and books what our payments do not book themselves: fees,
- * payouts, and movements without a payment. A transaction that is known changes nothing; if the
+ * Stores transactions of the provider, and books the movements that payments do not book themselves: fees,
+ * payouts, and movements without a payment. A transaction that is already stored changes nothing. If the
  * provider changed it, that is a difference.
  */
 export async function storeTransactions(
@@ -42,7 +42,7 @@ export async function storeTransactions(
   books: Books,
   transactions: readonly BalanceTransaction[],
 ): Promise<void> {
-  // Always in the same order, so that two imports do not deadlock.
+  // The order is always the same, so that two imports do not deadlock.
   for (const transaction of transactions.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (await insert(work, books, transaction)) await bookNew(work, books, transaction);
     else await compareKnown(work, books.provider, transaction);
@@ -89,9 +89,9 @@ async function bookNew(
 ): Promise<void> {
   const { id, kind, type, charged, gross, fee, currency, payout, createdAt } = transaction;
   const isBefore = createdAt < beginsAt;
-  // A fee without a charge has its amount in `gross`.
+  // The amount of a fee without a charge is in `gross`.
   const feeChange = kind === 'fee' ? gross - fee : -fee;
-  // The fee of a chargeback is booked with the chargeback.
+  // The fee of a chargeback is booked together with the chargeback.
   if (kind !== 'chargeback' || isBefore) {
     await bookProviderFee(work, { id, amount: feeChange, currency });
   }
@@ -117,7 +117,10 @@ async function bookNew(
   await bookExchange(work, id, charged, { amount: gross, currency });
 }
 
-/** The stored transaction stays as it was booked; support corrects the books. */
+/**
+ * Finds changes of a stored transaction. The stored transaction does not change, because it is booked.
+ * Support corrects the books.
+ */
 async function compareKnown(
   work: UnitOfWork,
   provider: string,

@@ -10,7 +10,7 @@ import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 
 export interface InvitedRider {
   userId: string;
-  /** The phone and the social accounts, which identify a person. */
+  /** The phone and the social accounts, because they identify a person. */
   signInMethods: readonly string[];
   inviteCode: string;
 }
@@ -28,12 +28,12 @@ export async function countInvite(
   const { reward, limit } = settings.referral;
   if (reward === 0) return 'inviteExpired';
   for (const method of signInMethods.toSorted()) {
-    // Requests with the same sign-in method wait here for each other. The second request then finds
-    // the hash that the first one stored.
+    // Requests with the same sign-in method wait for each other here. The second request then finds the hash
+    // that the first request stored.
     await sql`select pg_advisory_xact_lock(hashtextextended(${method}, 3))`.execute(trx);
     if (await findRewardedReferral(trx, settings, 'phone', method)) return 'inviteUsed';
   }
-  // The requests of a referrer's friends wait for each other, so the count below is exact.
+  // The requests of a referrer's friends wait for each other, so that the count below is exact.
   const referrer = await queueForInviter(trx, inviteCode);
   if (!referrer) return 'inviteUnknown';
   if (referrer.id === userId) return 'inviteOwn';
@@ -56,7 +56,7 @@ export async function countInvite(
     })
     .execute();
   for (const method of signInMethods) await storeRewardHash(trx, settings, 'phone', method, id);
-  // Stores the referrer's phone too, so that a later account with this phone gets no reward.
+  // The phone of the referrer is stored, too, so that a later account with this phone gets no reward.
   if (referrer.phone !== null) await storeRewardHash(trx, settings, 'phone', referrer.phone, id);
   const rewarded = [
     ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
@@ -64,7 +64,7 @@ export async function countInvite(
   ];
   const credit = { currency, amount: reward, reason: 'referralReward' } as const;
   const credited: typeof rewarded = [];
-  // Wallets are always locked in the same order.
+  // Wallets are always locked in the same order, to prevent deadlocks.
   for (const one of rewarded.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))) {
     const key = `referral:${id}:${one.role}`;
     const outcome = await creditReward(work, settings, { ...credit, userId: one.userId, key });

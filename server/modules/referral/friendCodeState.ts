@@ -11,9 +11,8 @@ import { findRewardedReferral } from './rewardHashes.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether a rider may still enter an invite code. It is possible for some days after the
- * registration, before the first rental, and once per person. It is not possible for a rider who has
- * invited somebody.
+ * Whether a rider may still enter an invite code. A rider may enter one code per person, for some days after
+ * the registration and before the first rental. A rider who has invited somebody may not.
  */
 export async function friendCodeState(
   db: Db | Trx,

@@ -4,10 +4,10 @@ import { rewardStates } from '../rewards/pendingRewards.ts';
 import { riderNames } from '../auth/userQueries.ts';
 import { findUser } from '../auth/users.ts';
 
-/** The maximum number of shown rewards; older ones are left out. */
+/** The maximum number of rewards that are shown. Older rewards are omitted. */
 const shownRewards = 200;
 
-/** A rider's own invite code and its rewards. */
+/** A rider's own invite code, and the rewards for it. */
 export async function readReferral(
   { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
   userId: string,

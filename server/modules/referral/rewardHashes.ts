@@ -5,8 +5,9 @@ import { keyedHashes } from '../auth/keyedHash.ts';
 export type RewardHashKind = 'phone' | 'card';
 
 /**
- * Stores the hash of a phone or a card for which a reward was given. The hash remains after the
- * account is deleted. Returns the id of the hash's referral: an earlier one if the hash existed.
+ * Stores the hash of a phone or a card for which a reward was given. The hash stays after the deletion of
+ * the account. Returns the id of the referral that has the hash. This is an earlier referral if the hash was
+ * already stored.
  */
 export async function storeRewardHash(
   trx: Trx,
@@ -16,9 +17,10 @@ export async function storeRewardHash(
   referralId: string,
 ): Promise<string> {
   let owner = referralId;
-  // The hash with the oldest key comes first: its referral is stored with the newer hashes, too.
+  // The hash with the oldest key is first, because its referral is also stored with the newer hashes.
   for (const hash of (await hashesOf(trx, settings, kind, value)).toReversed()) {
-    // Of two concurrent requests, the second waits for the commit of the first, and then finds its row.
+    // The second of two concurrent requests waits here for the commit of the first request, and then finds
+    // its row.
     await trx
       .insertInto('referral_marks')
       .values({ kind, hash, referral_id: owner })
@@ -35,7 +37,7 @@ export async function storeRewardHash(
   return owner;
 }
 
-/** The id of the referral whose reward was given for a phone or a card. Null if there is none. */
+/** The id of the referral that gave a reward for a phone or a card. It is null if there is none. */
 export async function findRewardedReferral(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

@@ -5,22 +5,22 @@ import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
 const windowSeconds = 60 * 60;
 const perRider = { name: 'invite:rider', limit: 10, windowSeconds };
 /**
- * The limit is high because the guests of a venue share an address. It is still safe, because there
- * are far more possible codes than anybody can try.
+ * The limit is high because the guests of a venue share an address. It is still safe, because there are far
+ * more possible codes than anybody can try.
  */
 const perAddress = { name: 'invite:address', limit: 60, windowSeconds };
 
 interface InviteTry {
-  /** Null for a guest. */
+  /** The id of the rider. It is null for a guest. */
   userId: string | null;
   /** The result of `callerNetwork`. */
   caller: string;
 }
 
 /**
- * Looks up a code, and limits how many unknown codes a caller may try. Each try is counted before
- * the look-up, so that parallel requests cannot exceed the limit. The try is uncounted unless the
- * code is unknown.
+ * Looks up a code, and limits how many unknown codes a caller may try. Each try is counted before the
+ * look-up, so that concurrent requests cannot exceed the limit. If the code is known, the count of the try
+ * is taken back.
  *
  * @throws {ProblemError} `tooManyRequests`, and the errors of `lookUp`.
  */

@@ -29,8 +29,8 @@ import {
 } from './uncertainEjects.ts';
 
 /**
- * Checks a locked rental whose `next_check_at` has come, and acts on its time limits. Each branch sets
- * or clears the next check.
+ * Checks a locked rental whose `next_check_at` has come, and acts on its time limits. The function of each
+ * state sets or clears `next_check_at`.
  */
 export async function checkRental(
   work: UnitOfWork,
@@ -77,7 +77,10 @@ async function boundHolds(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await doNextSteps(work, failed);
 }
 
-/** The command has expired. The next check, after the cabinet's self-check, requests the inventory. */
+/**
+ * Marks the eject as unknown, because its command has expired. The next check requests the inventory after
+ * the end of the cabinet's self-check.
+ */
 async function stopHoping(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const expires = rental.eject_expires_at ?? work.now;
   await moveRental(work, rental, 'ejectUnanswered', {
@@ -112,8 +115,8 @@ async function boundUnknown(
 }
 
 /**
- * The hold stays until the cabinet shows where the charger is. The rental stays open meanwhile, so its
- * rider cannot begin another one.
+ * Keeps the hold until the cabinet shows where the charger is. The rental stays open until then, so its
+ * rider cannot begin another rental.
  */
 async function holdLonger(
   work: UnitOfWork,
@@ -137,7 +140,10 @@ async function holdLonger(
   work.orderChanged(rental.user_id, rental.id);
 }
 
-/** A cabinet that is offline sends its inventory when it is back. */
+/**
+ * Checks a held rental. The server requests no inventory from an offline cabinet, because a cabinet sends
+ * its inventory when it connects again.
+ */
 async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const until = rental.held_until ?? work.now;
   if (until <= work.now) {
@@ -153,7 +159,7 @@ async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
 }
 
-/** Nothing is charged. The charger is not rented out again before somebody has checked it. */
+/** Ends the rental without a charge. Nobody can rent the charger until somebody has checked it. */
 async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await setCharger(work, rental.charger, 'quarantined');
   await moveSlot(work, rental, 'unanswered');
@@ -208,7 +214,10 @@ async function checkUnpaid(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await remindOfUnpaid(work, rental, await paymentsOf(work, rental.id));
 }
 
-/** Opens a case for a pending payment: support should query the provider. The payment stays pending. */
+/**
+ * Opens a case for a pending payment, because support should look the payment up at the provider. The
+ * payment stays pending.
+ */
 async function openMoneyCase(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));
   await setRental(work, rental.id, { next_check_at: null });

@@ -14,7 +14,7 @@ export function awaitsEvidence(rental: Pick<RentalRow, 'state'>): boolean {
   return rental.state === 'ejecting' || rental.state === 'ejectUnknown';
 }
 
-/** The time at which the eject was ordered. Earlier events cannot belong to it. */
+/** The time at which the server ordered the eject. Earlier events cannot belong to this eject. */
 export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'created_at'>): Date {
   const expires = rental.eject_expires_at;
   return expires ? addMs(expires, -ejectLifeMs) : rental.created_at;
@@ -23,7 +23,7 @@ export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'cre
 /**
  * Begins the rental, because the charger came out.
  *
- * @param at the time at which it came out, or the latest possible time.
+ * @param at the time at which the charger came out, or the latest possible time.
  */
 export async function proveEjected(
   work: UnitOfWork,
@@ -36,8 +36,8 @@ export async function proveEjected(
 }
 
 /**
- * Begins a rental whose charger is already back. It sends no notification, because the caller ends the
- * rental and notifies the rider then.
+ * Begins a rental whose charger is already back. This function sends no notification, because the caller
+ * ends the rental and then notifies the rider.
  */
 export async function proveOutAndBack(
   work: UnitOfWork,
@@ -60,8 +60,8 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
 }
 
 /**
- * Ends the rental without costs, because the charger stayed inside, or came out when nobody waited for it
- * any more. Its holds are voided, and the eject does not count as uncertain.
+ * Ends the rental without costs, because the charger stayed inside, or came out after the rider had left.
+ * The holds of the rental are voided, and the eject does not count as uncertain.
  */
 export async function disproveEjected(
   work: UnitOfWork,

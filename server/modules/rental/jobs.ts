@@ -28,7 +28,8 @@ export function registerRentalJobs(deps: Dependencies): void {
       await deps.gateway.send(rental.station_id, {
         id: rental.eject_command,
         type: 'eject',
-        // The cabinet compares this time with its own clock, which may be wrong.
+        // The cabinet compares this time with its own clock. That clock may be wrong, so the time is
+        // converted to it.
         expiresAt: cabinetTime(rental, expiresAt).toISOString(),
         charger: rental.charger,
         slot: rental.slot,

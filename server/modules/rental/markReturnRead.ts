@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { markSeen } from '../rentalRecords/rentals.ts';
 
 /**
- * Marks the return as read; idempotent.
+ * Marks the return as read. A second call changes nothing.
  *
  * @throws {ProblemError} orderNotFound, also for orders of other riders.
  */

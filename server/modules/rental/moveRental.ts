@@ -4,8 +4,8 @@ import type { RentalEvent } from '../rentalRecords/machine.ts';
 import { storeMove, type RentalChange, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /**
- * Makes one state change of a locked rental. It clears the timer unless `next_check_at` sets a new one.
- * The rider can use the coupon of a failed rental again.
+ * Makes one state change of a locked rental. It clears `next_check_at` unless `set` contains a new time. If
+ * the rental failed, the rider can use its coupon again.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -21,7 +21,7 @@ export async function moveRental(
   return moved;
 }
 
-/** Limits a time from a cabinet's clock, which may be wrong, to the possible times. */
+/** Limits a time from a cabinet's clock to the possible times, because that clock may be wrong. */
 export function between(earliest: Date, at: Date, latest: Date): Date {
   const upper = Math.min(at.getTime(), latest.getTime());
   return new Date(Math.max(earliest.getTime(), upper));

@@ -22,7 +22,7 @@ export interface PlannedPayment {
   readonly amount: number;
   readonly captured: number;
   readonly refunded: number;
-  /** The reason of the last decline. */
+  /** The reason of the last decline. It is null if the payment was not declined. */
   readonly decline_reason: DeclineReason | null;
 }
 
@@ -30,7 +30,7 @@ interface PlannedRental {
   readonly state: RentalState;
   readonly tariff: Tariff;
   readonly discount: Discount | null;
-  /** The bill's total, once it is known. */
+  /** The bill's total. It is null until the bill is known. */
   readonly total: number | null;
 }
 
@@ -41,7 +41,7 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
       readonly purpose: StoredPurpose;
       readonly attempt: number;
       readonly amount: number;
-      /** True: charge at once. False: hold. */
+      /** True means charge at once. False means hold. */
       readonly charge: boolean;
       readonly onSession: boolean;
     }
@@ -51,12 +51,12 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
 
 export type Ask = Extract<Move, { do: 'ask' }>;
 
-/** The effect of the payments' states on the rental. */
+/** What the states of the payments mean for the rental. */
 export type Consequence =
   | { readonly event: 'authorized' | 'settled' }
   | { readonly event: 'abandoned'; readonly failure: RentalFailure }
   | { readonly event: 'chargeFailed'; readonly reason: DeclineReason }
-  /** The rest of the bill is below the minimum charge and is not charged. */
+  /** The rest of the bill is below the minimum charge, so it is not charged. */
   | { readonly event: 'waived'; readonly amount: number };
 
 export interface Plan<P extends PlannedPayment = PlannedPayment> {
@@ -67,10 +67,11 @@ export interface Plan<P extends PlannedPayment = PlannedPayment> {
 const wait: Plan<never> = { moves: [], consequence: null };
 
 /**
- * Plans the next moves of a rental's money. The plan depends only on the current state, so that after a
- * crash the next call continues.
+ * Plans the next moves of a rental's money. The plan depends only on the stored state, so that a call after
+ * a crash continues with the same plan.
  *
- * @param wallet the GoCash that the rental may use; null if the rider does not pay with GoCash.
+ * @param wallet the GoCash that the rental may use, in minor units. It is null if the rider does not pay
+ * with GoCash.
  */
 export function planNextSteps<P extends PlannedPayment>(
   rental: PlannedRental,
@@ -101,7 +102,7 @@ export function planNextSteps<P extends PlannedPayment>(
   }
 }
 
-/** Plans one hold after the other, so that no second hold is requested if the first is declined. */
+/** Plans one hold after the other, so that no second hold is requested if the first hold is declined. */
 function planHolds<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
@@ -129,8 +130,8 @@ function planHolds<P extends PlannedPayment>(
 type WantedHold = Pick<PlannedPayment, 'purpose' | 'amount' | 'source'>;
 
 /**
- * The holds of a rental. The payment method has one hold: of the unlock fee and the deposit, or of the
- * deposit alone if GoCash pays the fee. An amount below the minimum charge is not held.
+ * The holds that a rental needs. The payment method has one hold: of the unlock fee and the deposit, or only
+ * of the deposit if GoCash pays the fee. An amount below the minimum charge is not held.
  */
 function wantedHolds(
   { tariff, discount }: PlannedRental,
@@ -151,12 +152,15 @@ function wantedHolds(
   return [{ purpose, amount, source: 'provider' }];
 }
 
-/** Whether a hold is from an earlier version of the server, which held fee and deposit separately. */
+/** Whether a hold is from an earlier version of the server, which held the fee and the deposit separately. */
 function isFormerHold({ purpose, source }: PlannedPayment): boolean {
   return source === 'provider' && (purpose === 'unlockFee' || purpose === 'deposit');
 }
 
-/** The holds of a rental that began with an earlier version: two, and no third one. */
+/**
+ * The two holds of a rental that began with an earlier version of the server. Such a rental gets no third
+ * hold.
+ */
 function formerHolds(tariff: Tariff, fee: number): WantedHold[] {
   const minimum = minimumOf(tariff);
   const held = (amount: number) => (isChargeable(amount, minimum) ? amount : 0);
@@ -166,7 +170,7 @@ function formerHolds(tariff: Tariff, fee: number): WantedHold[] {
   ];
 }
 
-/** Whether a payment is the fee of a rental with two holds, which is captured once the charger is out. */
+/** Whether a payment is the separate hold of the fee, which is captured once the charger is out. */
 function isFormerFee(payment: PlannedPayment, payments: readonly PlannedPayment[]): boolean {
   if (payment.source !== 'provider' || payment.purpose !== 'unlockFee') return false;
   return payments.some(({ source, purpose }) => source === 'provider' && purpose === 'deposit');
@@ -180,15 +184,15 @@ function captureWhole<P extends PlannedPayment>(payments: readonly P[]): Plan<P>
 }
 
 /**
- * Plans the payment of the bill. GoCash pays first, as much as possible; then the holds; then a charge of
- * the payment method. A rest below the minimum charge is waived.
+ * Plans the payment of the bill. GoCash pays first, as much as possible. Then the holds pay, and then a
+ * charge of the payment method. A rest below the minimum charge is waived.
  */
 function planSettlement<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
   wallet: number,
 ): Plan<P> {
-  // A charge that still waits for the cardholder belongs to an earlier bill, which has been corrected.
+  // A charge that still waits for its confirmation belongs to an earlier bill that was corrected.
   const unconfirmed = payments.filter(({ state }) => state === 'actionRequired');
   if (unconfirmed.length > 0) {
     return { moves: unconfirmed.map((payment) => ({ do: 'void', payment })), consequence: null };
@@ -250,12 +254,12 @@ function waiverOf(owed: number, minimum: number): Consequence | null {
   return owed > 0 && owed < minimum ? { event: 'waived', amount: owed } : null;
 }
 
-/** Whether an amount of the payment can be captured. GoCash has no minimum. */
+/** Whether the provider accepts a capture of this amount. GoCash has no minimum charge. */
 function isTakeable({ source }: PlannedPayment, amount: number, minimum: number): boolean {
   return isChargeable(amount, source === 'provider' ? minimum : 0);
 }
 
-/** A charge without the rider: it is declined if the method needs a confirmation. */
+/** Plans a charge without the rider. The charge is declined if the payment method needs a confirmation. */
 function chargeFor(
   rental: PlannedRental,
   payments: readonly PlannedPayment[],
@@ -275,7 +279,8 @@ function chargeFor(
 }
 
 /**
- * The reason for which a charge with this purpose and amount was declined before; null if there was none.
+ * The reason why a charge with this purpose and amount was declined before. It is null if no such charge was
+ * declined.
  */
 function refusalOf(charge: Ask, payments: readonly PlannedPayment[]): DeclineReason | null {
   const refused = payments.findLast(
@@ -288,7 +293,7 @@ function refusalOf(charge: Ask, payments: readonly PlannedPayment[]): DeclineRea
   return refused?.decline_reason ?? null;
 }
 
-/** Plans a payment of the amount due: the part from GoCash, then the part of the payment method. */
+/** Plans a payment of the amount due: first the part from GoCash, then the part of the payment method. */
 export function planPayment(
   payments: readonly PlannedPayment[],
   due: number,
@@ -311,7 +316,10 @@ export function planPayment(
     }));
 }
 
-/** If the method pays, the GoCash part is captured. If the method declines, the part is released. */
+/**
+ * Plans the moves of a payment of the amount due. If the payment method pays, the GoCash part is captured.
+ * If the method declines, the GoCash part is released.
+ */
 function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   const last = payments
     .filter(({ purpose }) => purpose === 'usage')
@@ -335,7 +343,7 @@ function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   return { moves: [], consequence: { event: 'chargeFailed', reason } };
 }
 
-/** The number of the next attempt for this purpose. */
+/** The number of the next payment attempt for this purpose. */
 function nextAttempt(
   payments: readonly Pick<PlannedPayment, 'purpose' | 'attempt'>[],
   purpose: StoredPurpose,
@@ -344,14 +352,17 @@ function nextAttempt(
   return Math.max(0, ...attempts.map(({ attempt }) => attempt)) + 1;
 }
 
-/** The amount that was captured, less refunds. */
+/** The captured amount of all payments, less refunds. */
 export function netCaptured(
   payments: readonly Pick<PlannedPayment, 'captured' | 'refunded'>[],
 ): number {
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 
-/** The active holds. The hold with the deposit is last, because the rest is released from it. */
+/**
+ * The active holds, with the hold of the deposit at the end. It covers the rest of the bill, and what
+ * remains of it is released.
+ */
 function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');
   return standing.sort((a, b) => Number(isSpentFirst(b)) - Number(isSpentFirst(a)));
@@ -374,8 +385,8 @@ function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
 const refundOrder: StoredPurpose[] = ['rental', 'deposit', 'overdue', 'usage', 'unlockFee'];
 
 /**
- * Plans refunds up to `excess`, the last payment first. It skips payments with a refused refund, which
- * support handles.
+ * Plans refunds up to `excess`, and begins with the last payment. It skips payments with a refused refund,
+ * because support handles them.
  */
 function refunds<P extends PlannedPayment>(payments: readonly P[], excess: number): Move<P>[] {
   const moves: Move<P>[] = [];
@@ -392,7 +403,7 @@ function refunds<P extends PlannedPayment>(payments: readonly P[], excess: numbe
   return moves;
 }
 
-/** The failure of a rental whose hold was declined. */
+/** The reason for which a rental fails if its hold was declined. */
 function failureOf(reason: DeclineReason): RentalFailure {
   switch (reason) {
     case 'insufficientFunds':

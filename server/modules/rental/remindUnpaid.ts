@@ -17,7 +17,7 @@ const ReminderPayload = z.object({ rentalId: z.uuid(), reminder: z.int().positiv
 
 /**
  * Sends the due reminder of a locked unpaid rental, and sets the time of the next reminder. If several
- * are due, for example after a long stop of the server, it sends one.
+ * reminders are due, for example after a long stop of the server, it sends only one.
  */
 export async function remindOfUnpaid(
   work: UnitOfWork,
@@ -38,8 +38,8 @@ export async function remindOfUnpaid(
 }
 
 /**
- * The time from which reminders count: the end of the rental, or the last payment attempt. A rider who
- * has just tried to pay needs no reminder.
+ * The start of the reminders' times: the end of the rental or the last payment attempt, whichever is later.
+ * A rider who has just tried to pay needs no reminder.
  */
 function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   const { started_at, created_at, returned_at, tariff } = rental;
@@ -48,7 +48,7 @@ function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   return new Date(Math.max(ended.getTime(), ...tries));
 }
 
-/** Registers the job that mails reminders. They need a confirmed address and a mail provider. */
+/** Registers the job that mails reminders. A reminder needs a confirmed address and a mail provider. */
 export function registerReminders(deps: Dependencies): void {
   deps.outbox.handle(reminderJob, async (given) => {
     const { rentalId, reminder } = ReminderPayload.parse(given);
@@ -62,7 +62,7 @@ export function registerReminders(deps: Dependencies): void {
       .where('rental.id', '=', rentalId)
       .executeTakeFirstOrThrow();
     const { email, email_confirmed_at: confirmed, language } = rental;
-    // The rider has paid, or a later reminder is pending.
+    // The rider has paid, or a later reminder replaces this reminder.
     if (rental.state !== 'unpaid' || rental.reminders !== reminder) return;
     if (email === null || confirmed === null || language === null) return;
     const payments = await paymentAmounts(db).where('rental_id', '=', rentalId).execute();

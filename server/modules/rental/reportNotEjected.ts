@@ -6,9 +6,9 @@ import { awaitsEvidence } from './evidence.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './rentalLimits.ts';
 
 /**
- * Handles a rider's report that no charger came out. It requests the cabinet's inventory, which decides.
- * Long after the start it opens a case instead. It does nothing if the rental is not running. Returns the
- * order's id.
+ * Handles a rider's report that no charger came out. It requests the cabinet's inventory, because the
+ * inventory decides. Long after the start it opens a case instead. It does nothing if the rental is not
+ * running. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound
  */

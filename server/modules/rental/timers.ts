@@ -17,7 +17,7 @@ import { warnRider } from './warnRider.ts';
 const longestWaitMs = 1000;
 const stationsEveryMs = 5000;
 const afterFailureMs = 60_000;
-/** The server opens a support case after this many failed checks of a rental in a row. */
+/** The number of failed checks of a rental in a row after which the server opens a support case. */
 const maxFailures = 5;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
@@ -25,8 +25,8 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' |
 type Check = (work: UnitOfWork, rental: RentalRow, settings: Needed['settings']) => Promise<void>;
 
 /**
- * Runs the timers of rentals (time limits, the capture of the deposit, the loss), and detects silent
- * stations. The due times are stored only in the database, so that a restart loses nothing and several
+ * Runs the timers of rentals (time limits, the capture of the deposit, the loss), and detects stations
+ * without a connection. The due times are only in the database, so that a restart loses none and several
  * processes can share the timers.
  */
 export class RentalTimers {
@@ -65,7 +65,7 @@ export class RentalTimers {
 
   async #runTimer(timer: Timer, run: Check): Promise<void> {
     const due = await dueRentals(this.#deps.db, timer, this.#deps.clock.now());
-    // A failed check must not delay the others.
+    // Each check has its own error handling, because a failed check must not delay the others.
     for (const id of due) {
       await this.#check(id, timer, run).then(
         () => this.#failures.delete(id),
@@ -74,7 +74,7 @@ export class RentalTimers {
     }
   }
 
-  /** Postpones the next check of a rental after a failed one, because the check may fail each time. */
+  /** Postpones the next check of a rental whose check failed, because the next check may fail, too. */
   async #postpone(rentalId: string, timer: Timer, error: unknown): Promise<void> {
     this.#deps.log.error(
       { err: error, rentalId },
@@ -96,7 +96,7 @@ export class RentalTimers {
   }
 
   async #check(rentalId: string, timer: Timer, run: Check): Promise<void> {
-    // After a long stop of the server, several steps are due: the deposit, then the loss.
+    // After a long stop of the server, several steps of a rental are due: first the deposit, then the loss.
     for (let step = 0; step < 3; step++) {
       const done = await transact(this.#deps, async (work) => {
         const rental = await lockDueRental(work, rentalId, timer);

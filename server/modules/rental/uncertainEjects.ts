@@ -15,10 +15,10 @@ const dayMs = 24 * hourMs;
 
 /**
  * Counts an eject whose result is not known in time, or was reported after the rental's end. Without a
- * limit, somebody who cuts a cabinet's line after each eject gets chargers for nothing. Each rental
+ * limit, somebody who disconnects a cabinet after each eject would get chargers for nothing. Each rental
  * counts once.
  *
- * @returns how often it happened to the rider and to the card, if that is too often.
+ * @returns the counts of the rider and of the card, or null if neither is above its limit.
  */
 export async function noteUncertainEject(
   work: UnitOfWork,
@@ -29,9 +29,11 @@ export async function noteUncertainEject(
   const { trx, now } = work;
   const { days, perRider, perCard, perStation } = settings.uncertainEjects;
   const cards = await cardHashes(work, settings, rental);
-  // Servers with the old and the new key both know the hash with the oldest key.
+  // During a change of keys, servers with the old key and servers with the new key all compute the hash with
+  // the oldest key. So this hash is the key of the lock.
   const oldest = cards.at(-1);
-  // Of two accounts with one card, the second counts the rental of the first.
+  // The lock makes concurrent counts of one card run one after the other, so that the second count includes
+  // the first rental.
   if (oldest) await sql`select pg_advisory_xact_lock(hashtextextended(${oldest}, 5))`.execute(trx);
   await setRental(work, rental.id, {
     uncertain_eject_at: now,
@@ -49,8 +51,8 @@ export async function noteUncertainEject(
 }
 
 /**
- * The hashes of the rental's card, the one with the current key first. They outlive the rider's account for the
- * time of the count. Empty if the card has no fingerprint.
+ * The hashes of the rental's card, with the hash of the current key first. The hashes stay stored after the
+ * deletion of the account, while the eject counts. The list is empty if the card has no fingerprint.
  */
 async function cardHashes(
   { trx }: UnitOfWork,
@@ -63,7 +65,7 @@ async function cardHashes(
   return fingerprint === '' ? [] : keyedHashes(trx, settings, `eject:card:${fingerprint}`);
 }
 
-/** One case for each station and day. */
+/** Opens one case for each station and day. */
 function openStationCase(
   work: UnitOfWork,
   { station_id: stationId }: RentalRow,
@@ -73,12 +75,15 @@ function openStationCase(
   return openCase(work, { kind: 'uncertainEjects', key, stationId, details: { ejects } });
 }
 
-/** When the hold of a suspicious rental is released at the latest, before the provider ends it. */
+/**
+ * The latest time at which the hold of a suspicious rental is released. It is before the provider ends the
+ * hold.
+ */
 export function heldUntil({ uncertainEjects }: EjectSettings, { created_at }: RentalRow): Date {
   return addMs(created_at, uncertainEjects.holdHours * hourMs);
 }
 
-/** Adds to the case of a held rental how it ended. */
+/** Adds the result of a held rental to its case. */
 export async function noteHeldEnd(
   work: UnitOfWork,
   { id, held_until }: RentalRow,
@@ -90,7 +95,7 @@ export async function noteHeldEnd(
 }
 
 /**
- * Refuses a new rental while a rental of any account with the same card is held.
+ * Refuses a new rental while another rental with the same card is held, in any account.
  *
  * @throws {ProblemError} ejectUnclear
  */

@@ -12,7 +12,7 @@ interface Warning {
   dueAt: Date;
 }
 
-/** The warnings for a rental with this pick-up time, the earliest first. */
+/** The warnings for a rental with this pick-up time. The earliest warning is first. */
 function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number): Warning => {
@@ -27,15 +27,16 @@ function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   ];
 }
 
-/** The time of the next warning; null if there is none. */
+/** The time of the next warning. It is null if no warning follows. */
 export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): Date | null {
   const left = warningsOf(tariff, startedAt).find(({ at }) => now === null || at > now);
   return left?.at ?? null;
 }
 
 /**
- * Warns the rider of a locked rental whose `warn_at` has come. It skips the warning of an event that is
- * already due, for example after a long stop of the server, because the event has its own notification.
+ * Warns the rider of a locked rental whose `warn_at` has come. If the event of a warning is already due, for
+ * example after a long stop of the server, the warning is skipped, because the event has its own
+ * notification.
  */
 export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const { tariff, started_at: startedAt, state } = rental;
@@ -57,7 +58,7 @@ export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<vo
   await setRental(work, rental.id, { warn_at: next });
 }
 
-/** The amount, in minor units, that is captured when the deposit is due. */
+/** The amount, in minor units, that the server captures when the deposit is due. */
 async function heldOnCard(work: UnitOfWork, rentalId: string): Promise<number> {
   const payments = await paymentsOf(work, rentalId);
   return payments

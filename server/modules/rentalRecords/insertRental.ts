@@ -3,7 +3,7 @@ import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.t
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The data of a new rental. The caller has reserved the charger, and requests the hold next. */
+/** The data of a new rental. The caller has reserved the charger, and requests the hold afterwards. */
 export interface NewRental {
   userId: string;
   paymentMethodId: string;
@@ -11,7 +11,7 @@ export interface NewRental {
   tariff: Tariff;
   coupon: { riderCouponId: string; discount: Discount } | null;
   useGoCash: boolean;
-  /** When the first check is due. */
+  /** The time of the first check. */
   checkAt: Date;
 }
 

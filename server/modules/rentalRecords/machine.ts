@@ -3,18 +3,21 @@ import { RentalState, type OrderStatus } from '../../../contract/orders.ts';
 export const rentalEvents = [
   /** All holds are placed. */
   'authorized',
-  /** The rental ends before a slot is opened: payment declined, station offline, or charger gone. */
+  /**
+   * The rental ends before a slot is opened, because the payment was declined, the station is offline, or
+   * the charger is not available.
+   */
   'abandoned',
   'ejectProved',
   'ejectDisproved',
   /** The eject command has expired without an answer. */
   'ejectUnanswered',
-  /** The eject had no answer for too long; support decides. */
+  /** The eject had no answer for too long, and support decides. */
   'ejectGivenUp',
   'returned',
   'depositDue',
   'lost',
-  /** The charger was returned before the loss was billed; the cabinet reports it only now. */
+  /** The cabinet reports late that the charger was returned before the loss. */
   'returnedInTime',
   /** The charger never left the cabinet. */
   'undone',
@@ -38,20 +41,20 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
   unpaid: { payStarted: 'paying', settled: 'complete', returnedInTime: 'settling' },
   paying: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
   lost: { chargeFailed: 'unpaid', returnedInTime: 'settling' },
-  // A lost rental whose charge failed, and that the rider paid later, is complete.
+  // This state includes lost rentals whose charge failed and that the rider paid later.
   complete: { returnedInTime: 'settling' },
   failed: {},
   review: {},
 };
 
-/** The state after the event; null if the event has no meaning in this state. */
+/** The state after the event. It is null if the event is not possible in this state. */
 export function rentalTransition(state: RentalState, event: RentalEvent): RentalState | null {
   return transitions[state][event] ?? null;
 }
 
 /**
- * The states of an open rental. A rider has at most one open rental, and so has a charger. Unique
- * indexes in the database enforce both rules for the same states.
+ * The states of an open rental. A rider and a charger have at most one open rental each. Unique indexes in
+ * the database enforce both rules for the same states.
  */
 export const openStates = [
   'authorizing',
@@ -76,7 +79,7 @@ const statuses: Record<RentalState, OrderStatus | null> = {
   review: null,
 };
 
-/** The status that riders see. Null while the charger is not out, or if it never came out. */
+/** The status that riders see. It is null while the charger is not out, and if it never came out. */
 export function orderStatus(state: RentalState): OrderStatus | null {
   return statuses[state];
 }

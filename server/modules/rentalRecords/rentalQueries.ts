@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
 
 /*
- * Queries for other queries to join; each has the rental's id. PostgreSQL plans a join with one of
- * them like a join with the table.
+ * These queries are parts for the joins of other queries. Each query has the rental's id. PostgreSQL plans a
+ * join with such a query like a join with the table.
  */
 
 /** The number of each order, for records that refer to an order. */
@@ -10,12 +10,12 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
-/** The rider of each rental, its state, when it was ordered, and its total in minor units. */
+/** The rider, the state, the time of the order and the total in minor units of each rental. */
 export function rentalStates(db: Db) {
   return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at', 'total']);
 }
 
-/** The data of a rental for messages: its order, times, total in minor units, and tariff. */
+/** The data of each rental for messages: its order, its times, its total in minor units, and its tariff. */
 export function rentalSummaries(db: Db) {
   return db
     .selectFrom('rentals')
@@ -23,7 +23,7 @@ export function rentalSummaries(db: Db) {
     .select(['station_id', 'return_station_id', 'started_at', 'returned_at']);
 }
 
-/** The eject command of each rental, when it expires, and the slot that it opens. */
+/** The eject command of each rental, its expiry, and the slot that it opens. */
 export function rentalEjects(db: Db) {
   return db
     .selectFrom('rentals')
@@ -31,7 +31,7 @@ export function rentalEjects(db: Db) {
     .select(['eject_command', 'eject_expires_at']);
 }
 
-/** The data of a rental that its order shows, and the columns that sort and filter lists of orders. */
+/** The data of each rental that its order shows, and the columns that sort and filter lists of orders. */
 export function rentalsForOrders(db: Db) {
   return db
     .selectFrom('rentals')

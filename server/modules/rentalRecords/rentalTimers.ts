@@ -2,10 +2,10 @@ import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { RentalRow } from './rentals.ts';
 
-/** The time of a rental's next check, or of its next warning. */
+/** The timers of a rental: the time of its next check, and the time of its next warning. */
 export type Timer = 'next_check_at' | 'warn_at';
 
-/** The ids of the rentals whose timer is due, the earliest timer first. */
+/** The ids of the rentals whose timer is due. The earliest timer is first. */
 export async function dueRentals(db: Db, timer: Timer, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('rentals')
@@ -17,7 +17,7 @@ export async function dueRentals(db: Db, timer: Timer, now: Date): Promise<strin
 }
 
 /**
- * Locks a rental whose timer is due. Null if it is not due any more, or if another transaction has
+ * Locks a rental whose timer is due. Returns null if the timer is not due, or if another transaction has
  * locked the rental.
  */
 export async function lockDueRental(
@@ -51,7 +51,7 @@ export async function postponeTimer(
     .execute();
 }
 
-/** The time of the earliest timer of all rentals; null if no timer is set. */
+/** The time of the earliest timer of all rentals. It is null if no timer is set. */
 export async function nextTimerAt(db: Db): Promise<Date | null> {
   const first = (timer: Timer) =>
     db

@@ -33,7 +33,7 @@ export async function lockOwnRental(
   return rental;
 }
 
-/** Reads a rental by the number of its order, and locks it. Null for an unknown number. */
+/** Reads and locks a rental by the number of its order. Returns null for an unknown number. */
 export async function lockRentalOfNumber(
   work: UnitOfWork,
   number: string,
@@ -46,7 +46,7 @@ export async function lockRentalOfNumber(
   return found ? lockRental(work, found.id) : null;
 }
 
-/** Reads and locks the rental with this eject command. Null if there is none. */
+/** Reads and locks the rental with this eject command. Returns null if there is none. */
 export async function lockRentalOfCommand(
   work: UnitOfWork,
   commandId: string,
@@ -60,7 +60,7 @@ export async function lockRentalOfCommand(
   return rental ?? null;
 }
 
-/** Reads and locks the open rental of a charger. Null if there is none. */
+/** Reads and locks the open rental of a charger. Returns null if there is none. */
 export async function lockOpenRentalOfCharger(
   work: UnitOfWork,
   charger: string,
@@ -76,7 +76,7 @@ export async function lockOpenRentalOfCharger(
 }
 
 /**
- * Reads and locks the last rental before `before` for which this charger came out. Null unless that
+ * Reads and locks the last rental before `before` for which this charger came out. Returns null unless this
  * rental was billed as lost and has no return.
  */
 export async function lockLostRental(
@@ -98,8 +98,8 @@ export async function lockLostRental(
 }
 
 /**
- * Reads and locks the open rentals that began at a station, or whose chargers are among these. The
- * order is fixed, so that concurrent calls do not deadlock.
+ * Reads and locks the open rentals that began at a station, or whose chargers are in the list `chargers`.
+ * The order of the locks is fixed, so that concurrent calls do not deadlock.
  */
 export function lockOpenRentalsAt(
   work: UnitOfWork,
@@ -125,8 +125,8 @@ export function lockOpenRentalsAt(
 export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
 
 /**
- * Stores one state change of a locked rental. It clears the timer unless `next_check_at` sets a new
- * one, and ends the extension of the hold.
+ * Stores one state change of a locked rental. It clears `next_check_at` unless `set` contains a new time.
+ * It also clears `held_until`.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -157,7 +157,10 @@ export async function storeMove(
   return moved;
 }
 
-/** Marks a rider's rental as seen. The first time stays. False if the rider has no such rental. */
+/**
+ * Marks a rider's rental as seen. A second call keeps the first time. Returns false if the rider has no such
+ * rental.
+ */
 export async function markSeen(
   work: UnitOfWork,
   userId: string,
@@ -173,7 +176,7 @@ export async function markSeen(
   return seen !== undefined;
 }
 
-/** Changes data of a locked rental, without a change of state. */
+/** Changes data of a locked rental without a change of its state. */
 export async function setRental(
   work: UnitOfWork,
   rentalId: string,

@@ -15,7 +15,9 @@ export function rentalsInStates(
     .execute();
 }
 
-/** Counts the rentals that began at a station, and the rentals of a rider, each since its own time. */
+/**
+ * Counts the rentals that began at a station, and the rentals of a rider. Each count begins at its own time.
+ */
 export async function countStarts(
   db: Db,
   at: { stationId: string; since: Date },
@@ -40,31 +42,31 @@ export async function countStarts(
   return { atStation: Number(atStation), byRider: Number(byRider) };
 }
 
-/** Whether the rider has never had a charger. */
+/** Whether the rider has never picked up a charger. */
 export async function isFirstRental(db: Db, userId: string): Promise<boolean> {
   const rented = await pickedUp(db, userId).select('id').limit(1).executeTakeFirst();
   return rented === undefined;
 }
 
-/** The stations where a rider has picked up a charger, each once. */
+/** The stations at which a rider has picked up a charger. Each station is listed once. */
 export async function pickUpStations(db: Db, userId: string): Promise<string[]> {
   const rows = await pickedUp(db, userId).select('station_id').distinct().execute();
   return rows.map(({ station_id }) => station_id);
 }
 
-/** A rider's rentals with a pick-up. */
+/** A rider's rentals for which a charger came out. */
 function pickedUp(db: Db, userId: string) {
   return (
     db
       .selectFrom('rentals')
       .where('user_id', '=', userId)
       .where('started_at', 'is not', null)
-      // A failed rental was undone, because the charger never left the cabinet.
+      // These rentals were undone or given up, so the charger does not count as picked up.
       .where('state', 'not in', ['failed', 'review'])
   );
 }
 
-/** A query for a column of another query: the number of orders that a rider must still pay. */
+/** A query for a column of another query: the number of a rider's unpaid orders. */
 export function countUnpaid(db: Db, userId: string) {
   return db
     .selectFrom('rentals')
@@ -74,8 +76,8 @@ export function countUnpaid(db: Db, userId: string) {
 }
 
 /**
- * The stations where a rider picked up or returned a charger, with the last time at each. The most
- * recent station comes first.
+ * The stations at which a rider picked up or returned a charger, with the time of the last visit. The most
+ * recent visit is first.
  */
 export function lastVisits(db: Db, userId: string, limit: number) {
   return db

@@ -1,7 +1,7 @@
 import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
 
-/** Whether a rental in one of these states uses a payment method. */
+/** Whether any rental in these states uses this payment method. */
 export async function hasRentalWithMethod(
   db: Db,
   methodId: string,

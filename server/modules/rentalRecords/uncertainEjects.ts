@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-/** Whose uncertain ejects to count, and since when. */
+/** The rider, card and station whose uncertain ejects count, and the start of each count. */
 export interface UncertainEjectsOf {
   userId: string;
-  /** The hashes of the card, one for each key; empty if the card is not known. */
+  /** The hashes of the card, one for each key. The list is empty if the card is not known. */
   cards: readonly string[];
   since: Date;
   stationId: string;
   sinceAtStation: Date;
 }
 
-/** Counts the ejects whose result nobody knew in time: of a rider, of a card and of a station. */
+/** Counts the uncertain ejects of a rider, of a card and of a station. */
 export async function countUncertainEjects(
   db: Db,
   { userId, cards, since, stationId, sinceAtStation }: UncertainEjectsOf,
@@ -31,7 +31,7 @@ export async function countUncertainEjects(
     .executeTakeFirstOrThrow();
 }
 
-/** For joins: the rentals whose hold stays until the result of the eject is known. */
+/** A query for other queries to join: the rentals whose hold stays until the result of the eject is known. */
 export function heldRentals(db: Db) {
   return db
     .selectFrom('rentals')
@@ -39,7 +39,7 @@ export function heldRentals(db: Db) {
     .where('held_until', 'is not', null);
 }
 
-/** Deletes the hashes of cards that no count needs any more. */
+/** Deletes the hashes of cards that no count needs. */
 export async function dropOldEjectCards(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('rentals')

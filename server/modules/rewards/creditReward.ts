@@ -13,18 +13,21 @@ export interface Reward {
   currency: string;
   amount: number;
   reason: 'referralReward' | 'campaign';
-  /** The key of the booking that credits it. */
+  /** The key of the booking that credits the reward. */
   key: string;
 }
 
 export const releaseKind = 'rewards.release';
-/** A payment that was concurrent with a new reward has committed by then. */
+/**
+ * The delay of a second check. A payment that was concurrent with a new reward is committed before that
+ * check.
+ */
 const secondLookMs = 60_000;
 
 /**
- * Credits a reward as bonus. Without a verified phone or a paid rental the rider cannot spend it yet:
- * it stays pending and is no part of the wallet. If the same person got a reward with another account,
- * it is refused. The caller has locked the rider.
+ * Credits a reward as a bonus. Without a verified phone or a paid rental, the rider cannot spend the reward
+ * yet. The reward then stays pending and is no part of the wallet. If the same person got a reward with
+ * another account, the new reward is refused. The caller has locked the rider.
  */
 export async function creditReward(
   work: UnitOfWork,
@@ -56,8 +59,8 @@ export async function creditReward(
 }
 
 /**
- * Whether a reward that needs no more proof would be refused, because the same person got one with
- * another account.
+ * Whether a reward would be refused at once, because the rider is proven and the same person got a reward
+ * with another account.
  */
 export async function isRefusedReward(
   trx: Trx,
@@ -69,10 +72,10 @@ export async function isRefusedReward(
 }
 
 /**
- * Enqueues a job that releases the rider's pending rewards, if they may be released by then. Does nothing
- * if no reward is pending.
+ * Enqueues a job that releases the rider's pending rewards, if the rider is proven at the time of the job.
+ * Does nothing if no reward is pending.
  *
- * @param cause makes the key of the job: the same cause enqueues it once.
+ * @param cause a part of the job's key, so that the same cause enqueues the job only once.
  */
 export async function planRelease(
   work: UnitOfWork,
@@ -116,7 +119,10 @@ export async function isProven(db: Db | Trx, userId: string): Promise<boolean> {
   return paid !== undefined;
 }
 
-/** A loss is charged in two parts, and stays `lost` between them and afterwards. */
+/**
+ * A loss is charged in two parts. The rental stays `lost` between the two charges and afterwards, so its
+ * state does not show whether it is paid.
+ */
 function isPaidInFull(db: Db | Trx) {
   return sql<boolean>`rental.total <= (select sum(captured - refunded)
     from ${paymentAmounts(db)} as part where part.rental_id = rental.id)`;

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** `pending`: not to be spent yet; `refused`: the person had a reward before. */
+/**
+ * The state of a reward. `pending` means that it cannot be spent yet. `refused` means that the person
+ * already had a reward.
+ */
 export type RewardState = 'pending' | 'released' | 'refused' | 'dropped';
 
-/** For joins: the rewards that are not, or not yet, in a wallet. */
+/** A query for other queries to join: the rewards that are not in a wallet. */
 export function uncreditedRewards(db: Db) {
   return db.selectFrom('pending_rewards').select('key').where('state', '<>', 'released');
 }
@@ -39,7 +42,10 @@ export async function rewardStates(
   return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
-/** Takes back a reward that was not credited. False if it was credited: it is in the wallet. */
+/**
+ * Takes back a reward that was not credited. Returns false if the reward was credited, because it is then in
+ * the wallet.
+ */
 export async function dropReward(work: UnitOfWork, key: string): Promise<boolean> {
   const row = await work.trx
     .selectFrom('pending_rewards')
@@ -57,7 +63,7 @@ export async function dropReward(work: UnitOfWork, key: string): Promise<boolean
   return true;
 }
 
-/** Drops the pending rewards of a deleted account. Its GoCash is forfeited, too. */
+/** Drops the pending rewards of a deleted account, whose GoCash is forfeited, too. */
 export async function dropRewardsOf(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx
     .updateTable('pending_rewards')

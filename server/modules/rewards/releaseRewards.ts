@@ -22,8 +22,8 @@ export function registerRewardJobs(deps: Dependencies): void {
 }
 
 /**
- * Credits all pending rewards of a rider who has a verified phone or a paid rental, each once. If the
- * same person got a reward with another account, they are refused.
+ * Credits each pending reward of a rider who has a verified phone or a paid rental. If the same person got a
+ * reward with another account, the pending rewards are refused.
  */
 export async function releaseRewards(
   work: UnitOfWork,

@@ -7,7 +7,7 @@ import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
 
-/** Stores who got a reward: the phone, social accounts and cards of a rider, as hashes. */
+/** Stores the person who got a reward, as hashes of the rider's phone, social accounts and cards. */
 export async function storePerson(trx: Trx, settings: Secret, userId: string): Promise<void> {
   const hashes = await hashesOf(trx, settings, userId);
   if (hashes.length === 0) return;
@@ -19,8 +19,8 @@ export async function storePerson(trx: Trx, settings: Secret, userId: string): P
 }
 
 /**
- * Whether a reward was given before to another account with a phone, social account or card of this
- * rider. Checks of the same person wait for each other until the end of the transaction.
+ * Whether an earlier reward was given to another account with a phone, social account or card of this rider.
+ * Concurrent checks of the same person run one after the other.
  */
 export async function gotRewardAsOther(
   trx: Trx,
@@ -50,7 +50,7 @@ async function hashesOf(trx: Trx, settings: Secret, userId: string) {
     ...methods.map((value) => ({ kind: 'phone' as const, value })),
     ...cards.map((value) => ({ kind: 'card' as const, value })),
   ];
-  // The same hashes as those of the referrals.
+  // These hashes are the same as those of referrals.
   const hashes = await Promise.all(
     values.map(async ({ kind, value }) => {
       const all = await keyedHashes(trx, settings, `referral:${kind}:${value}`);

@@ -14,7 +14,7 @@ export interface Linked {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'currency' | 'referral'>;
   words: Words;
   language: Language;
-  /** The station in the address; null if there is none, or it is unknown. */
+  /** The station in the address. It is null if the address has no station or an unknown station. */
   station: Station | null;
   /** The invite code in the address. */
   invite: string | null;
@@ -24,16 +24,16 @@ export interface Linked {
 interface Preview {
   title: string;
   text: string;
-  /** Path and query, without other parameters of the address. */
+  /** The path and the query. The query omits other parameters of the address. */
   path: string;
 }
 
-/** Browsers send this header when they open a page; crawlers and link previews do not. */
+/** Whether a browser opens a page. Browsers then send this header; crawlers and link previews do not. */
 export function isNavigation(headers: FastifyRequest['headers']): boolean {
   return headers['sec-fetch-mode'] === 'navigate';
 }
 
-/** The invite code in an address, if it has the right format. */
+/** The invite code in an address. It is null if the address has no code in the right format. */
 export function invitedBy(url: URL): string | null {
   const code = url.searchParams.get('invite')?.replace(/\s/g, '') ?? '';
   return /^[A-Za-z0-9-]{4,20}$/.test(code) ? code : null;
@@ -101,7 +101,7 @@ function previewOf(linked: Linked): Preview {
   };
 }
 
-/** The preview does not contain the number of chargers, because messengers store it for days. */
+/** The preview omits the number of chargers, because messengers store a preview for days. */
 function previewOfStation(station: Station, { words, language }: Linked): Preview {
   const { unlockFee, currency } = station.tariff;
   const amount = formatMoney({ amount: unlockFee, currency });

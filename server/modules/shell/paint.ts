@@ -25,9 +25,9 @@ interface ServerData extends PaintedData {
   language: Language;
 }
 
-/** The stations of the first screen. */
+/** The stations on the first screen. */
 export interface PaintedStations {
-  /** The linked station, which is shown instead of the list. */
+  /** The linked station. The first screen shows it instead of the list. */
   station: Station | null;
   tiles: readonly StationTile[];
   center: { lat: number; lng: number };
@@ -52,8 +52,8 @@ export function paintHome(
 }
 
 function paintList(stations: readonly StationSummary[], data: ServerData): Html[] {
-  // In a crowded city, tiles contain only counts: the app requests the nearest stations, and skeletons
-  // are shown until then.
+  // In a crowded city, the tiles contain only counts. The first screen then shows skeletons until the app
+  // has requested the nearest stations.
   if (stations.length === 0) return paintedSkeleton(createHtml);
   const { texts } = data;
   const icon = directionsIcon(createHtml);

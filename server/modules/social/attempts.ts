@@ -1,24 +1,27 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long a rider may take at the provider. */
+/** The time that a rider has for the sign-in at the provider. */
 export const attemptLifetimeMs = 10 * 60_000;
 
-/** 256 random bits in base64url. */
+/** Creates a token of 256 random bits, in base64url. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256, base64url: a PKCE code challenge (S256). */
+/** The SHA-256 hash in base64url, which is also the form of a PKCE code challenge (S256). */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The stored hash of a state; only the browser with this browserToken can return it. */
+/**
+ * The stored hash of a state. It contains `browserToken`, so that only the browser with this token can
+ * return the state.
+ */
 export function stateHash(state: string, browserToken: string): string {
   return digest(`${state} ${browserToken}`);
 }
 
-/** Whether `verifier` is the secret of a challenge, in constant time. */
+/** Whether `verifier` is the secret of a challenge. The comparison takes constant time. */
 export function answersChallenge(verifier: string, challenge: string): boolean {
   const given = Buffer.from(digest(verifier));
   const expected = Buffer.from(challenge);

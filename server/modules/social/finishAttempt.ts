@@ -23,7 +23,7 @@ import {
 
 export interface AttemptFinish extends SocialFinish {
   attemptId: string;
-  /** The session that the client used before; signing in ends it. */
+  /** The session that the client used before. A sign-in ends it. */
   oldSessionId: string | null;
   /** The name from `describeDevice`. */
   device: string;
@@ -34,11 +34,12 @@ type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
 
 /**
  * Finishes a sign-in attempt: signs the rider in with the identity, links it to the account, or accepts it
- * as a proof. Works once per attempt, and only with the secret from its start. A forged link or form cannot contain that secret.
+ * as a proof. Each attempt works once, and only with the secret from its start. A forged link or form cannot
+ * contain that secret.
  *
- * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also for an attempt
- * that is used, expired, unknown or of another rider), `providerUnavailable`, `identityTaken`,
- * `accountLocked`, `proofNeeded` to link, or `signInRequired` to link without a session.
+ * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also for an attempt that is
+ * used, expired, unknown or of another rider), `providerUnavailable`, `identityTaken`, `accountLocked`,
+ * `proofNeeded` to link, or `signInRequired` to link without a session.
  */
 export async function finishAttempt(
   deps: Dependencies,
@@ -46,7 +47,7 @@ export async function finishAttempt(
 ): Promise<SignedIn | Identities> {
   const { attemptId, verifier, oldSessionId } = finish;
   const session = oldSessionId === null ? null : await useSession(deps, oldSessionId);
-  // A refusal is a result here, not an exception: the use of the attempt must be committed.
+  // A refusal is a result here, not an exception, because the use of the attempt must be committed.
   const result = await transact<Finished>(deps, async (work) => {
     const { trx, now } = work;
     const attempt = await trx
@@ -65,7 +66,8 @@ export async function finishAttempt(
     const identity = provenBy(attempt);
     if (!identity) return { refused: refusalOf[attempt.state] };
     if (attempt.purpose === 'signIn') return signIn(deps, work, identity, finish);
-    // The same rider must begin and finish it, whoever used the device in between.
+    // The same rider must begin and finish the attempt, because somebody else may have used the device
+    // between the two calls.
     if (!session || attempt.user_id !== session.userId) return { refused: 'signInFailed' };
     return attempt.purpose === 'link'
       ? link(deps, work, session, identity)
@@ -84,7 +86,7 @@ const refusalOf = {
   pending: 'signInPending',
 } as const satisfies Record<Attempt['state'], ErrorCode>;
 
-/** Deletes the attempt's proof too, because the identity has its own row. */
+/** Marks the attempt as used. It also deletes the attempt's proof, because the identity has its own row. */
 async function markUsed(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('social_attempts')

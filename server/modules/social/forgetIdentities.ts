@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/database.ts';
 import { deleteIdentities } from '../auth/linkedIdentities.ts';
 
-/** Locks the sign-in attempts that a user may be making right now. */
+/** Locks the sign-in attempts of a user, because the user may be completing one of them. */
 export async function lockAttemptsOf(trx: Trx, userId: string): Promise<void> {
   await trx
     .selectFrom('social_attempts')

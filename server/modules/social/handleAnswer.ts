@@ -6,10 +6,10 @@ import { randomToken, stateHash } from './attempts.ts';
 import { redirectUri } from './startAttempt.ts';
 
 /**
- * Handles a provider's answer, and stores the proven identity in the attempt. It signs nobody in:
+ * Handles a provider's answer, and stores the proven identity in the attempt. It signs nobody in, because
  * the page that began the attempt finishes it.
  *
- * @returns the attempt; null if the state is unknown, used, expired, or of another browser.
+ * @returns the attempt, or null if the state is unknown, used, expired, or from another browser.
  */
 export async function handleAnswer(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'log'>,
@@ -23,7 +23,7 @@ export async function handleAnswer(
   if (!attempt) return null;
   const asked = signIn[provider];
   const proof: Proof =
-    // An answer from another provider in this one's name is a mix-up attack (RFC 9207).
+    // An answer of another provider in the name of this provider is a mix-up attack (RFC 9207).
     asked && attempt.provider === provider
       ? await asked
           .prove({
@@ -34,7 +34,7 @@ export async function handleAnswer(
             codeVerifier: attempt.code_verifier,
           })
           .catch((error: unknown): Proof => {
-            // A bug on our side. The rider still gets an answer.
+            // This error is a bug of the server. The rider still gets an answer.
             deps.log.error({ err: error }, 'a social sign-in could not be checked');
             return { outcome: 'failed' };
           })
@@ -46,7 +46,7 @@ export async function handleAnswer(
   return attempt.id;
 }
 
-/** Takes the attempt with a state; a second answer does not find it. */
+/** Takes the attempt with a state. A second answer with the same state does not find the attempt. */
 function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: string) {
   return db
     .updateTable('social_attempts')

@@ -21,7 +21,7 @@ import { lockUser, queueForUser, registerUser, updateUser } from '../auth/users.
 
 type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 
-/** The identity that a provider proved: issuer and subject identify one person permanently. */
+/** An identity that a provider proved. Its issuer and its subject permanently identify one person. */
 export interface ProvenIdentity {
   provider: SocialProvider;
   issuer: string;
@@ -29,15 +29,15 @@ export interface ProvenIdentity {
   label: string | null;
 }
 
-/** The sign-in methods besides the phone, oldest first. */
+/** The sign-in methods besides the phone. The oldest method is first. */
 export async function listIdentities(db: Db | Trx, userId: string): Promise<Identities> {
   const rows = await identitiesOf(db, userId);
   return { identities: rows.map(presentIdentity) };
 }
 
 /**
- * The user with an identity, created if there is none. Other data of the provider, above all an
- * e-mail address, never identifies an account.
+ * Returns the user with an identity, and creates the user if there is none. Other data of the provider,
+ * above all an e-mail address, never identifies an account.
  */
 export async function signInByIdentity(
   trx: Trx,
@@ -46,7 +46,7 @@ export async function signInByIdentity(
 ): Promise<{ userId: string; isNew: boolean } | 'accountLocked'> {
   const known = await lockIdentity(trx, identity);
   if (known !== null) {
-    // The owner may be undoing a change right now, which locks the account and unlinks the identity.
+    // The owner may be undoing a change at this moment, which locks the account and unlinks the identity.
     await queueForUser(trx, known);
     if ((await lockIdentity(trx, identity)) !== known) return 'accountLocked';
     if (await waitsForPhone(trx, known)) return 'accountLocked';
@@ -73,7 +73,7 @@ export async function linkIdentity(
 ): Promise<'linked' | 'identityTaken' | 'signInFailed'> {
   const { trx, now } = work;
   const { userId } = session;
-  // Lock the identity first, in the same order as a sign-in.
+  // The identity is locked first, in the same order as at a sign-in, to prevent a deadlock.
   const known = await lockIdentity(trx, identity);
   await lockUser(trx, userId);
   await requireProof(deps, trx, session);
@@ -83,7 +83,7 @@ export async function linkIdentity(
     return 'linked';
   }
   const { provider } = identity;
-  // One account of each provider; the screen offers only one.
+  // An account can have one identity of each provider, because the page offers only one.
   const { identities } = await listIdentities(trx, userId);
   if (identities.some((one) => one.provider === provider)) return 'signInFailed';
   await recordChange(work, session, { kind: 'linked', provider });
@@ -91,7 +91,7 @@ export async function linkIdentity(
   return (await insertIdentity(trx, row)) ? 'linked' : 'signInFailed';
 }
 
-/** Whether the identity is the rider's, which proves that the rider is the owner of the account. */
+/** Whether the identity belongs to the rider. This proves that the rider is the owner of the account. */
 export async function isOwnIdentity(
   trx: Trx,
   userId: string,
@@ -101,10 +101,10 @@ export async function isOwnIdentity(
 }
 
 /**
- * Unlinks an identity; idempotent.
+ * Unlinks an identity. A second call changes nothing.
  *
- * @throws {ProblemError} `lastSignIn` if no sign-in method would be left, `proofNeeded`,
- * `signInRequired` if the account was deleted in between.
+ * @throws {ProblemError} `lastSignIn` if no sign-in method would be left, `proofNeeded`, `signInRequired` if
+ * the account was deleted before the lock.
  */
 export function unlinkIdentity(
   deps: Deps & Pick<Dependencies, 'db' | 'outbox' | 'changes' | 'log'>,
@@ -114,7 +114,7 @@ export function unlinkIdentity(
   return transact(deps, async (work) => {
     const { trx } = work;
     const { userId } = session;
-    // Two concurrent calls run one after the other, and the second sees the result of the first.
+    // The lock serialises concurrent calls. Each call then reads what the call before it has committed.
     const { phone } = await lockUser(trx, userId);
     await requireProof(deps, trx, session);
     const { identities } = await listIdentities(trx, userId);
@@ -127,7 +127,7 @@ export function unlinkIdentity(
   });
 }
 
-/** Stores the name for the rider, if the provider sent one this time. */
+/** Stores the name of the identity for the rider, if the provider sent a name. */
 async function updateLabel(trx: Trx, identity: ProvenIdentity): Promise<void> {
   if (identity.label !== null) await renameIdentity(trx, identity, identity.label);
 }

@@ -15,18 +15,18 @@ export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
   /** The session of the signed-in rider, if there is one. */
   session: RequestSession | null;
-  /** The browser's value from `setBrowserToken`. */
+  /** The token of the browser, from `setBrowserToken`. */
   browserToken: string;
-  /** The caller's network, for the rate limit. */
+  /** The network of the caller, for the rate limit. */
   caller: string;
 }
 
 /**
- * Begins an attempt and returns the address of the provider's page. The state is stored as a hash,
- * bound to the browser. The nonce and the PKCE verifier never leave the server.
+ * Begins an attempt and returns the address of the provider's page. The state is stored as a hash that is
+ * valid for this browser only. The nonce and the PKCE verifier never leave the server.
  *
- * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link
- * without a session, `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.
+ * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link without a
+ * session, `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.
  */
 export async function startAttempt(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'mail'>,
@@ -36,7 +36,7 @@ export async function startAttempt(
   const asked = signIn[provider];
   if (!asked) throw new ProblemError('notFound', { fields: ['params.provider'] });
   if (purpose !== 'signIn' && session === null) throw new ProblemError('signInRequired');
-  // The rider gives the proof before leaving for the provider's page.
+  // The proof is required at the start, because the rider must give it before the provider's page opens.
   if (purpose === 'link' && session) await requireProof(deps, db, session);
   const now = clock.now();
   const limit = settings.codeLimits.perAddressPerHour;
@@ -70,7 +70,9 @@ export async function startAttempt(
   return { attemptId, url };
 }
 
-/** The redirect URI of a provider, which must be registered there exactly. */
+/**
+ * The redirect URI of the server for a provider. It must be registered at the provider in exactly this form.
+ */
 export function redirectUri({ publicUrl }: Settings, provider: SocialProvider): string {
   return publicUrl + fillPath(paths.socialCallback, { provider });
 }

@@ -1,17 +1,20 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { refreshCells } from './stationCells.ts';
 
-/** The maximum age of the counts of crowded tiles, plus the time of counting. */
+/**
+ * The interval of the updates. The counts of crowded tiles are at most this old, plus the time of counting.
+ */
 const everyMs = 10_000;
 
-/** Recounts tiles with changed stations periodically. Returns a function that stops it. */
+/** Periodically counts the tiles with changed stations again. Returns a function that stops the updates. */
 export function startCellUpdates({
   db,
   log,
 }: Pick<Dependencies, 'db' | 'log'>): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const run = () => {
-    // The first count, after an import, may take longer than the interval.
+    // The first count after an import may take longer than the interval, so no second count starts while it
+    // runs.
     running ??= refreshCells(db)
       .catch((error: unknown) =>
         log.error({ err: error }, 'the stations per map tile were not counted'),

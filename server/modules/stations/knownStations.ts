@@ -16,7 +16,7 @@ export async function knownStations(db: Db, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The hash of the secret of a station's cabinet; null for an unknown station. */
+/** The hash of the secret of a station's cabinet. It is null for an unknown station. */
 export async function findSecretHash(db: Db, id: string): Promise<string | null> {
   const station = await db
     .selectFrom('stations')

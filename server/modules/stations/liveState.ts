@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The data from a station's cabinet; `saveStations` stores all other data. */
+/** The data that a station's cabinet reports. `saveStations` stores all other data of a station. */
 export type LiveState = Pick<
   Updateable<Database['stations']>,
   | 'online'
@@ -22,7 +22,10 @@ export type LiveState = Pick<
 
 export type StationRow = Selectable<Database['stations']>;
 
-/** A station's row, locked: its events are processed one by one. Null for an unknown station. */
+/**
+ * Locks a station's row, so that the events of the station are processed one after the other. Returns null
+ * for an unknown station.
+ */
 export async function lockStation(work: UnitOfWork, stationId: string): Promise<StationRow | null> {
   const station = await work.trx
     .selectFrom('stations')
@@ -33,7 +36,7 @@ export async function lockStation(work: UnitOfWork, stationId: string): Promise<
   return station ?? null;
 }
 
-/** Changes the data from a station's cabinet. The caller has locked the station. */
+/** Changes the data that a station's cabinet reports. The caller has locked the station. */
 export async function setLiveState(
   work: UnitOfWork,
   stationId: string,
@@ -42,7 +45,7 @@ export async function setLiveState(
   await work.trx.updateTable('stations').set(set).where('id', '=', stationId).execute();
 }
 
-/** Changes a station's counts, and announces real changes to live streams. */
+/** Changes a station's counts. Sends the station to the event streams only if a count changed. */
 export async function setCounts(
   work: UnitOfWork,
   stationId: string,
@@ -64,9 +67,7 @@ export async function setCounts(
   if (changed) work.stationChanged(stationId);
 }
 
-/**
- * Marks the stations as offline whose last contact was at `lastSeen` or before. Returns their ids.
- */
+/** Marks the stations whose last contact was at `lastSeen` or earlier as offline. Returns their ids. */
 export async function setSilent(db: Db, lastSeen: Date, now: Date): Promise<string[]> {
   const silent = await db
     .updateTable('stations')

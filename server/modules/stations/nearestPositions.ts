@@ -3,39 +3,42 @@ import { circleRanges, holdCircle, metresBetween, rings, type Point } from './po
 
 export interface FoundStation {
   id: string;
-  /** The number of its position. */
+  /** The number of the station's position on the map. */
   position: number;
 }
 
 export interface Look {
   found: FoundStation[];
-  /** The index of the range that reached the limit; null if everything was read. */
+  /** The index of the range in which the limit was reached. It is null if all ranges were read. */
   stoppedIn: number | null;
 }
 
-/** Reads the ranges, in their order, up to `limit` entries. */
+/** Reads the ranges in their order, and stops after `limit` entries. */
 export type LookThrough = (ranges: readonly PositionRange[], limit: number) => Promise<Look>;
 
-/** Several times the requested number, because a square around them contains others, too. */
+/**
+ * The limit of the first read. It is several times the usual count, because the square that is read contains
+ * more than the nearest stations.
+ */
 const seenAtFirst = 400;
 const seenInCircle = 1_000;
-/** The limit of a second read, if the first one found too few entries. */
+/** The limit of a second read, if the first read found too few entries. */
 const seenAtMost = 2_000;
 /**
- * The maximum number of reads. Each one covers at most an eighth of the previous width, so these
- * are enough from the whole world down to a small area.
+ * The maximum number of reads. Each read covers at most an eighth of the width of the previous read, so this
+ * number is enough from the whole world down to a small area.
  */
 const maxLooks = 6;
 /**
- * The number of a position represents a square. The middle of the square is at most this far from all
- * of its points.
+ * The number of a position stands for a square. All points of the square are at most this far from its
+ * middle.
  */
 const squareMetres = 1;
 
 /**
- * The `count` stations nearest to the point, and all others at the distance of the last one;
- * unordered. It searches a growing square around the point. If nearer stations may be outside the
- * square, it then searches the circle that must contain the nearest ones.
+ * Returns the `count` stations nearest to the point, and all other stations at the distance of the last of
+ * them. The result has no order. The function searches a growing square around the point. If nearer stations
+ * may be outside of the square, it then searches the circle that must contain the nearest stations.
  */
 export async function nearestPositions(
   look: LookThrough,
@@ -48,7 +51,7 @@ export async function nearestPositions(
       known.set(one.id, { found: one, metres: metresBetween(point, pointOf(one.position)) });
     }
   };
-  /** The distance of the last result; null if there are too few results yet. */
+  /** The distance of the last result. It is null while there are fewer than `count` results. */
   const reach = () => {
     const metres = [...known.values()].map((one) => one.metres).sort((a, b) => a - b)[count - 1];
     return metres === undefined ? null : metres + 2 * squareMetres;

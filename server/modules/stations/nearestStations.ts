@@ -10,8 +10,8 @@ import { findSummaries } from './stationRows.ts';
 export type StationAway = StationSummary & { metres: number };
 
 /**
- * The nearest stations, exact and ordered, with their straight-line distances. Valid up to the
- * edges of the map, 85 degrees north and south.
+ * The nearest stations with their straight-line distances, exact and ordered. The result is valid up to the
+ * edges of the map, at 85 degrees north and south.
  */
 export async function nearestStations(db: Db, point: Point, limit: number): Promise<StationAway[]> {
   const nearest = await nearestPositions(
@@ -48,7 +48,7 @@ async function lookThrough(db: Db, ranges: readonly PositionRange[], limit: numb
   return readLook(rows, limit);
 }
 
-/** `ranges(start, stop, number)`, in their order. */
+/** An SQL table `ranges(start, stop, number)` of the ranges in their order. */
 export function rangesTable(ranges: readonly PositionRange[]) {
   const [starts, stops] = [ranges.map(({ from }) => from), ranges.map(({ until }) => until)];
   return sql`unnest(${starts}::bigint[], ${stops}::bigint[]) with ordinality
@@ -57,7 +57,7 @@ export function rangesTable(ranges: readonly PositionRange[]) {
 
 export interface LookRow {
   seen: number;
-  /** The number of the last range that was read, from 1. */
+  /** The number of the last range that was read. The first range has the number 1. */
   last: number | null;
   found: [id: string, position: number][] | null;
 }

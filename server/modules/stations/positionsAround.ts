@@ -13,11 +13,11 @@ export interface Point {
   lng: number;
 }
 
-/** The mean radius (IUGG). */
+/** The mean radius of the Earth (IUGG), in metres. */
 const earthMetres = 6_371_008.8;
 const radians = Math.PI / 180;
 
-/** The great-circle distance. */
+/** The great-circle distance in metres. */
 export function metresBetween(a: Point, b: Point): number {
   const sinLat = Math.sin(((b.lat - a.lat) * radians) / 2);
   const sinLng = Math.sin(((b.lng - a.lng) * radians) / 2);
@@ -25,7 +25,7 @@ export function metresBetween(a: Point, b: Point): number {
   return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(sinLat ** 2 + cosines * sinLng ** 2)));
 }
 
-/** A rectangle of tiles of one zoom; columns continue eastwards over the date line. */
+/** A rectangle of tiles of one zoom. At the date line, its columns continue eastwards. */
 interface Block {
   z: number;
   x: number;
@@ -34,7 +34,7 @@ interface Block {
   rows: number;
 }
 
-/** The tiles that a circle touches, plus some at its corners. */
+/** A rectangle of tiles that covers a circle. Tiles at the corners may be outside of the circle. */
 function circleBlock({ lat, lng }: Point, metres: number, z: number): Block {
   const n = 2 ** z;
   const angle = metres / earthMetres;
@@ -61,7 +61,7 @@ function tilesOf({ z, x, columns, y, rows }: Block): Tile[] {
   }));
 }
 
-/** Whether the tiles, all of one zoom, cover the whole circle. */
+/** Whether the tiles cover the whole circle. All tiles have the same zoom. */
 export function holdCircle(tiles: readonly Tile[], center: Point, metres: number): boolean {
   const z = tiles[0]?.z ?? 0;
   const block = circleBlock(center, metres, z);
@@ -72,7 +72,7 @@ export function holdCircle(tiles: readonly Tile[], center: Point, metres: number
 /** The maximum number of tiles side by side that cover a circle. */
 const coverWidth = 8;
 
-/** Ranges that cover the circle and little more, from the centre outwards. */
+/** Ranges that cover the circle and little more. The ranges at the centre are first. */
 export function circleRanges(center: Point, metres: number): PositionRange[] {
   let block = circleBlock(center, metres, 0);
   for (let z = 1; z <= positionZoom; z++) {
@@ -91,19 +91,19 @@ function middleOf(tile: Tile): Point {
   return { lat: (north + south) / 2, lng: (east + west) / 2 };
 }
 
-/** The first square covers a quarter of an hour's walk. */
+/** The zoom of the first square, which reaches as far as a walk of a quarter of an hour. */
 const firstZoom = 15;
 
 export interface Ring {
-  /** The ranges that the ring adds to the smaller ones. */
+  /** The ranges that this ring adds to the smaller rings. */
   ranges: PositionRange[];
-  /** The tiles, of one zoom, that this ring and the smaller ones cover together. */
+  /** The tiles that this ring and the smaller rings cover together. All tiles have the same zoom. */
   tiles: Tile[];
 }
 
 /**
- * Growing squares around a point, up to the whole world. Each has up to four tiles, and is twice as
- * wide as the one before. The tiles contain everything within half a tile of the point.
+ * Growing squares around a point, up to the whole world. Each square has up to four tiles, and is twice as
+ * wide as the previous square. The tiles contain everything within half a tile of the point.
  */
 export function rings({ lat, lng }: Point): Ring[] {
   let tiles = tilesAround(lat, lng, firstZoom);
@@ -116,7 +116,7 @@ export function rings({ lat, lng }: Point): Ring[] {
   return found;
 }
 
-/** The square of zoom `z` that contains the inner one, extended on the side nearer to the point. */
+/** The square of zoom `z` that contains the square `inner`, extended on the side nearer to the point. */
 function parents(inner: readonly Tile[], { lat, lng }: Point, z: number): Tile[] {
   const around = tilesAround(lat, lng, z);
   const halves = (axis: 'x' | 'y') => [...new Set(inner.map((tile) => tile[axis] >> 1))];

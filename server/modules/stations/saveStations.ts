@@ -3,7 +3,7 @@ import type { OpeningHours } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWordIndex.ts';
 
-/** The operator's data of a station; the cabinet reports everything else. */
+/** The operator's data of a station. All other data comes from the cabinet. */
 export interface StationRecord {
   id: string;
   name: string;
@@ -11,17 +11,19 @@ export interface StationRecord {
   lat: number;
   lng: number;
   hours: OpeningHours;
-  /** IANA zone of `hours`. */
+  /** The IANA time zone of `hours`. */
   timeZone: string;
   floor: string | null;
   hint: string | null;
   photo: string | null;
   tariffId: string;
-  /** The cabinet's number of slots; ignored once the cabinet has reported it. */
+  /** The cabinet's number of slots. It is ignored once the cabinet has reported its slots. */
   slots: number;
-  /** Null keeps the stored secret; a new station's cabinet cannot connect without one. */
+  /**
+   * Null means that the stored secret stays. The cabinet of a new station cannot connect without a secret.
+   */
   secretHash: string | null;
-  /** `system/station_id` of a station imported from another system; unique. */
+  /** The unique `system/station_id` of a station that was imported from another system. */
   source: string | null;
 }
 
@@ -31,13 +33,13 @@ export interface Saved {
   unchanged: number;
 }
 
-/** Larger statements save no time. */
+/** Larger batches would not be faster. */
 const batchSize = 1_000;
 
 /**
- * Inserts stations, and changes existing ones; idempotent. The only function that writes master
- * data, because it also updates the search index. Call `refreshCells` at the end, outside the
- * transaction; otherwise the server does it a little later.
+ * Inserts stations, and changes existing stations. A second call with the same records changes nothing. Only
+ * this function writes the operator's data, because it also updates the search index. Call `refreshCells`
+ * afterwards, outside of the transaction. Without this call the server counts the tiles a little later.
  *
  * @param now becomes the time of the change.
  */
@@ -49,7 +51,7 @@ export async function saveStations(
   const saved: Saved = { inserted: 0, updated: 0, unchanged: 0 };
   if (records.length === 0) return saved;
   await lockMasterData(trx);
-  // If an id occurs several times, the last record counts.
+  // If an id occurs several times, the last of its records counts.
   const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
   for (let start = 0; start < distinct.length; start += batchSize) {
     const batch = await saveBatch(trx, distinct.slice(start, start + batchSize), now);
@@ -61,14 +63,14 @@ export async function saveStations(
 }
 
 /**
- * Locks inserts and changes of stations until the transaction ends. Otherwise two concurrent
- * inserts of one station would both count its words. Cabinets and riders do not wait.
+ * Locks inserts and changes of stations until the transaction ends, because two concurrent inserts of one
+ * station would both count its words. Cabinets and riders do not wait for this lock.
  */
 export async function lockMasterData(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stations'))`.execute(trx);
 }
 
-/** Returns what `saveStations` would return. Writes nothing, and locks nothing. */
+/** Returns the result that `saveStations` would return, but writes nothing and locks nothing. */
 export async function compareStations(db: Db, records: readonly StationRecord[]): Promise<Saved> {
   const known = await selectStored(db, idsOf(records)).execute();
   return count(records, whatDiffers(records, byId(known)));
@@ -77,7 +79,7 @@ export async function compareStations(db: Db, records: readonly StationRecord[])
 async function saveBatch(trx: Db, records: StationRecord[], now: Date): Promise<Saved> {
   const known = await selectStored(trx, idsOf(records)).execute();
   const { changed: candidates } = whatDiffers(records, byId(known));
-  // Only changed stations are locked until the commit, so the cabinets of the others can still
+  // Only changed stations are locked until the commit, so that the cabinets of all other stations can still
   // write.
   const locked = await selectStored(trx, idsOf(candidates))
     .orderBy('id')
@@ -115,7 +117,7 @@ function byId(rows: StoredStation[]): Map<string, StoredStation> {
 
 interface Differing {
   changed: StationRecord[];
-  /** How many of them are new. */
+  /** How many of the written stations are new. */
   inserted: number;
 }
 

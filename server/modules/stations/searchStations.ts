@@ -11,19 +11,24 @@ import { lookThroughWords } from './wordPositions.ts';
 import { knownWords, similarWords, type KnownWord } from './words.ts';
 
 const maxResults = 20;
-/** More candidates than results, so that open stations a little farther away are found, too. */
+/**
+ * The search reads more candidates than results, so that it also finds open stations a little farther away.
+ */
 const candidates = 3 * maxResults;
-/** Shorter queries are not searched as ids. */
+/** Queries with fewer characters are not searched as ids. */
 const minIdCharacters = 3;
-/** The id alphabet without easily confused characters; most words contain one of those. */
+/**
+ * Only the characters of ids. Ids omit easily confused characters, and most words contain one of these, so
+ * most words are not searched as ids.
+ */
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
-/** Further words of a query are ignored. */
+/** The maximum number of words of a query. Further words are ignored. */
 const maxWords = 6;
 
 /**
- * The stations whose name or address contains all words (the last may be incomplete), or whose id
- * begins with the query. Stations that are open at `now` come first, then the nearest to the point.
- * An unknown word is replaced by similar ones.
+ * Returns the stations whose name or address contains all words (the last word may be incomplete), or whose
+ * id begins with the query. Stations that are open at `now` come first, in the order of their distance to
+ * the point. Similar words replace an unknown word.
  */
 export async function searchStations(
   db: Db,
@@ -49,7 +54,7 @@ async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary
   );
 }
 
-/** For each word of the query, the indexed words that it may match. */
+/** Returns the indexed words that each word of the query may match. */
 async function matchingWords(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
   if (sought.length === 0) return [];
   const groups = await knownWords(db, sought);

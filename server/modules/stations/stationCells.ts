@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import { positionRange, positionZoom, type Tile } from '../../../contract/rules/places/tiles.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 
-/** A crowded tile is shown as eight by eight cells: tiles three zooms deeper. */
+/** A crowded tile is shown as eight by eight cells. A cell is a tile whose zoom is larger by three. */
 export const gridZoom = 3;
-/** Cells down to this zoom are counted in advance. */
+/** The smallest zoom of cells that are counted in advance. */
 const rootLevel = gridZoom;
-/** Deeper tiles are a few streets wide: they are counted on request. */
+/**
+ * The largest zoom of cells that are counted in advance. Tiles with a larger zoom are a few streets wide,
+ * and are counted on request.
+ */
 export const leafLevel = 18;
 
-/** The divisor from a position number to its cell's number. */
+/** The number of positions in a cell. A position number divided by it is the number of the cell. */
 const positionsPerCell = (level: number) => 4 ** (positionZoom - level);
 const cellOf = (level: number) => sql`place / ${sql.lit(positionsPerCell(level))}::bigint`;
 
@@ -23,7 +26,7 @@ export function cellsOf(tile: Tile) {
     order by cell`;
 }
 
-/** As `cellsOf`, but counted now. */
+/** Returns the same columns as `cellsOf`, but counts the stations at the time of the query. */
 export function countedCells(tile: Tile) {
   const { from, until } = positionRange(tile);
   const cell = cellOf(tile.z + gridZoom);
@@ -31,7 +34,10 @@ export function countedCells(tile: Tile) {
     group by ${cell} order by ${cell}`;
 }
 
-/** An offline cabinet neither ejects nor accepts chargers. */
+/**
+ * The sums of a cell. Offline cabinets add no chargers and no free slots, because they neither eject nor
+ * accept chargers.
+ */
 const sums = sql`count(*)::int as stations,
   coalesce(sum(chargers) filter (where online), 0)::int as chargers,
   coalesce(sum(free_slots) filter (where online), 0)::int as free_slots,
@@ -44,12 +50,12 @@ const childSums = sql`coalesce(sum(stations), 0)::int as stations,
 const columns = sql`level, cell, stations, chargers, free_slots, lat_sum, lng_sum`;
 
 const batchSize = 10_000;
-/** Above this number of changes, a recount of the whole world is faster. */
+/** If there are more changes than this number, counting the whole world is faster. */
 const manyChanges = 50_000;
 
 /**
- * Recounts the cells with changed stations, in short transactions. Only one process at a time does
- * this. Resolves once nothing is left, or to false if another process does it.
+ * Counts the cells with changed stations again, in short transactions. Only one process at a time does this.
+ * Resolves to true once no changes are left, and to false if another process counts.
  */
 export async function refreshCells(db: Db): Promise<boolean> {
   for (;;) {
@@ -76,7 +82,10 @@ async function countChanges(trx: Trx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the number of changes. If it is less than a batch, no more are left. */
+/**
+ * Returns the number of changes that this call counted. If the number is less than a batch, no changes are
+ * left.
+ */
 async function recountChanged(trx: Trx): Promise<number> {
   const { rows } = await sql<{ taken: number; cells: number[] | null }>`
     with taken as (
@@ -86,8 +95,8 @@ async function recountChanged(trx: Trx): Promise<number> {
     select count(*) as taken, json_agg(distinct cell) as cells from taken`.execute(trx);
   const { taken, cells } = rows[0] ?? { taken: 0, cells: null };
   if (!cells) return 0;
-  // This must be a later statement than the one that deleted the changes, so that it sees the
-  // changed data.
+  // The counting must be a later statement than the deletion of the changes, because only a later statement
+  // certainly reads the changed stations.
   const positions = positionsPerCell(leafLevel);
   await replace(
     trx,
@@ -111,7 +120,7 @@ async function recountChanged(trx: Trx): Promise<number> {
   return taken;
 }
 
-/** Empty cells stay with a zero count: queries skip them. */
+/** Stores the cells. A cell that became empty stays with a zero count, because queries skip it. */
 async function replace(trx: Trx, cells: ReturnType<typeof cellsOf>): Promise<void> {
   await sql`insert into station_cells (${columns}) ${cells}
     on conflict (level, cell) do update set stations = excluded.stations,

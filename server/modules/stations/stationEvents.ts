@@ -9,20 +9,20 @@ interface Listener {
 }
 
 /**
- * Announces changes to open tiles. A change is read once for all listeners, and further changes of
- * a station during the read are combined.
+ * Sends changes of stations to the listeners of open tiles. A changed station is read once for all
+ * listeners. Further changes of the station during the read cause one more read.
  */
 export class StationEvents {
   readonly #deps: Pick<Dependencies, 'db' | 'log'>;
   readonly #listeners = new Set<Listener>();
-  /** Stations being read, and whether they have changed again since. */
+  /** The stations that are being read. `again` shows that a station has changed during the read. */
   readonly #reading = new Map<string, { again: boolean }>();
 
   constructor(deps: Pick<Dependencies, 'db' | 'log' | 'changes'>) {
     this.#deps = deps;
     deps.changes.on('station', (stationId) => {
       this.#changed(stationId).catch((error: unknown) => {
-        // Clients that missed the change read the current data with the next tile.
+        // Clients that missed the change get the current data with their next read of the tile.
         deps.log.error({ err: error, stationId }, 'a station change was not sent');
       });
     });

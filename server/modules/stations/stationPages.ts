@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** This many rows block other requests for a few milliseconds only. */
+/** The number of rows in a page. A page of this size blocks other requests for a few milliseconds only. */
 const pageRows = 500;
 
 const columns = [
@@ -27,7 +27,7 @@ const columns = [
   'source',
 ] as const;
 
-/** A station as the feed for other apps and the export read it. */
+/** The columns of a station that the feed for other apps and the export read. */
 export type ExportedStation = Pick<Selectable<Database['stations']>, (typeof columns)[number]>;
 
 /** Reads all stations in pages, ordered by id. */
@@ -48,7 +48,7 @@ export async function* stationPages(db: Db | Trx): AsyncGenerator<ExportedStatio
   }
 }
 
-/** The time zone of most stations; null if there is no station. */
+/** The time zone of most stations. It is null if there are no stations. */
 export async function commonestTimeZone(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('stations')

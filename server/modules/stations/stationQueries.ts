@@ -2,29 +2,31 @@ import type { Db } from '../../db/database.ts';
 import { tariffTerms } from '../tariffs/readTariffs.ts';
 
 /*
- * Queries for other queries to join; each has the station's id. PostgreSQL plans a join with one of
- * them like a join with the table.
+ * These queries are parts for the joins of other queries. Each query has the station's id. PostgreSQL plans
+ * a join with such a query like a join with the table.
  */
 
-/** What messages, orders and documents say about a station. */
+/** The columns that messages, orders and documents show of a station. */
 export function stationNames(db: Db) {
   return db.selectFrom('stations').select(['id', 'name', 'address', 'time_zone']);
 }
 
-/** Where stations are, in degrees. */
+/** The positions of the stations, in degrees. */
 export function stationPositions(db: Db) {
   return db.selectFrom('stations').select(['id', 'lat', 'lng']);
 }
 
 /**
- * The chargers and the free slots of each station. An offline station keeps its last counts, but
- * riders cannot use it: check `online`.
+ * The numbers of chargers and of free slots of each station. An offline station keeps its last counts, but
+ * riders cannot use it. Callers must therefore check `online`.
  */
 export function stationCounts(db: Db) {
   return db.selectFrom('stations').select(['id', 'online', 'chargers', 'free_slots']);
 }
 
-/** The connection of a station's cabinet: last contact, and the offset of its clock in milliseconds. */
+/**
+ * The connection of each station's cabinet: its last contact, and the offset of its clock in milliseconds.
+ */
 export function cabinetLinks(db: Db) {
   return db.selectFrom('stations').select(['id', 'online', 'last_seen_at', 'clock_offset_ms']);
 }

@@ -31,7 +31,7 @@ function presentSummary(row: SummaryRow): StationSummary {
     address: row.address,
     lat: row.lat,
     lng: row.lng,
-    // An offline cabinet neither ejects nor accepts chargers.
+    // The counts of an offline cabinet are zero, because it neither ejects nor accepts chargers.
     chargers: row.online ? row.chargers : 0,
     freeSlots: row.online ? row.free_slots : 0,
     slots: row.slots,
@@ -43,7 +43,9 @@ function presentSummary(row: SummaryRow): StationSummary {
   };
 }
 
-/** The station, with its tariff; null if it is unknown. `at` is when it was read. */
+/**
+ * The station with its tariff. The result is null if the station is unknown. `at` is the time of the read.
+ */
 export async function findStation(db: Db, id: string, at: Date): Promise<Station | null> {
   const row = await db
     .selectFrom('stations')
@@ -65,7 +67,7 @@ export async function findSummary(db: Db, id: string): Promise<StationSummary | 
   return row ? presentSummary(row) : null;
 }
 
-/** The stations with these ids, unordered. Unknown ids are ignored. */
+/** The stations with these ids, without an order. Unknown ids are ignored. */
 export async function findSummaries(db: Db, ids: readonly string[]): Promise<StationSummary[]> {
   if (ids.length === 0) return [];
   const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
@@ -74,13 +76,16 @@ export async function findSummaries(db: Db, ids: readonly string[]): Promise<Sta
   return rows.map(presentSummary);
 }
 
-/** Among a million ids, about forty begin with the same three characters. */
+/**
+ * The limit is far above the usual result: of a million ids, about forty begin with the same three
+ * characters.
+ */
 const maxById = 200;
 
-/** Stations whose id begins with `start`, in capitals. */
+/** The stations whose ids begin with `start`, which is in capitals. */
 export async function findByIdStart(db: Db, start: string): Promise<StationSummary[]> {
-  // All ids have the same length and are in capitals, so this range is correct with every
-  // collation.
+  // This range of ids is correct with every collation, because all ids have the same length and are in
+  // capitals.
   const rows = await db
     .selectFrom('stations')
     .select(summaryColumns)
@@ -93,7 +98,8 @@ export async function findByIdStart(db: Db, start: string): Promise<StationSumma
 }
 
 /**
- * Rounds the time of counts down to the minute. Otherwise the ETag would change with every answer.
+ * Rounds the time of counts down to the minute, because an exact time would change the ETag with every
+ * answer.
  */
 export function toMinute(at: Date): string {
   const minute = 60_000;

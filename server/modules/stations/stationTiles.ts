@@ -13,15 +13,15 @@ import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';
 import { toMinute } from './stationRows.ts';
 
 /**
- * The content of a tile, as the JSON text of a `StationTile`. The database builds the lists, so
- * that two hundred stations reach the server as one value.
+ * The content of a tile, as the JSON text of a `StationTile`. The database builds the JSON text, so that the
+ * server need not build two hundred stations.
  */
 export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = positionRange(tile);
   const within = sql`place >= ${from} and place < ${until}`;
   const areCellsCounted = tile.z + gridZoom <= leafLevel;
-  // Count first, with the index only, so that no station of a crowded tile is read. Without `order
-  // by` the planner would read the table until it has found enough rows.
+  // The query counts first, with the index only, so that it reads no station of a crowded tile. Without
+  // `order by`, the planner would read the table until it has found enough rows.
   const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${cachedPlan}
     with few as materialized (
       select count(*) <= ${sql.lit(maxStationsPerTile)} as few
@@ -37,7 +37,7 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
       case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile))}) end as clusters
     from few`.execute(db);
   const lists = rows[0];
-  // The stored counts have a short delay: they do not include very new stations.
+  // The stored counts have a short delay, so they may omit very new stations.
   const late = lists && lists.stations === null && lists.clusters === null;
   const counted = late ? (await clusters(countedCells(tile)).execute(db)).rows[0] : lists;
   return (
@@ -46,7 +46,7 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   );
 }
 
-/** A cell is shown at the average position of its stations; five decimals are one metre. */
+/** A cell is shown at the average position of its stations. Five decimals of a degree are about one metre. */
 function clusters(cells: ReturnType<typeof cellsOf>) {
   return sql<{ clusters: string | null }>`
     select string_agg('{"lat":' || round((lat_sum / stations)::numeric, 5)
@@ -65,7 +65,7 @@ interface CachedTile {
   tile: Promise<string>;
 }
 
-/** Tiles are the same for everyone, so one read answers all concurrent requests. */
+/** Caches tiles. All riders see the same tiles, so one read is enough for all concurrent requests. */
 export class StationTiles {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -95,7 +95,7 @@ export class StationTiles {
     const read = readTile(this.#db, tile, now);
     this.#cached.delete(key);
     this.#cached.set(key, { readAt: now.getTime(), version: this.#version, tile: read });
-    // A failed read must not answer the next request.
+    // A failed read is removed from the cache, so that the next request reads again.
     read.catch(() => this.#cached.delete(key));
     const oldest = this.#cached.keys().next().value;
     if (this.#cached.size > maxCachedTiles && oldest) this.#cached.delete(oldest);

@@ -6,10 +6,13 @@ import type { LookThrough } from './nearestPositions.ts';
 import { rangesTable, readLook, type LookRow } from './nearestStations.ts';
 import type { KnownWord } from './words.ts';
 
-/** If at most this many stations have a word, all of them are read at once. */
+/** If at most this number of stations has a word, all these stations are read at once. */
 const fewStations = 500;
 const everywhere: PositionRange[] = [{ from: 0, until: 4 ** 26 }];
-/** Finds stations that have a word of each group, by reading the stations with the rarest group. */
+/**
+ * Finds the stations that have a word of each group. It reads the stations with the rarest group, and checks
+ * the other groups.
+ */
 export function lookThroughWords(db: Db, groups: readonly KnownWord[][]): LookThrough {
   const [rarest = [], ...others] = groups.toSorted((a, b) => stationsOf(a) - stationsOf(b));
   const few = stationsOf(rarest) <= fewStations;

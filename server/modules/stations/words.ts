@@ -9,10 +9,13 @@ export interface KnownWord {
   stations: number;
 }
 
-/** A prefix matches the most frequent words that begin with it. */
+/** The maximum number of words that a prefix matches. They are the most frequent words that begin with it. */
 const maxCompletions = 12;
 const maxSimilar = 5;
-/** Typos are not accepted in shorter words: they would match other words. */
+/**
+ * The minimum length of a word in which typing errors are accepted. A shorter word with an error would match
+ * other words.
+ */
 const shortestWithTypo = 4;
 
 interface WordRow extends KnownWord {
@@ -20,7 +23,7 @@ interface WordRow extends KnownWord {
 }
 
 /**
- * The indexed words for each word of the query: the word itself, and for the last one also the
+ * The indexed words for each word of the query. Each word matches itself. The last word also matches the
  * words that begin with it.
  */
 export async function knownWords(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
@@ -33,7 +36,7 @@ export async function knownWords(db: Db, sought: readonly string[]): Promise<Kno
 }
 
 /**
- * For each unknown word, the indexed words that begin with it, or if there are none, words with a
+ * For each unknown word, the indexed words that begin with it. If no word begins with it, the words with a
  * similar spelling.
  */
 export async function similarWords(
@@ -52,10 +55,7 @@ export async function similarWords(
   return found;
 }
 
-/**
- * The words that begin with `start`, without the word itself. The words with the most stations come
- * first.
- */
+/** The words that begin with `start`, without `start` itself. The words with the most stations come first. */
 function wordsBeginningWith(start: string) {
   const { length } = Array.from(start);
   const begins =
@@ -67,7 +67,7 @@ function wordsBeginningWith(start: string) {
     order by size desc limit ${sql.lit(maxCompletions)})`;
 }
 
-/** Above every character of a word in byte order. */
+/** In byte order, this character comes after every character of a word. */
 const lastCharacter = '\u{10FFFD}';
 
 function swapped(word: string) {

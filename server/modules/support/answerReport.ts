@@ -13,10 +13,10 @@ export const ReportAnswer = z
   .max(2000)
   .refine((text) => !controls.test(text), 'expected plain text');
 
-/** Why a report cannot be answered this way; `message` is for the operator. */
+/** The error for a report that cannot be answered in this way. `message` is for the operator. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
-  /** The number is unknown. */
+  /** Whether no report has this number. */
   readonly isMissing: boolean;
 
   constructor(message: string, isMissing = false) {
@@ -26,10 +26,9 @@ export class ReportError extends Error {
 }
 
 /**
- * Answers a rider's report, by its number, and notifies the rider. Repeating the same answer
- * changes nothing.
+ * Answers a rider's report by its number, and notifies the rider. Repeating the same answer changes nothing.
  *
- * @throws {ReportError} if there is no such report, or it was answered differently.
+ * @throws {ReportError} if there is no such report, or if it was answered differently.
  */
 export async function answerReport(
   work: UnitOfWork,
@@ -52,8 +51,8 @@ export async function answerReport(
     .set({ answer, answered_at: work.now })
     .where('id', '=', report.id)
     .execute();
-  // The notification has no order, because the answer is on the page of the report and not on the
-  // receipt.
+  // The notification has no order, because the page of the report shows the answer, and the receipt does
+  // not.
   await notify(work, { userId: report.user_id, kind: 'caseAnswered', key: report.id });
   return { isRepeated: false };
 }

@@ -3,7 +3,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 export const reportsKeptMs = 540 * 24 * 60 * 60_000;
 
-/** Deletes what a user wrote to support. */
+/** Deletes the texts that a user wrote to support. */
 export async function forgetReports(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('support_reports').where('user_id', '=', userId).execute();
 }

@@ -11,12 +11,12 @@ import { hasStation } from '../stations/knownStations.ts';
 import { openCase } from './cases.ts';
 import { readReport } from './readReports.ts';
 
-/** The maximum number of reports per day; then the rider can phone. */
+/** The maximum number of reports of a rider per day. After that the rider can phone support. */
 const reports = { name: 'report:rider', limit: 20, windowSeconds: 24 * 60 * 60 };
 
 /**
- * Stores a rider's report and opens a case. The text stays in the report, because a case outlives
- * the account.
+ * Stores a rider's report and opens a case. Only the report contains the text, because the case stays after
+ * the deletion of the account.
  *
  * @throws {ProblemError} `orderNotFound`, also for orders of other riders; `stationNotFound`;
  * `tooManyRequests`.

@@ -3,12 +3,12 @@ import type { Db, Trx } from '../../db/database.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 
-/** What a rider reported, newest first. */
+/** The reports of a rider, the newest first. */
 export function reportsOf(db: Db | Trx, userId: string) {
   return reports(db).where('report.user_id', '=', userId).orderBy('report.created_at', 'desc');
 }
 
-/** @throws where there is none. */
+/** @throws if there is no such report. */
 export async function readReport(db: Db | Trx, id: string): Promise<Report> {
   return presentReport(await reports(db).where('report.id', '=', id).executeTakeFirstOrThrow());
 }

@@ -5,7 +5,10 @@ import { openCase } from './cases.ts';
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
-/** Opens a case, once a day, if an error says that a daily cap on codes is reached. Rethrows it. */
+/**
+ * If an error means that a daily cap on codes is reached, opens a case, once a day. Throws the error again
+ * in any case.
+ */
 export async function reportCap(deps: Deps, error: unknown): Promise<never> {
   if (error instanceof CapReached) {
     const { whose, limit } = error.cap;

@@ -1,7 +1,7 @@
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 
-/** Query for other queries to join: the terms of each tariff, by its id. */
+/** A query for other queries to join: the terms of each tariff, by its id. */
 export function tariffTerms(db: Db) {
   return db.selectFrom('tariffs').select(['id', 'terms']);
 }
@@ -12,7 +12,7 @@ export async function allTariffs(db: Db): Promise<Tariff[]> {
   return rows.map(({ id, terms }) => ({ ...terms, id }));
 }
 
-/** The first tariff in the order of ids; null if there is none yet. */
+/** The first tariff in the order of ids. It is null if there is no tariff. */
 export async function firstTariff(db: Db): Promise<Tariff | null> {
   const row = await tariffTerms(db).orderBy('id').limit(1).executeTakeFirst();
   return row ? { ...row.terms, id: row.id } : null;

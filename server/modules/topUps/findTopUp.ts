@@ -36,7 +36,7 @@ export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): 
   };
 }
 
-/** The state for riders: while it is pending, its payment has more detail. */
+/** The state that riders see. While a top-up is pending, the state of its payment has more detail. */
 function topUpState(
   state: Selectable<Database['top_ups']>['state'],
   payment: PaymentState,

@@ -1,6 +1,6 @@
 import type { MethodUse } from '../payments/methods/removeMethod.ts';
 
-/** Whether a top-up waits for its charge of this method. */
+/** Whether a top-up waits for a charge of this payment method. */
 export const isUsedByTopUp: MethodUse = async (trx, methodId) => {
   const topUp = await trx
     .selectFrom('top_ups')

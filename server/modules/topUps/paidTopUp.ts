@@ -12,16 +12,16 @@ import { giveBackRefunded, takeBackRefunded } from './refundedOutside.ts';
 type TopUpRow = Selectable<Database['top_ups']>;
 
 /**
- * How long the card's owner may take to confirm a charge. It is also how long the provider may take
- * to answer before support gets a case.
+ * The time that the cardholder has to confirm a charge. After the same time without an answer from the
+ * provider, support gets a case.
  */
 const openMs = 5 * 60_000;
 
-/** Continues a top-up after a change of its payment. */
+/** The functions through which payments reach the top-up that they pay. */
 export const paidTopUp: PaidFor = {
   async lock(work, payment) {
     const { created_at } = await lockTopUp(work, payment);
-    // A charge that was not requested in time is not needed any more.
+    // After this time the rider does not wait for the charge, so it is not requested.
     return { isOver: addMs(created_at, openMs) <= work.now };
   },
 
@@ -50,7 +50,9 @@ export const paidTopUp: PaidFor = {
   refundedOutside: takeBackRefunded,
   outsideRefundFailed: giveBackRefunded,
 
-  /** The refund failed, so the money returns to the wallet, with the bonus that was taken back. */
+  /**
+   * The refund was refused, so the money returns to the wallet, together with the bonus that was taken back.
+   */
   async refundRefused(work, payment, amount, total) {
     const taken = `topUpRefund:${payment.top_up_id}:${total}:bonus`;
     const bonus = await bonusChangeOf(work.trx, taken);

@@ -6,8 +6,8 @@ import { withdrawBonus, withdrawTopUp } from '../wallet/credits.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 
 /**
- * Refunds what is left of a top-up, and takes its GoCash and bonus back. Refused if the rider has
- * spent the GoCash: then support decides.
+ * Refunds the unrefunded part of a top-up, and takes its GoCash and bonus back. The result is `refused` if
+ * the rider has spent the GoCash, because support must then decide.
  */
 export async function refundTopUpPayment(
   work: UnitOfWork,

@@ -13,7 +13,7 @@ import { withdrawBonus, withdrawTopUp } from '../wallet/credits.ts';
 
 type Rules = Pick<Settings, 'currency' | 'goCash'>;
 
-/** The refundable part of the top-up portion; null if the rules forbid refunds. */
+/** The part of the top-up portion that can be refunded. It is null if the rules forbid refunds. */
 export async function refundableAmount(
   db: Db | Trx,
   { currency, goCash }: Rules,
@@ -30,12 +30,12 @@ function keptOf(charges: readonly { captured: number; refunded: number }[]): num
 }
 
 /**
- * Refunds the top-up portion, the newest top-up first. The amount leaves the wallet at once. The
+ * Refunds the top-up portion, and begins with the newest top-up. The amount leaves the wallet at once. The
  * provider is called after the commit.
  *
  * @param seen the refund that the app showed, if it showed one.
- * @throws {ProblemError} notRefundable, accountFrozen, accountLocked, refundLater, or priceChanged
- * if the refund differs from `seen`.
+ * @throws {ProblemError} notRefundable, accountFrozen, accountLocked, refundLater, or priceChanged if the
+ * refund differs from `seen`.
  */
 export async function refundTopUps(
   work: UnitOfWork,
@@ -48,7 +48,8 @@ export async function refundTopUps(
   await refuseFrozen(work.trx, userId);
   await refuseLocked(work.trx, userId);
   await refuseNewPhone(work, userId);
-  // Lock before reading: a query that waits for a lock reads joined rows in their old state.
+  // The lock comes before the query, because a query that waits for a lock reads the old state of joined
+  // rows.
   await work.trx
     .selectFrom('top_ups')
     .select('id')
@@ -97,7 +98,7 @@ function refundableCharges(db: Db | Trx, currency: string, userId: string) {
       .where('top_ups.user_id', '=', userId)
       .where('charge.currency', '=', currency)
       .where('charge.state', '=', 'captured')
-      // Support handles a refund that the provider refused.
+      // Charges with a refused refund are skipped, because support handles them.
       .where('charge.decline_reason', 'is', null)
       .whereRef('charge.refunded', '<', 'charge.captured')
       .orderBy('top_ups.created_at', 'desc')

@@ -6,8 +6,9 @@ import { topUpChangeOf } from '../wallet/movementQueries.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 
 /**
- * Somebody refunded a top-up in the provider's own pages: its GoCash leaves the wallet. What the
- * rider has spent of it is written off. The bonus stays: support decides.
+ * Takes the GoCash of a top-up from the wallet, because somebody refunded the top-up in the provider's own
+ * web pages. The part that the rider has spent is written off. The bonus stays, because support decides
+ * about it.
  */
 export async function takeBackRefunded(
   work: UnitOfWork,
@@ -29,7 +30,10 @@ export async function takeBackRefunded(
   return true;
 }
 
-/** Such a refund failed: what left the wallet returns to it, and the rest is not written off. */
+/**
+ * Reverses the booking of a refund in the provider's own web pages, because the refund failed. The GoCash
+ * that left the wallet returns to it, and the rest is not written off.
+ */
 export async function giveBackRefunded(
   work: UnitOfWork,
   { top_up_id, user_id: userId, currency }: PaymentRow,

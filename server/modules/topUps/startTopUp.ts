@@ -9,11 +9,11 @@ import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { ownMethod } from '../payments/methods/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
-/** A top-up that stays unknown for longer than this does not block other payments any more. */
+/** The time after which a top-up in the state `unknown` does not prevent other payments. */
 const pendingForMs = 10 * 60_000;
 
 /**
- * Begins a top-up: requests its charge. The top-up is credited only after the provider confirms the
+ * Begins a top-up and requests its charge. The top-up is credited only after the provider confirms the
  * charge. Returns the top-up's id.
  *
  * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress,
@@ -30,7 +30,8 @@ export async function startTopUp(
   if (offer.bonus !== bonus.amount || bonus.currency !== currency) {
     throw new ProblemError('priceChanged');
   }
-  // With two concurrent requests, the second finds the first one's top-up.
+  // The lock makes concurrent requests run one after the other, so that the second request finds the top-up
+  // of the first.
   await queueForUser(work.trx, userId);
   await refuseFrozen(work.trx, userId);
   await ownMethod(work.trx, userId, paymentMethodId);

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { changeWallet } from './wallet.ts';
 import { refundPortions, negative, paidPortions } from './portions.ts';
 
-/** A payment from GoCash. `captured` and `refunded` are the amounts before the step. */
+/** A payment from GoCash. `captured` and `refunded` are the amounts before the step, in minor units. */
 type WalletPayment = Pick<
   Selectable<Database['payments']>,
   | 'id'
@@ -19,7 +19,7 @@ type WalletPayment = Pick<
   | 'refunded'
 >;
 
-/** Reserves an amount for an order. */
+/** Books the reservation of an amount for an order. */
 export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),
@@ -31,7 +31,7 @@ export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promis
 }
 
 /**
- * The hold ends: `captured` pays the order, the rest returns to the rider. A hold ends once.
+ * Books the end of a hold: `captured` pays the order, and the rest returns to the rider. A hold ends once.
  */
 export function bookWalletHoldEnded(
   work: UnitOfWork,
@@ -48,7 +48,7 @@ export function bookWalletHoldEnded(
   });
 }
 
-/** A charge without a hold. */
+/** Books a charge that had no hold. */
 export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),
@@ -59,7 +59,7 @@ export function bookWalletCharge(work: UnitOfWork, payment: WalletPayment): Prom
   });
 }
 
-/** Books a refund of `amount`. `total` is the sum of all refunds of this payment so far, including `amount`. */
+/** Books a refund of `amount`. `total` is the sum of all refunds of this payment, including `amount`. */
 export function bookWalletRefund(
   work: UnitOfWork,
   payment: WalletPayment,

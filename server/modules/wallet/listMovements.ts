@@ -5,9 +5,9 @@ import { ProblemError } from '../../http/problem.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 
 /**
- * A rider's movements, newest first.
+ * A rider's movements, the newest first.
  *
- * @throws {ProblemError} invalidInput, for a cursor that the server did not create.
+ * @throws {ProblemError} invalidInput for a cursor that the server did not create.
  */
 export async function listMovements(
   db: Db,

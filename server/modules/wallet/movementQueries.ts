@@ -2,8 +2,8 @@ import type { Db } from '../../db/database.ts';
 import { bookings } from '../ledger/ledgerQueries.ts';
 
 /**
- * Query for other queries to join: the changes of all wallets, and the balances after each change,
- * in minor units, separately for topped-up money and bonus. A later change has a higher id.
+ * A query for other queries to join: the changes of all wallets, and the balances after each change. Amounts
+ * are in minor units, separately for the top-up portion and the bonus. A later change has a higher id.
  */
 export function walletMovements(db: Db) {
   return db
@@ -11,12 +11,12 @@ export function walletMovements(db: Db) {
     .select(['id', 'user_id', 'currency', 'top_up', 'bonus', 'top_up_after', 'bonus_after']);
 }
 
-/** The change of the bonus by a booking, in minor units; zero without such a booking. */
+/** The change of the bonus by a booking, in minor units. It is zero if there is no such booking. */
 export async function bonusChangeOf(db: Db, bookingKey: string): Promise<number> {
   return (await movementOf(db, bookingKey))?.bonus ?? 0;
 }
 
-/** The same for topped-up money. */
+/** The change of the top-up portion by a booking, in minor units. It is zero if there is no such booking. */
 export async function topUpChangeOf(db: Db, bookingKey: string): Promise<number> {
   return (await movementOf(db, bookingKey))?.top_up ?? 0;
 }
@@ -30,7 +30,7 @@ function movementOf(db: Db, bookingKey: string) {
     .executeTakeFirst();
 }
 
-/** The first hundred changes of a wallet since a time, in minor units. */
+/** The first hundred changes of a wallet after a time, in minor units. */
 export function movementsSince(db: Db, userId: string, currency: string, since: Date) {
   return db
     .selectFrom('wallet_movements')

@@ -1,7 +1,7 @@
 /**
- * The two portions of GoCash: top-ups and bonuses. A payment uses top-ups first, a refund restores
- * bonuses first. So the balance after a refund is the same as after a smaller payment. Amounts are in
- * minor units of one currency.
+ * The two portions of GoCash: top-ups and bonuses. A payment uses top-ups first, and a refund returns
+ * bonuses first. So the balance after a refund is the same as after a smaller payment. Amounts are in minor
+ * units of one currency.
  */
 export interface Portions {
   topUp: number;
@@ -14,7 +14,7 @@ export function totalOf({ topUp, bonus }: Portions): number {
   return topUp + bonus;
 }
 
-/** The parts of an amount that each portion pays. Null if the balance is too low. */
+/** The parts of an amount that each portion pays. The result is null if the balance is too low. */
 export function spend(balance: Portions, amount: number): Portions | null {
   if (totalOf(balance) < amount) return null;
   const topUp = Math.min(balance.topUp, amount);
@@ -22,8 +22,8 @@ export function spend(balance: Portions, amount: number): Portions | null {
 }
 
 /**
- * The portions that remain paid when `kept` of a payment is not refunded. The whole payment is
- * `amount`, of which `from_bonus` came from the bonus.
+ * The amounts that each portion has paid when `kept` of a payment is not refunded. The whole payment is
+ * `amount`. Of `amount`, `from_bonus` came from the bonus.
  */
 export function paidPortions(
   payment: { amount: number; from_bonus: number },
@@ -33,7 +33,9 @@ export function paidPortions(
   return { topUp, bonus: kept - topUp };
 }
 
-/** The refund to each portion when the paid part of a payment changes from `kept` to `left`. */
+/**
+ * The refund to each portion when the part of a payment that is not refunded changes from `kept` to `left`.
+ */
 export function refundPortions(
   payment: { amount: number; from_bonus: number },
   kept: number,

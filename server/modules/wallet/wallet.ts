@@ -14,7 +14,7 @@ import {
 } from '../ledger/ledger.ts';
 import { nothing, type Portions } from './portions.ts';
 
-/** A rider's current GoCash; zero if the rider never had any. */
+/** A rider's current GoCash. It is zero if the rider never had any. */
 export async function readWallet(
   db: Db | Trx,
   userId: string,
@@ -25,8 +25,8 @@ export async function readWallet(
 }
 
 /**
- * Reads a rider's GoCash, and locks it until the transaction ends. Lock the wallet last: after the
- * order, the top-up and the rider.
+ * Reads a rider's GoCash, and locks it until the transaction ends. To prevent deadlocks, lock the wallet
+ * after the order, the top-up and the rider.
  */
 export async function lockWallet(
   work: UnitOfWork,
@@ -41,7 +41,7 @@ export async function lockWallet(
 }
 
 export interface WalletChange {
-  /** The key of the booking; the same key cannot be used twice. */
+  /** The key of the booking. A second booking with the same key is refused. */
   key: string;
   userId: string;
   rentalId?: string | null;
@@ -49,14 +49,14 @@ export interface WalletChange {
   reason: WalletReason;
   /** The change of each portion, positive or negative. */
   change: Portions;
-  /** The account on the other side. */
+  /** The account from which the amount comes, or to which it goes. */
   against: Account | Record<keyof Portions, Account>;
-  /** Further entries of the same booking that do not affect the wallet. */
+  /** Further entries of the same booking, which do not affect the wallet. */
   also?: Entry[];
 }
 
 /**
- * The only function that changes GoCash. It stores the entries, the balances and the movement for the
+ * Changes GoCash. Only this function may do so. It stores the entries, the balances and the movement for the
  * rider in the caller's transaction.
  *
  * @throws if a portion would become negative.

@@ -6,10 +6,10 @@ import { stationCounts } from '../stations/stationQueries.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Answers the open watches of some stations, or of all, if the station has what the rider waits
- * for. Each watch is answered once: a second process finds it answered when it gets the row lock. A
- * signed-in rider also gets a notification. The exception is the watch of the calling request,
- * because the answer to that request contains the result.
+ * Answers the open watches of some stations, or of all stations, if the station has what the rider waits
+ * for. Each watch is answered once, because a second process finds it answered when it gets the row lock. A
+ * signed-in rider also gets a notification. Only the watch of the calling request sends no notification,
+ * because the answer to this request contains the result.
  */
 export async function answerWatches(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,
@@ -20,7 +20,7 @@ export async function answerWatches(
   for (const idHash of answered) watchChanged(deps, idHash);
 }
 
-/** @returns the watches as stored. */
+/** @returns the answered watches as they are stored. */
 async function answer(
   work: UnitOfWork,
   stationIds: readonly string[] | undefined,

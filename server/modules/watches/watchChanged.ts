@@ -1,6 +1,9 @@
 import type { Dependencies } from '../../dependencies.ts';
 
-/** Makes the streams of this process read a watch again; idempotent, because each sends it once. */
+/**
+ * Makes the streams of this process read a watch again. Further calls have no effect, because each stream
+ * sends an answered watch once.
+ */
 export function watchChanged({ changes }: Pick<Dependencies, 'changes'>, idHash: string): void {
   changes.emit('watch', idHash);
 }

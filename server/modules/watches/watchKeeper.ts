@@ -4,16 +4,19 @@ import { addMs } from '../../unitOfWork.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
-/** The maximum delay of an answer if another process saw the change, or if a crash lost it. */
+/**
+ * The interval of the rounds. It is the maximum delay of an answer if another process saw the change, or if
+ * a crash lost it.
+ */
 const roundEveryMs = 10_000;
-/** How far back to look for answers by other processes: their commits may take some time. */
+/** The period in which a round looks for answers by other processes. Their commits may take some time. */
 const lookBackMs = 60_000;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>;
 
 /**
- * Answers watches when stations change, and checks all of them periodically, so that neither a
- * restart nor a change seen by another process loses one.
+ * Answers watches when stations change. It also checks all watches periodically, so that no watch is lost by
+ * a restart or by a change that another process saw.
  */
 export class WatchKeeper {
   readonly #deps: Needed;
@@ -51,8 +54,8 @@ export class WatchKeeper {
   };
 
   /**
-   * Runs one query at a time, for all changes since the last one: after an outage, every cabinet
-   * reports.
+   * Checks the changed stations. Only one query runs at a time, for all changes after the previous query,
+   * because all cabinets report after an outage.
    */
   async #lookAtChanged(): Promise<void> {
     while (this.#changed.size > 0) {
@@ -77,7 +80,7 @@ export class WatchKeeper {
       .select('id_hash')
       .where('available_at', '>=', addMs(this.#lookedAt, -lookBackMs))
       .execute();
-    // Streams send a watch once, however often they are called.
+    // A further call does no harm, because a stream sends an answered watch once.
     for (const { id_hash } of answered) watchChanged(this.#deps, id_hash);
     this.#lookedAt = now;
     return null;

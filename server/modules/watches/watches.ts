@@ -11,14 +11,14 @@ import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Guests of a venue share its address, and all of them may create watches. The limit prevents
- * flooding of the table.
+ * Guests of a venue share its address, and all of them may create watches. The limit keeps somebody from
+ * filling the table.
  */
 const mostWaitingPerCaller = 20;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The stored hash of a watch's id. With a stolen table nobody can read or end a watch. */
+/** The stored hash of a watch's id. Somebody with a stolen table can neither read nor end a watch. */
 export const hashWatchId = sha256;
 
 function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
@@ -32,12 +32,11 @@ function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
 }
 
 /**
- * Creates a watch at a station for a caller (the network address, stored as a hash). If the station
- * already has what the rider wants, the watch is answered at once. A rider also gets a
+ * Creates a watch at a station for a caller. The caller is the network address, stored as a hash. If the
+ * station already has what the rider waits for, the watch is answered at once. A rider also gets a
  * notification.
  *
- * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` if the caller has many watches
- * already.
+ * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` if the caller already has many watches.
  */
 export async function setWatch(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,
@@ -50,8 +49,8 @@ export async function setWatch(
   const callerHash = sha256(caller);
   await inTransaction(deps.db, async (trx) => {
     if (!(await hasStation(trx, stationId))) throw new ProblemError('stationNotFound');
-    // A caller's watches are counted and inserted one after another, or two concurrent ones would
-    // both pass the limit.
+    // The lock makes the counts and inserts of a caller run one after the other, because two concurrent
+    // requests would otherwise both pass the limit.
     await sql`SELECT pg_advisory_xact_lock(hashtext(${callerHash}))`.execute(trx);
     const { waiting, first } = await trx
       .selectFrom('watches')
@@ -80,8 +79,8 @@ export async function setWatch(
       })
       .execute();
   });
-  // Do this after the commit. A change at the station in between is then visible here, or its
-  // handler finds the watch.
+  // The answer comes after the commit. A change of the station at the same time is then either visible here,
+  // or its handler finds the watch.
   await answerWatches(deps, [stationId], hashWatchId(id));
   return readWatch(deps.db, id);
 }

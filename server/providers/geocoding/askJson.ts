@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { GeocoderError } from './geocoder.ts';
 
 const timeoutMs = 3_000;
-/** Five places need far less. A larger answer is refused. */
+/** The largest accepted answer. Five places need far less. */
 const mostBytes = 512 * 1024;
 
 /**
- * Asks a geocoder and reads its answer.
+ * Calls a geocoder and reads its answer.
  *
- * @throws {GeocoderError} if no answer arrives in time, or it is an error, too long or invalid.
+ * @throws {GeocoderError} if no answer arrives in time, or if it is an error, too long or invalid.
  */
 export async function askJson<T>(
   url: URL,
@@ -20,7 +20,7 @@ export async function askJson<T>(
   try {
     response = await fetch(url, {
       headers,
-      // A redirect would send a rider's position to another server.
+      // A redirect could send the position of a rider to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -39,7 +39,7 @@ export async function askJson<T>(
   return parsed.data;
 }
 
-/** The URL of a call. It keeps the query of the configured address, such as a key. */
+/** The URL of a call. It keeps the query of the configured address, which may contain a key. */
 export function callOf(base: string, path: string, query: Record<string, string>): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
@@ -58,7 +58,8 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * Undefined if the text is not JSON, such as the page of a captive portal. No schema accepts that.
+ * Parses a text; undefined if it is not JSON, such as the page of a captive portal. No schema accepts
+ * undefined.
  */
 function readJson(text: string): unknown {
   try {

@@ -2,13 +2,13 @@ import type { Geocoder, Point } from './geocoder.ts';
 
 const maxEntries = 2_000;
 const lifetimeMs = 24 * 3600_000;
-/** A thousandth of a degree: about a hundred metres, within which a place keeps its name. */
+/** Rounds to a thousandth of a degree, about a hundred metres. Within them, places have the same name. */
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 const roundedPoint = ({ lat, lng }: Point) => ({ lat: rounded(lat), lng: rounded(lng) });
 
 /**
- * Caches the latest few thousand answers in memory for a day. Concurrent equal calls share one
- * request. The geocoder only gets positions that are rounded to about a hundred metres.
+ * Caches the last few thousand answers in memory for a day. Equal calls at the same time share one
+ * request. The geocoder gets only positions that are rounded to about a hundred metres.
  */
 export function cachedGeocoder(geocoder: Geocoder): Geocoder {
   const cache = new Map<string, { until: number; answer: Promise<unknown> }>();
@@ -19,12 +19,12 @@ export function cachedGeocoder(geocoder: Geocoder): Geocoder {
     const now = performance.now();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key names the kind of answer
     const answer = known && known.until > now ? (known.answer as Promise<T>) : ask();
-    // Insert it again as the newest entry. The oldest entry is deleted first.
+    // The entry becomes the newest entry, because the oldest entry is deleted first.
     cache.set(key, { until: known && known.until > now ? known.until : now + lifetimeMs, answer });
     const [oldest] = cache.keys();
     if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
     answer.catch(() => {
-      // Do not cache a failure. The caller gets it from the same promise.
+      // A failure must not stay in the cache. The caller gets it from the same promise.
       if (cache.get(key)?.answer === answer) cache.delete(key);
     });
     return answer;

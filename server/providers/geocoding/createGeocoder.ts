@@ -8,9 +8,10 @@ import { createNominatim } from './nominatim.ts';
 import { createPhoton } from './photon.ts';
 
 /**
- * The configured geocoder; null if only our own stations or the sandbox name places.
+ * Creates the configured geocoder. The result is null if only the stations or the sandbox give names to
+ * places.
  *
- * @throws {SettingsError} if its gazetteer cannot be used.
+ * @throws {SettingsError} if the gazetteer cannot be used.
  */
 export async function createGeocoder({
   geocoder,

@@ -9,21 +9,21 @@ export interface Point {
 /** The licence requires this text wherever the data is shown (ODbL 1.0, section 4.3). */
 export const openStreetMap = '© OpenStreetMap contributors';
 
-/** The port to a geocoder. Both calls throw {@link GeocoderError} if there is no usable answer. */
+/** The port to a geocoder. Both calls throw {@link GeocoderError} if the answer is missing or unusable. */
 export interface Geocoder {
-  /** The source of the data, shown next to results. */
+  /** The source of the data. The app shows it next to the results. */
   readonly attribution: string;
-  /** The name of the place at a position; null if it has none. */
+  /** The name of the place at a position; null if the place has no name. */
   placeAt(point: Point, language: Language): Promise<Place | null>;
   /**
-   * Places with that name, the most likely first. If `near` is given, places near it come first.
+   * The places with this name, the most likely first. If `near` is given, places near this point come first.
    */
   search(text: string, near: Point | null, language: Language): Promise<Place[]>;
 }
 
 export class GeocoderError extends Error {
   override readonly name = 'GeocoderError';
-  /** Seconds until it may be called again. */
+  /** The seconds until the geocoder may be called again. */
   readonly retryAfter: number;
 
   constructor(

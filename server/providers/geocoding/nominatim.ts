@@ -13,10 +13,10 @@ const Found = z.object({
   display_name: z.string(),
   address: z.record(z.string(), z.string()).optional(),
 });
-/** `reverse` answers `{error}` with status 200 if nothing is there, such as in the sea. */
+/** `reverse` returns `{error}` with status 200 if no place is there, such as in the sea. */
 const Reverse = z.union([Found, z.object({ error: z.unknown() })]);
 
-/** Parts of an address that form the name of a place, the most precise first. */
+/** The parts of an address that can be the name of a place. The most precise part comes first. */
 const fine = ['neighbourhood', 'quarter', 'suburb', 'city_district', 'road'] as const;
 const coarse = ['city', 'town', 'village', 'municipality', 'county'] as const;
 
@@ -26,7 +26,7 @@ const coarse = ['city', 'town', 'village', 'municipality', 'county'] as const;
  */
 export function createNominatim(options: {
   url: string;
-  /** The name of the app and its address. */
+  /** The name of the app, with its address. */
   userAgent: string;
   pace?: Pace;
 }): Geocoder {
@@ -55,11 +55,11 @@ export function createNominatim(options: {
       const query: Record<string, string> = { q: text, limit: '5' };
       if (near) {
         const { lat, lng } = near;
-        // Places in this box are preferred, but others are allowed.
+        // Places in this box are preferred, but other places are allowed.
         query['viewbox'] = [lng - 0.5, lat + 0.5, lng + 0.5, lat - 0.5].join(',');
       }
       const found = await ask('search', query, language, z.array(z.unknown()));
-      // Skip invalid results, and keep the others.
+      // Invalid results are skipped, and the other results are used.
       return found
         .flatMap((one) => Found.safeParse(one).data ?? [])
         .slice(0, 5)

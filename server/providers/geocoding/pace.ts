@@ -1,6 +1,6 @@
 import { GeocoderError } from './geocoder.ts';
 
-/** Starts at most one call per interval. A few calls may wait; further ones are refused. */
+/** Starts at most one call per interval. A few calls may wait; all further calls are refused. */
 export class Pace {
   readonly #everyMs: number;
   readonly #mostWaiting: number;

@@ -19,10 +19,10 @@ const Feature = z.object({
 });
 const Answer = z.object({ features: z.array(Feature) });
 
-/** Photon supports few languages; `default` is the local language of the place. */
+/** The languages that Photon supports. `default` is the local language of the place. */
 const supportedLanguages: Record<string, string> = { en: 'en' };
 
-/** Photon (github.com/komoot/photon), on the operator's own server or a hosted one. */
+/** Photon (github.com/komoot/photon), on the operator's own server or on a public server. */
 export function createPhoton(options: { url: string; userAgent: string }): Geocoder {
   const ask = async (path: string, query: Record<string, string>, language: string) => {
     const url = callOf(options.url, path, {
@@ -48,7 +48,7 @@ export function createPhoton(options: { url: string; userAgent: string }): Geoco
   };
 }
 
-/** Null for a feature without any name. */
+/** The place of a feature; null if the feature has no name. */
 function present({ geometry, properties }: z.infer<typeof Feature>): Place | null {
   const { name, street, housenumber, district, city, county, state } = properties;
   const address = street && housenumber ? `${street} ${housenumber}` : street;

@@ -7,16 +7,16 @@ export interface AppleClient {
   clientId: string;
   teamId: string;
   keyId: string;
-  /** PKCS #8, as Apple's `.p8` file holds it. */
+  /** The private key in PKCS #8, as Apple's `.p8` file contains it. */
   privateKey: string;
 }
 
 const appleIssuer = 'https://appleid.apple.com';
 
-/** Apple accepts up to six months. This secret is created for one exchange. */
+/** The secret is created for one exchange, so it is valid for a short time. Apple allows six months. */
 const secretLifetime = '5 minutes';
 
-/** Sign in with Apple. If the name is requested, Apple answers with a form that posts itself. */
+/** Sign in with Apple. If the name is requested, Apple's page sends the answer by a form. */
 export function apple(
   client: AppleClient,
   {
@@ -38,7 +38,7 @@ export function apple(
   });
 }
 
-/** Apple's client secret: a JWT that is signed with the team's key. */
+/** Apple's client secret: a JWT that is signed with the key of the team. */
 async function appleClientSecret(client: AppleClient, audience: string): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: client.keyId })
@@ -55,8 +55,8 @@ const FormUser = z.object({
 });
 
 /**
- * Apple sends the name only at the first sign-in, in the form and not in the signed token. The name
- * is therefore not verified, and only used to greet the rider.
+ * The name from the form. Apple sends the name only at the first sign-in, in the form and not in the signed
+ * token. So the name is not verified, and is used only to greet the rider.
  */
 function nameInForm(user: string | null): string | null {
   if (user === null) return null;

@@ -8,7 +8,7 @@ export interface GoogleClient {
 const googleIssuer = 'https://accounts.google.com';
 
 /**
- * Sign-in with Google: requests the profile, a choice of account each time, and offline access. The
+ * Sign-in with Google. It requests the profile, a choice of account each time, and offline access. The
  * refresh token is not stored, because the server never calls Google while the rider is away.
  */
 export function google(

@@ -6,24 +6,24 @@ import type { Proof, SignInAnswer, SignInProvider, SignInRequest } from './signI
 export interface OpenIdOptions {
   issuer: string;
   clientId: string;
-  /** Authenticates our server when it exchanges the code. */
+  /** The secret with which this server authenticates when it exchanges the code. */
   clientSecret(): string | Promise<string>;
-  /** Sent to the provider's page in addition to the parameters of the protocol. */
+  /** The parameters for the page of the provider, in addition to those of the protocol. */
   parameters: Record<string, string>;
-  /** The person's name, if it is not in the claim `name`. */
+  /** Returns the name of the person, if it is not in the claim `name`. */
   nameOf?(claims: IDToken, params: URLSearchParams): unknown;
   clock: Clock;
-  /** For the sandbox's provider, which has no TLS. */
+  /** The `fetch` for the sandbox's provider, which has no TLS. */
   sandbox?: { fetch: CustomFetch } | undefined;
 }
 
-/** A provider's metadata changes rarely. */
+/** For how long the metadata of a provider is cached. It changes rarely. */
 const discoveryAgeMs = 60 * 60_000;
 
 /**
- * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks the
- * state and the issuer of the answer (RFC 9207), and issuer, audience, nonce, expiry and signature of the ID
- * token. The product uses the ID token and drops all other tokens.
+ * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks the state and
+ * the issuer of the answer (RFC 9207). It also checks the issuer, audience, nonce, expiry and signature of
+ * the ID token. The server uses only the ID token, and drops all other tokens.
  */
 export class OpenIdProvider implements SignInProvider {
   readonly #options: OpenIdOptions;
@@ -70,7 +70,7 @@ export class OpenIdProvider implements SignInProvider {
     }
   }
 
-  /** The provider's metadata. After a failure the next call requests it again. */
+  /** Fetches the metadata of the provider. After a failure, the next call fetches it again. */
   #discover(): Promise<Configuration> {
     const now = this.#options.clock.now().getTime();
     if (!this.#discovered || now - this.#discovered.at >= discoveryAgeMs) {
@@ -87,7 +87,7 @@ export class OpenIdProvider implements SignInProvider {
     const { discovery, None, allowInsecureRequests, customFetch, enableNonRepudiationChecks } =
       await loadOpenId();
     const { issuer, clientId, sandbox } = this.#options;
-    // The secret is added to each exchange, because Apple's is created for it.
+    // The secret is added at each exchange, because Apple's secret is created for one exchange.
     const configuration = await discovery(new URL(issuer), clientId, undefined, None(), {
       timeout: timeoutSeconds,
       execute: [enableNonRepudiationChecks, ...(sandbox ? [allowInsecureRequests] : [])],

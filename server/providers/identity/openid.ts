@@ -3,7 +3,7 @@ import { ProviderUnavailableError, type Proof } from './signInProvider.ts';
 
 type Library = typeof OpenId;
 
-/** The time limit of a request. It is short, because a person waits. */
+/** The time limit of a request. It is short, because a person waits for the answer. */
 export const timeoutSeconds = 10;
 
 /** Loads the library at the first sign-in, because most server processes never need it. */
@@ -11,11 +11,11 @@ export function loadOpenId(): Promise<Library> {
   return import('openid-client');
 }
 
-/** The error codes of a refusal by the person: RFC 6749, section 4.1.2.1, and Apple's own code. */
+/** The error codes that mean that the person refused: RFC 6749, section 4.1.2.1, and Apple's own code. */
 const refusals = new Set(['access_denied', 'user_cancelled_authorize']);
 const temporaryErrors = new Set(['server_error', 'temporarily_unavailable']);
 
-/** The outcome of a failed exchange. Errors that do not come from the provider are rethrown. */
+/** The outcome of an exchange that failed. Errors that do not come from the provider are rethrown. */
 export function outcomeOfError(
   error: unknown,
   {
@@ -31,7 +31,7 @@ export function outcomeOfError(
     if (refusals.has(error.error)) return { outcome: 'cancelled' };
     return { outcome: temporaryErrors.has(error.error) ? 'unavailable' : 'failed' };
   }
-  // Some providers send the error in a header: RFC 6749, section 5.2.
+  // Some providers send the error in a header (RFC 6749, section 5.2).
   if (error instanceof WWWAuthenticateChallengeError) {
     return { outcome: error.status >= 500 ? 'unavailable' : 'failed' };
   }
@@ -41,7 +41,7 @@ export function outcomeOfError(
   throw error;
 }
 
-/** Rejects with `ProviderUnavailableError` if the provider does not answer, or answers 5xx. */
+/** Rejects with `ProviderUnavailableError` if the provider does not respond, or responds with a 5xx. */
 export async function orUnavailable<T>(library: Library, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -55,7 +55,7 @@ function isProviderUnavailable(
   error: unknown,
   { ResponseBodyError, ClientError }: Pick<Library, 'ResponseBodyError' | 'ClientError'>,
 ): boolean {
-  // The error of `fetch` for a connection that failed or was cut.
+  // `fetch` throws this error for a connection that failed or was cut.
   if (error instanceof TypeError) return error.cause !== undefined;
   if (error instanceof ResponseBodyError) return error.status >= 500;
   if (!(error instanceof ClientError)) return false;
@@ -63,7 +63,7 @@ function isProviderUnavailable(
   return error.cause instanceof Response && error.cause.status >= 500;
 }
 
-/** The name without control characters, shortened for display; null if nothing is left. */
+/** A name without control characters, short enough to show; null if no character is left. */
 export function tidyName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const words = name

@@ -1,8 +1,8 @@
 /** The port to the e-mail provider. */
 export interface MailSender {
   /**
-   * Sends a mail of plain text. `code` is an extra for the sandbox; empty if the mail has none.
-   * Rejects if the provider did not accept it; the caller tries again.
+   * Sends a mail of plain text. Only the sandbox uses `code`, which is empty if the mail has no code. If
+   * the provider does not accept the mail, the promise rejects and the caller tries again.
    */
   send(mail: { to: string; subject: string; text: string; code: string }): Promise<void>;
 }

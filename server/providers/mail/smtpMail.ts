@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { MailSender } from './sender.ts';
 
-/** A rider waits for the answer. After this time the mail counts as not sent. */
+/** After this time the mail counts as not sent. It is short, because a rider waits for the answer. */
 const timeoutMs = 10_000;
 
-/** Sends mails by an SMTP server, `smtp://…` or `smtps://…`, with TLS if the server offers it. */
+/** Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailSender {
   const transport = createTransport({
     url,
@@ -23,7 +23,7 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
           to: { name: '', address: to },
           subject,
           text,
-          // RFC 3834: prevents automatic replies, such as holiday notices.
+          // This header prevents automatic replies, such as holiday notices (RFC 3834).
           headers: { 'auto-submitted': 'auto-generated' },
         });
       } catch (error) {
@@ -38,7 +38,7 @@ const Failure = z
   .object({ code: z.string().catch('unknown'), responseCode: z.int().optional().catch(undefined) })
   .catch({ code: 'unknown', responseCode: undefined });
 
-/** Does not contain the server's message, because that repeats the address. */
+/** The error does not contain the message of the mail server, because it repeats the address. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 

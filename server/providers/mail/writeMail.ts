@@ -11,14 +11,14 @@ type MailKind =
   | 'stepUp'
   | 'receipt'
   | 'unpaid'
-  /** Changes of how the rider signs in. */
+  /** The following mails are about changes of how the rider signs in. */
   | 'phone'
   | 'email'
   | 'linked'
   | 'unlinked'
   | 'deleted';
 
-/** A mail in the rider's language, with the values and the operator's name filled in. */
+/** A mail in the rider's language. It contains the values and the name of the operator. */
 export function writeMail(
   { brand }: Pick<Settings, 'brand'>,
   language: Language,

@@ -1,69 +1,69 @@
 /**
- * A change of the operator's balance at the payment provider. Existing transactions never change.
- * Amounts are in minor units of their currency, and positive for money that the operator gets.
+ * A change of the operator's balance at the payment provider. A transaction never changes afterwards.
+ * Amounts are in minor units of their currency. They are positive for money that the operator gets.
  */
 export interface BalanceTransaction {
-  /** The provider's own id. */
+  /** The id of the transaction at the provider. */
   readonly id: string;
   readonly kind: BalanceTransactionKind;
-  /** The provider's own name of the kind. */
+  /** The name that the provider gives to the kind of transaction. */
   readonly type: string;
-  /** The hold or charge that it belongs to; null if there is none. */
+  /** The hold or charge of the transaction; null if it belongs to none. */
   readonly authorization: string | null;
   /** The amount in the currency of the charge. The provider may settle in another currency. */
   readonly charged: { readonly amount: number; readonly currency: string };
-  /** In `currency`, like `fee` and `net`. */
+  /** The amount before the fee. `gross`, `fee` and `net` are in `currency`. */
   readonly gross: number;
-  /** Positive for a fee that the provider takes. */
+  /** The fee; positive if the provider takes it. */
   readonly fee: number;
   readonly net: number;
   /** The currency in which the provider settles. */
   readonly currency: string;
   readonly createdAt: Date;
-  /** When the money can be paid out. */
+  /** When the provider can pay the money out. */
   readonly availableAt: Date;
-  /** The payout of a `payout`, `manualPayout` or `payoutReturned`; null for all others. */
+  /** The payout of a `payout`, `manualPayout` or `payoutReturned`; null for all other kinds. */
   readonly payout: string | null;
 }
 
 export const balanceTransactionKinds = [
   'charge',
   'refund',
-  /** The money of a failed refund came back. */
+  /** The refund failed, so its money came back. */
   'refundFailure',
   /** The bank withdrew a disputed amount, or returned it. */
   'chargeback',
-  /** A fee that belongs to no charge. */
+  /** The provider took a fee that belongs to no charge. */
   'fee',
   /** A payout whose transactions the provider can list. */
   'payout',
   /** A payout that the provider does not assign to transactions. */
   'manualPayout',
-  /** The money of a failed or cancelled payout came back. */
+  /** The payout failed or was cancelled, so its money came back. */
   'payoutReturned',
   'other',
 ] as const;
 export type BalanceTransactionKind = (typeof balanceTransactionKinds)[number];
 
-/** The transactions since a time, or the transactions in a payout. */
+/** Selects the transactions after a time, or the transactions in a payout. */
 export type TransactionSelection =
   | { readonly createdSince: Date }
-  /** Excludes the transaction of the payout itself. */
+  /** The result does not contain the transaction of the payout itself. */
   | { readonly payout: string };
 
-/** `after` is the `next` of the previous page; null for the first page. */
+/** `after` is the value `next` of the previous page; null for the first page. */
 export type TransactionsRequest = TransactionSelection & { readonly after: string | null };
 
 export type TransactionsResult =
   | {
       outcome: 'page';
       transactions: BalanceTransaction[];
-      /** Null on the last page. */
+      /** The position of the next page; null on the last page. */
       next: string | null;
     }
   | { outcome: 'unknown' };
 
-/** The sum of all transactions until now, by currency. A currency that is missing has zero. */
+/** The sums of all transactions until now, by currency. A currency without an entry has a sum of zero. */
 export type BalanceResult =
   | { outcome: 'balance'; amounts: { currency: string; amount: number }[] }
   | { outcome: 'unknown' };

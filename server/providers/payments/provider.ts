@@ -2,23 +2,23 @@ import type { CardForm, PaymentMethodKind, SheetKind } from '../../../contract/p
 import type { BalanceResult, TransactionsRequest, TransactionsResult } from './balance.ts';
 
 /**
- * The port to the payment provider. Every call that moves money has an idempotency key: calls with
- * the same key have one effect. A repeated call with the same key resolves an unknown outcome.
- * Amounts are in minor units of `currency`.
+ * The port to the payment provider. Every call that moves money has an idempotency key. All calls with
+ * the same key have only one effect. If an outcome is unknown, a repeated call with the same key finds it
+ * out. Amounts are in minor units of `currency`.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
-  /** The smallest amount of a hold, charge or capture, in minor units; 0 if none is known. */
+  /** The smallest amount of a hold, charge or capture, in minor units; 0 if the provider publishes none. */
   minimumCharge(currency: string): number;
   /** How the rider's browser adds a new payment method. */
   cardForm(): CardForm;
   /**
-   * The provider's origins that the app may load, by directive of the content security policy.
+   * The provider's origins from which the app may load, for each directive of the content security policy.
    */
   contentSources(): { frames: string[]; scripts: string[]; connects: string[] };
   /**
-   * Prepares the provider's library in the browser to add a payment method. Null if no preparation
-   * is needed, or if the kind is not offered.
+   * Prepares the provider's library in the browser to add a payment method. The result is null if the
+   * provider needs no preparation, or does not offer the kind.
    */
   beginSetup(request: SetupRequest): Promise<SetupResult | null>;
   /**
@@ -27,20 +27,20 @@ export interface PaymentProvider {
    */
   attach(request: { key: string; token: string; customer: string }): Promise<AttachResult>;
   /**
-   * Removes a card at the provider, so that it cannot be charged any more. The outcome is also `done`
-   * if the card was removed before.
+   * Removes a card at the provider, so that nobody can charge it any more. If the card was removed before,
+   * the outcome is also `done`.
    */
   detach(request: { key: string; card: string }): Promise<MoveResult>;
   /**
-   * Deletes the customer at the provider with all saved cards. Past payments stay there, and can be
-   * refunded. The outcome is also `done` if there is no such customer.
+   * Deletes the customer at the provider with all saved cards. Past payments stay at the provider, and can
+   * be refunded. If there is no such customer, the outcome is also `done`.
    */
   deleteCustomer(request: { key: string; customer: string }): Promise<MoveResult>;
   /** Changes a card's data at the provider: its expiry date or billing address. */
   edit(request: CardEdit): Promise<MoveResult>;
   /** Creates a hold, or a charge if `capture` is set. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeResult>;
-  /** Captures up to the held amount, once. The rest of the hold is released. */
+  /** Captures up to the held amount. Only one capture is possible, and the rest of the hold is released. */
   capture(request: {
     key: string;
     authorization: string;
@@ -55,22 +55,22 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult | Failed>;
-  /** Reads a page of the changes of the balance at the provider. The same request gets the same page. */
+  /** Reads a page of the transactions of the balance. The same request always gets the same page. */
   listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
-  /** Reads the balance of the operator's account. It includes money that the provider cannot pay out yet. */
+  /** Reads the balance of the account, including money that the provider cannot pay out yet. */
   readBalance(): Promise<BalanceResult>;
-  /** Reads the state of a hold or a charge, including changes made in the provider's own pages. */
+  /** Reads the state of a hold or a charge, including changes that were made on the provider's own pages. */
   readPayment(request: { authorization: string }): Promise<PaymentReport>;
   /** Reads the current state of a chargeback, with all its movements of money. */
   readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
   /**
-   * Uploads a receipt that is part of the evidence against a chargeback. `refused`: the provider
-   * does not accept this file.
+   * Uploads a receipt that is part of the evidence against a chargeback. The outcome is `refused` if the
+   * provider does not accept the file.
    */
   uploadReceipt(request: { key: string; name: string; pdf: Uint8Array }): Promise<UploadResult>;
   /**
-   * Sends the evidence against a chargeback, once: banks accept no second submission in the same
-   * stage of the procedure. `declined` if it is too late.
+   * Sends the evidence against a chargeback. The evidence is sent only once, because banks accept no second
+   * submission in the same stage. The outcome is `declined` if it is too late.
    */
   sendEvidence(request: {
     key: string;
@@ -80,8 +80,8 @@ export interface PaymentProvider {
   /** Reads an early fraud warning. */
   readFraudWarning(request: { warning: string }): Promise<FraudWarningResult>;
   /**
-   * Reads a webhook message; null if its signature is invalid or it is too old. Except for a card's
-   * expiry date, the message is only a hint: the caller then reads the current state.
+   * Reads a webhook message; null if its signature is invalid or it is too old. The message is only a hint
+   * to read the current state, except for the expiry date of a card.
    */
   readWebhook(message: {
     body: string;
@@ -90,33 +90,33 @@ export interface PaymentProvider {
   }): WebhookEvent | null;
 }
 
-/** A repeated message has the same `id`. */
+/** The event of a webhook message. A repeated message has the same `id`. */
 export type WebhookEvent = { id: string } & (
   | {
       about: 'authorization';
       authorization: string;
-      /** The idempotency key of the hold, if the provider sends it. */
+      /** The idempotency key of the hold; undefined if the provider does not send it. */
       key?: string | undefined;
-      /** The hold has ended: it was captured or cancelled. */
+      /** Whether the hold has ended, because it was captured or cancelled. */
       isOver?: boolean;
     }
   /** Captured money was refunded. */
   | { about: 'refund'; authorization: string }
   /** The bank renewed a card, or changed its data. */
   | { about: 'card'; card: string; expiryMonth: number; expiryYear: number }
-  /** A refund that counted as done failed: the card's bank refused it. */
+  /** The provider accepted a refund, but later the card's bank refused it. */
   | {
       about: 'refundFailed';
       authorization: string;
-      /** The provider's own id of the refund. */
+      /** The id of the refund at the provider. */
       refund: string;
       amount: number;
-      /** The idempotency key of the refund, if the provider sends it. */
+      /** The idempotency key of the refund; undefined if the provider does not send it. */
       key?: string | undefined;
     }
-  /** A chargeback began or changed. The id is the provider's own. */
+  /** A chargeback began or changed. `chargeback` is its id at the provider. */
   | { about: 'chargeback'; chargeback: string }
-  /** The card's bank suspects that a charge is fraud. The id is the provider's own. */
+  /** The card's bank suspects that a charge is fraud. `warning` is the id of the warning at the provider. */
   | { about: 'fraudWarning'; warning: string }
   | { about: 'other' }
 );
@@ -133,7 +133,7 @@ export interface CardEdit {
 export interface SetupRequest {
   key: string;
   customer: string;
-  /** A card by default. */
+  /** The kind of the payment method. The default is a card. */
   kind?: 'card' | SheetKind | undefined;
 }
 
@@ -147,25 +147,25 @@ export interface AuthorizeRequest {
   customer: string;
   amount: number;
   currency: string;
-  /** A text that the provider's pages show, such as the order's number. */
+  /** A text for the provider's pages, such as the number of the order. */
   description: string;
-  /** The number for the cardholder's statement; absent for a method without a card, such as PayPal. */
+  /** The number on the cardholder's statement; absent for a method without a card, such as PayPal. */
   statement?: string | undefined;
-  /** `true`: a charge, which holds and captures in one step; `false`: a hold. */
+  /** `true` for a charge, which holds and captures in one step; `false` for a hold. */
   capture: boolean;
-  /** Whether the cardholder is present to confirm; otherwise `actionRequired` is a decline. */
+  /** Whether the cardholder can confirm the payment now. If not, a needed confirmation is a decline. */
   onSession: boolean;
   /**
-   * Set if the call may have been made before: the time of the first call, and its authorization if
-   * known. It is not part of the request that the key identifies. Providers forget keys after about a
-   * day; after that, the adapter looks up the payment.
+   * Data about an earlier call with this key, if there may have been one: its time, and its authorization
+   * if known. It is not part of the request that the key identifies. Providers forget keys after about a
+   * day. After this time, the adapter looks up the payment.
    */
   before?: { at: Date; authorization: string | null } | undefined;
 }
 
 /**
- * The state of a hold or a charge at the provider. `open` means that no money is held or charged yet. Amounts
- * are in minor units.
+ * The state of a hold or a charge at the provider. `open` means that no money is held or charged yet.
+ * Amounts are in minor units.
  */
 export type PaymentReport =
   | {
@@ -178,19 +178,19 @@ export type PaymentReport =
   | Unknown;
 
 export interface ReportedRefund {
-  /** The provider's own id. */
+  /** The id of the refund at the provider. */
   id: string;
   amount: number;
-  /** Our idempotency key, if we made the refund. */
+  /** The server's idempotency key; null if another party made the refund. */
   key: string | null;
-  /** The refund failed or was cancelled, maybe days later, so the operator still has the money. */
+  /** Whether the refund failed or was cancelled, maybe days later. Then the operator still has the money. */
   hasFailed: boolean;
 }
 
 /**
- * The stage of a chargeback at the provider. In an inquiry the bank only asks, and moves no money.
- * `refunded`: the provider or the bank has ended it with a refund. `other`: a stage that this
- * adapter does not know.
+ * The stage of a chargeback at the provider. In an `inquiry` the bank only asks a question, and no money
+ * moves. `refunded`: the provider or the bank has ended the chargeback with a refund. `other`: a stage
+ * that this adapter does not support.
  */
 export type ChargebackStage =
   | 'inquiry'
@@ -203,14 +203,14 @@ export type ChargebackStage =
   | 'lost'
   | 'other';
 
-/** The provider withdraws the disputed money from the balance, or returns it. */
+/** A movement with which the provider withdraws the disputed money from the balance, or returns it. */
 export interface ChargebackMovement {
-  /** The provider's own id of the movement. */
+  /** The id of the movement at the provider. */
   id: string;
   kind: 'withdrawn' | 'reinstated';
-  /** In minor units of the charge's currency. */
+  /** The amount in minor units of the currency of the charge. */
   amount: number;
-  /** The provider's fee for the movement, in minor units; below zero for a returned fee. */
+  /** The provider's fee for the movement, in minor units. It is below zero if the fee is returned. */
   fee: { amount: number; currency: string };
 }
 
@@ -220,7 +220,7 @@ export interface ChargebackReport {
   authorization: string;
   amount: number;
   currency: string;
-  /** The bank's reason, in the provider's words. */
+  /** The bank's reason, as the provider words it. */
   reason: string;
   stage: ChargebackStage;
   /** The time until which the bank accepts evidence; null if it accepts none. */
@@ -228,7 +228,7 @@ export interface ChargebackReport {
   movements: readonly ChargebackMovement[];
 }
 
-/** `missing`: the provider has no such object, or the object belongs to another product's payment. */
+/** The provider does not have the object, or the object belongs to a payment of another product. */
 type Missing = { outcome: 'missing' };
 
 export type ChargebackResult = ({ outcome: 'found' } & ChargebackReport) | Missing | Unknown;
@@ -249,13 +249,13 @@ export interface ChargebackEvidence {
   product: string;
   /** The day or days of the service. */
   serviceDate: string;
-  /** The actions of the rider and of the machines, with times. */
+  /** What the rider and the machines did, with times. */
   activity: string;
   /** The terms that the rider accepted, and when. */
   terms: string;
   /** The receipt, and the messages that were sent to the rider. */
   more: string;
-  /** The provider's id of the receipt that was uploaded; absent if there is none. */
+  /** The provider's id of the uploaded receipt; absent without a receipt. */
   receipt?: string | undefined;
 }
 
@@ -268,14 +268,14 @@ export interface AttachedCard {
   /** The same card has the same fingerprint for every customer. */
   fingerprint: string;
   brand: string;
-  /** Empty if there is no card. */
+  /** The last digits of the card; empty for a method without a card. */
   last4: string;
-  /** A name that the rider recognises, such as a masked e-mail address; null for cards. */
+  /** A name by which the rider recognises the method, such as a masked e-mail address; null for cards. */
   label: string | null;
   expiryMonth: number | null;
   expiryYear: number | null;
   nameOnCard: string;
-  /** From a payment sheet; null if the app's own form asks for it. */
+  /** The country from a payment sheet; null if the app's own form asks for it. */
   country: string | null;
   postalCode: string | null;
 }
@@ -288,8 +288,9 @@ export type DeclineReason =
   | 'invalidCard';
 
 /**
- * `unknown` means a time-out, a cut connection or a 5xx answer: the call may have had its effect. It
- * is never treated as a failure. A repeated call with the same key resolves it.
+ * The call timed out, its connection was cut, or the answer was a 5xx. So the call may have had its
+ * effect. The server never treats this outcome as a failure. It repeats the call with the same key to learn
+ * the outcome.
  */
 export type Unknown = { outcome: 'unknown' };
 
@@ -298,7 +299,7 @@ export type AttachResult =
   | { outcome: 'declined'; reason: DeclineReason }
   | Unknown;
 
-/** The provider failed repeatedly, and a look-up proved that nothing happened. Support decides. */
+/** The provider failed repeatedly, and a look-up proved that nothing happened. Support must decide. */
 export type Failed = { outcome: 'failed' };
 
 export type AuthorizeResult =

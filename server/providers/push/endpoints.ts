@@ -6,25 +6,25 @@ export interface Address {
   readonly family: number;
 }
 
-/** All addresses of a host name. Rejects if it has none, or no name server answers. */
+/** Returns all addresses of a host name. Rejects if it has none, or if no name server responds. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 export interface EndpointRules {
-  /** `*.` matches any subdomain. */
+  /** The hosts of the allowed push services. `*.` matches any subdomain. */
   readonly hosts: readonly string[];
   /**
-   * The prefix of the endpoints of the sandbox's push service, on this machine; null if there is
-   * none.
+   * The prefix of the endpoints of the sandbox's push service, which is on this machine; null without the
+   * sandbox.
    */
   readonly sandboxPrefix: string | null;
 }
 
 /**
- * The URL of an allowed push service; null for any other endpoint. Allowed are the host names of
- * the operator's list, with https at its default port. The subscriber chooses the endpoint, and
- * must not reach the server's internal network.
+ * The URL of an endpoint; null if its push service is not allowed. A push service is allowed if its host
+ * name is in the operator's list, and its URL has https and the default port. This check is needed because
+ * the subscriber chooses the endpoint, which must not lead into the server's internal network.
  */
 export function allowedEndpoint(
   endpoint: string,
@@ -44,7 +44,7 @@ export function isSandboxEndpoint(url: URL, sandboxPrefix: string | null): boole
   return sandboxPrefix !== null && url.href.startsWith(sandboxPrefix);
 }
 
-/** The addresses to connect to; null if one of them is not public. */
+/** The addresses to which the server may connect; null if any of the addresses is not public. */
 export async function publicAddresses(
   { hostname }: URL,
   resolve: Resolve,

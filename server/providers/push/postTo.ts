@@ -5,7 +5,7 @@ import type { Address } from './endpoints.ts';
 
 export interface Post {
   readonly url: URL;
-  /** The checked addresses to connect to; null: look up the host name. */
+  /** The addresses that were checked. Null: the host name is looked up. */
   readonly addresses: readonly Address[] | null;
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -18,8 +18,9 @@ export interface PostAnswer {
 }
 
 /**
- * Sends a POST to one of the given IP addresses, which were checked before. `fetch` cannot choose the
- * address. Redirects are not followed, and the body of the answer is not read. Rejects after `timeoutMs`.
+ * Sends a POST to one of the given IP addresses, which were checked before. It does not use `fetch`, because
+ * `fetch` cannot choose the address. It follows no redirects, and does not read the body of the answer. It
+ * rejects after `timeoutMs`.
  */
 export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
   const send = url.protocol === 'https:' ? https.request : http.request;
@@ -29,7 +30,7 @@ export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Prom
       {
         method: 'POST',
         headers,
-        // A reused connection could lead to an address that is not allowed any more.
+        // No connection is reused, because its address may not be allowed any more.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(addresses && { lookup: answerWith(addresses) }),
@@ -39,7 +40,7 @@ export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Prom
           status: response.statusCode ?? 0,
           retryAfter: response.headers['retry-after'] ?? null,
         });
-        // The status is enough. The body may be long, or never end.
+        // The status suffices. The body is not read, because it may be long or never end.
         response.destroy();
       },
     );

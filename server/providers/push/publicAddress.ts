@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Special addresses (iana.org/assignments/iana-ipv4-special-registry), and multicast. */
+/** Special IPv4 addresses (iana.org/assignments/iana-ipv4-special-registry), and multicast. */
 const special4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, which includes the metadata services of clouds.
+  // The link-local addresses include the metadata services of clouds.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -20,7 +20,7 @@ const special4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** The parts of 2000::/3 that are special, or embed an IPv4 address. */
+/** The parts of 2000::/3 that are special, or that contain an IPv4 address. */
 const special6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,11 +35,11 @@ global6.addSubnet('2000::', 3, 'ipv6');
 const refused6 = new BlockList();
 for (const [net, prefix] of special6) refused6.addSubnet(net, prefix, 'ipv6');
 
-/** Whether an address is public, so that it cannot lead into our own network. */
+/** Whether an address is public. Any other address may lead into the server's own network. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !refused4.check(address, 'ipv4');
-  // Mapped, translated and local addresses are outside 2000::/3.
+  // Mapped, translated and local addresses are refused, because they are outside 2000::/3.
   return (
     version === 6 &&
     !address.includes('%') &&

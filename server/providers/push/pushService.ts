@@ -1,42 +1,42 @@
 /** The port to the browsers' push services, which cannot read the encrypted messages. */
 export interface PushService {
-  /** Base64url. The browser subscribes with it, so that only this server can send to it. */
+  /** The public key as base64url. The browser subscribes with it, so that only this server can send to it. */
   readonly publicKey: string;
-  /** Whether an endpoint is allowed. It does a DNS lookup, so its answer may change. */
+  /** Whether an endpoint is allowed. The result may change, because the check looks up the host name. */
   check(endpoint: string): Promise<EndpointVerdict>;
-  /** Checks the endpoint again, encrypts the message and sends it, with a time limit. */
+  /** Checks the endpoint again, encrypts the message, and sends it. The call has a time limit. */
   send(to: PushTarget, message: OutgoingPush): Promise<PushOutcome>;
 }
 
 /**
- * `refused`: the operator does not allow this push service; `unresolved`: its host name could not
- * be looked up.
+ * `refused`: the operator does not allow this push service. `unresolved`: the host name of the push service
+ * could not be looked up.
  */
 export type EndpointVerdict = 'allowed' | 'refused' | 'unresolved';
 
 interface PushTarget {
   readonly endpoint: string;
-  /** Base64url, as the browser gave them. */
+  /** The key from the browser, as base64url. */
   readonly p256dh: string;
   readonly auth: string;
 }
 
 export interface OutgoingPush {
   readonly text: string;
-  /** How long the push service stores it for a device that is off. */
+  /** How long the push service stores the message for a device that is off. */
   readonly ttlSeconds: number;
   readonly urgency: 'low' | 'normal' | 'high';
   /**
-   * A later message replaces an undelivered one with the same topic. At most 32 characters of
-   * base64url.
+   * The topic of the message, at most 32 characters of base64url. A later message replaces an earlier
+   * message with the same topic that was not delivered yet.
    */
   readonly topic: string;
 }
 
 /**
- * `gone`: the subscription has ended. `refused`: this message will never be accepted; `why` is for
- * the log and contains no personal data. `later`: try again, after `retryAfter` seconds if the push
- * service sent that.
+ * `gone`: the subscription has ended. `refused`: the push service will never accept this message; `why` is
+ * for the log and contains no personal data. `later`: send the message again, after `retryAfter` seconds
+ * if the push service sent this number.
  */
 export type PushOutcome =
   | { readonly outcome: 'taken' | 'gone' }

@@ -20,18 +20,21 @@ interface KeyPair {
 
 export interface WebPushOptions extends EndpointRules {
   readonly keys: KeyPair;
-  /** The previous pair. A message that a push service refuses with the current pair is signed with it and sent again. */
+  /**
+   * The previous key pair. If a push service refuses a message with the current pair, the message is signed
+   * with this pair and sent again.
+   */
   readonly previousKeys?: KeyPair | null;
-  /** `mailto:…` or `https://…` */
+  /** The operator's contact, `mailto:…` or `https://…`. */
   readonly subject: string;
   readonly clock: Clock;
   readonly resolve?: Resolve;
-  /** Time limits of the DNS lookup and of the call, in milliseconds. */
+  /** The time limits of the DNS lookup and of the call, in milliseconds. */
   readonly lookupMs?: number;
   readonly timeoutMs?: number;
 }
 
-/** Web Push: messages by RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+/** Web Push: messages are sent by RFC 8030, encrypted by RFC 8291, and signed by RFC 8292. */
 export function createWebPush({
   keys,
   previousKeys = null,
@@ -42,7 +45,7 @@ export function createWebPush({
   timeoutMs = 8_000,
   ...rules
 }: WebPushOptions): PushService {
-  /** The URL and addresses of an endpoint, or why it cannot be used. */
+  /** The URL and the addresses of an endpoint, or the reason why it cannot be used. */
   const locate = async (
     endpoint: string,
   ): Promise<Located | Exclude<EndpointVerdict, 'allowed'>> => {
@@ -85,12 +88,12 @@ export function createWebPush({
       };
       try {
         let answer = await post(keys);
-        // The browser may have subscribed with the previous pair.
+        // The browser may have subscribed with the previous key pair.
         if (previousKeys && isForeignKey(answer.status)) answer = await post(previousKeys);
         const { status, retryAfter } = answer;
         return outcomeOf(status, secondsOf(retryAfter, clock.now()));
       } catch {
-        // The message may have arrived. A repeated message has the same topic and replaces it.
+        // The message may have arrived. A repeated message has the same topic, so it replaces the first one.
         return { outcome: 'later', retryAfter: null };
       }
     },
@@ -103,8 +106,8 @@ interface Located {
 }
 
 /**
- * Limits the wait for the system's resolver. It cannot be cancelled, and may try its servers for
- * half a minute.
+ * Limits the wait for the resolver of the system, because nobody can cancel it and it may try its servers
+ * for half a minute.
  */
 async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   const over = new AbortController();
@@ -118,7 +121,7 @@ async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** RFC 8292, section 4.2: 403; some services answer 400 or 401. */
+/** The status is 403 by RFC 8292, section 4.2. Some push services respond with 400 or 401. */
 function isForeignKey(status: number): boolean {
   return status === 400 || status === 401 || status === 403;
 }
@@ -132,7 +135,7 @@ function outcomeOf(status: number, retryAfter: number | null): PushOutcome {
 
 const longestWaitSeconds = 3600;
 
-/** `Retry-After` is in seconds or a date. */
+/** The seconds of `Retry-After`, which is a number of seconds or a date. */
 function secondsOf(text: string | null, now: Date): number | null {
   if (text === null) return null;
   const seconds = /^\d+$/.test(text)

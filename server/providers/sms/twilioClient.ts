@@ -10,11 +10,11 @@ export interface TwilioLogin {
 
 export interface TwilioAnswer {
   response: Response;
-  /** Parsed JSON; undefined if it is not JSON. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   body: unknown;
 }
 
-/** Posts forms below `base`. Rejects if there is no answer in time. */
+/** Posts forms to paths below `base`. The promise rejects if no answer arrives in time. */
 export function createTwilioClient({
   base,
   username,
@@ -36,15 +36,15 @@ export function createTwilioClient({
 
 const Failure = z.object({ code: z.number() });
 
-/** Twilio's error code (twilio.com/docs/api/errors). */
+/** The error code of Twilio (twilio.com/docs/api/errors); null if there is none. */
 export function codeOf(body: unknown): number | null {
   return Failure.safeParse(body).data?.code ?? null;
 }
 
-/** Error code: too many concurrent calls. Twilio did not process this one. */
+/** The error code for too many concurrent calls. Twilio did not process a call that gets this code. */
 export const tooManyAtOnce = 20429;
 
-/** Whole seconds; null if the response has none. */
+/** The seconds to wait, as a whole number; null if the response has none. */
 export function retryAfterOf(response: Response): number | null {
   const named = Number(response.headers.get('retry-after'));
   return Number.isInteger(named) && named > 0 ? Math.min(named, 3600) : null;
@@ -53,7 +53,7 @@ export function retryAfterOf(response: Response): number | null {
 const Unsent = z.object({ cause: z.object({ code: z.string() }) });
 const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Whether the connection could not be opened, so that Twilio received nothing. */
+/** Whether the connection could not be opened. If so, Twilio received nothing. */
 export function neverSent(error: unknown): boolean {
   const failed = Unsent.safeParse(error);
   return failed.success && unsentCodes.has(failed.data.cause.code);

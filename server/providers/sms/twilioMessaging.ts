@@ -9,15 +9,15 @@ import {
 } from './twilioClient.ts';
 
 export interface TwilioMessagingOptions {
-  /** `https://api.twilio.com` or a replacement, without a trailing slash. */
+  /** The address of the API, `https://api.twilio.com` or a replacement, without a trailing slash. */
   url: string;
-  /** `AC…` */
+  /** The SID of the account, which begins with `AC`. */
   accountSid: string;
-  /** An API key, or the account itself with its auth token. */
+  /** The API key, or the SID of the account with its auth token as password. */
   username: string;
   password: string;
   sender: { readonly serviceSid: string } | { readonly from: string };
-  /** After this time without an answer it is unknown whether the text was sent. */
+  /** The time in milliseconds after which it is unknown whether the text was sent. */
   timeoutMs?: number;
 }
 

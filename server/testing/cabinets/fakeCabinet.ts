@@ -11,22 +11,22 @@ export interface CabinetBehaviour {
   forgetsCommands: boolean;
   jams: boolean;
   hasNoClock: boolean;
-  /** How many seconds its clock is ahead. */
+  /** How many seconds the clock of the cabinet is ahead. */
   skewSeconds: number;
 }
 
 /**
- * A cabinet without a network: its slots, and its log of unacknowledged events. The test delivers
- * its messages, and may lose, delay or repeat them.
+ * A cabinet without a network. It has slots, and a log of unacknowledged events. The test delivers the
+ * messages of the cabinet, and may lose, delay or repeat them.
  */
 export class FakeCabinet {
   readonly stationId: string;
   readonly slots = new Map<number, string | null>();
-  /** While it is offline, no command arrives, and its events wait in the log. */
+  /** While the cabinet is not connected, no command arrives, and events wait in the log. */
   isConnected = true;
-  /** Commands that have arrived and were not executed yet. */
+  /** The commands that have arrived, but were not executed yet. */
   readonly inbox: CabinetCommand[] = [];
-  /** Unacknowledged events, oldest first. */
+  /** The unacknowledged events. The oldest comes first. */
   log: CabinetEvent[] = [];
   readonly behaviour: CabinetBehaviour = {
     ignoresExpiry: false,
@@ -36,8 +36,8 @@ export class FakeCabinet {
     skewSeconds: 0,
   };
   /**
-   * The commands that ejected a charger, each with the time of its first ejection. Some firmware
-   * executes a command twice.
+   * The commands that ejected a charger, each with the time of its first ejection. A command may be executed
+   * twice, as by some firmware.
    */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
   readonly #now: () => Date;
@@ -51,14 +51,14 @@ export class FakeCabinet {
     slots.forEach((charger, index) => this.slots.set(index + 1, charger));
   }
 
-  /** Executes the oldest command. Returns the serial number of the charger that came out; null if none did. */
+  /** Executes the oldest command. Returns the serial number of the charger that came out; null if none. */
   obey(): string | null {
     const command = this.inbox.shift();
     if (command?.type === 'inventory') this.report();
     return command?.type === 'eject' ? this.#eject(command) : null;
   }
 
-  /** Somebody pushes a charger in; false if no slot is free. */
+  /** Simulates that a person pushes a charger into a slot. Returns false if no slot is free. */
   push(charger: string): boolean {
     const free = [...this.slots].find(([, held]) => held === null);
     if (!free) return false;
@@ -81,7 +81,7 @@ export class FakeCabinet {
     this.#record({ type: 'heartbeat', signal: -60 });
   }
 
-  /** The power fails: it loses the pending commands, but not its log. */
+  /** Simulates a power failure: the cabinet loses the pending commands, but not its log. */
   reboot(): void {
     this.inbox.length = 0;
     this.#boot++;
@@ -89,7 +89,7 @@ export class FakeCabinet {
     this.report();
   }
 
-  /** The time of its clock. */
+  /** The time that the clock of the cabinet shows. */
   time(): Date {
     return addMs(this.#now(), this.behaviour.skewSeconds * 1000);
   }

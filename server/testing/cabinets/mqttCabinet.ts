@@ -10,33 +10,33 @@ import type { FakeCabinet } from './fakeCabinet.ts';
 export interface MqttCabinetOptions {
   brokerUrl: string;
   secret: string;
-  /** Resends unacknowledged events after this time; null: only after a reconnect. */
+  /** The time after which the cabinet resends unacknowledged events; null: only after a reconnect. */
   resendAfterMs: number | null;
-  /** Sends the number of its oldest stored event with each event. */
+  /** Whether the cabinet sends the number of its oldest stored event with each event. */
   sendsOldest: boolean;
   heartbeatMs: number;
   /** The delay before the next command is executed, in milliseconds. */
   delayMs(): number;
-  /** Sends the next event only when the event before it is acknowledged. */
+  /** Whether the cabinet sends the next event only after the previous event is acknowledged. */
   sendsOneByOne?: boolean;
-  /** What the network does with the next message, in either direction; null: it delivers it. */
+  /** What the network does with the next message in either direction; null: it delivers the message. */
   disturb?(): Disturbance | null;
 }
 
-/** `late`: the message arrives after later ones. */
+/** `late`: the message arrives after later messages. */
 export type Disturbance = { kind: 'lose' } | { kind: 'double' } | { kind: 'late'; ms: number };
 
 /**
- * A fake cabinet as an MQTT client: it executes commands, and stores its events until they are
+ * A fake cabinet with an MQTT client. It executes commands, and stores its events until they are
  * acknowledged.
  */
 export class MqttCabinet {
   readonly cabinet: FakeCabinet;
-  /** Called with each eject command that ejected a charger. */
+  /** Called for each eject command that ejected a charger. */
   onOut: (charger: string, command: string) => void = () => undefined;
   readonly #wiring: MqttCabinetOptions;
   #client: MqttClient | null = null;
-  /** Events of the log that this connection has sent. */
+  /** The events of the log that this connection has sent. */
   #sent = new WeakSet<CabinetEvent>();
   #timers: NodeJS.Timeout[] = [];
 
@@ -45,7 +45,7 @@ export class MqttCabinet {
     this.#wiring = wiring;
   }
 
-  /** Whether it resends unacknowledged events without a new connection. */
+  /** Whether the cabinet resends unacknowledged events without a new connection. */
   get resends(): boolean {
     return this.#wiring.resendAfterMs !== null;
   }
@@ -72,7 +72,7 @@ export class MqttCabinet {
     this.#client = client;
     client.on('connect', () => this.#greet(client));
     client.on('message', (topic, payload) => this.#receive(topic, payload));
-    // The broker is unreachable; the client reconnects by itself.
+    // An error means that the broker is unreachable. The client reconnects by itself.
     client.on('error', () => undefined);
     const { heartbeatMs, resendAfterMs } = this.#wiring;
     this.#timers.push(setInterval(() => this.#beat(), heartbeatMs));
@@ -81,12 +81,12 @@ export class MqttCabinet {
     }
   }
 
-  /** Cuts the connection; the cabinet reconnects by itself. */
+  /** Cuts the connection. The cabinet reconnects by itself. */
   cut(): void {
     this.#client?.stream.destroy();
   }
 
-  /** Disconnects the cabinet until `open`; the cabinet itself continues. */
+  /** Disconnects the cabinet until `open` is called. The cabinet itself continues to run. */
   async close(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     const client = this.#client;
@@ -95,7 +95,7 @@ export class MqttCabinet {
     await client?.endAsync(true);
   }
 
-  /** The power is off until the promise resolves. Then the cabinet starts again. */
+  /** Simulates that the power is off until the promise resolves. Then the cabinet starts again. */
   async reboot(powerIsBack: Promise<unknown> = Promise.resolve()): Promise<void> {
     await this.close();
     await powerIsBack;
@@ -103,7 +103,7 @@ export class MqttCabinet {
     this.open();
   }
 
-  /** Somebody pushes a charger in; false if no slot is free. */
+  /** Simulates that a person pushes a charger into a slot. Returns false if no slot is free. */
   push(charger: string): boolean {
     const taken = this.cabinet.push(charger);
     this.#sendNew();
@@ -139,7 +139,7 @@ export class MqttCabinet {
     this.#transmit(() => {
       const { bootId } = this.cabinet;
       setTimeout(() => {
-        // A power cut loses the commands that were not executed yet.
+        // At a power cut, the cabinet loses the commands that it has not executed yet.
         if (this.cabinet.bootId === bootId) this.#obey(command);
       }, this.#wiring.delayMs());
     });
@@ -186,7 +186,7 @@ export class MqttCabinet {
       const body = this.#wiring.sendsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
       const topic = topicOf(this.cabinet.stationId, 'events');
       this.#transmit(() => {
-        // An event that the broker does not acknowledge stays in the log, and is resent.
+        // If the broker does not acknowledge an event, the event stays in the log and is resent.
         client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);
       });
       if (this.#wiring.sendsOneByOne) return;

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
-/** The bytes in use after a garbage collection. */
+/** The number of bytes in use after a garbage collection. */
 export function usedHeap(): number {
   if (typeof collect !== 'function') throw new Error('no garbage collection on demand');
   collect();

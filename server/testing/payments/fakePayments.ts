@@ -13,12 +13,12 @@ import type {
 } from '../../providers/payments/provider.ts';
 
 /**
- * The behaviour of a card. `failsLater` accepts the hold and the unlock fee, and declines larger
- * amounts.
+ * The behaviour of a card. With `failsLater` the provider accepts the hold and the unlock fee, and declines
+ * larger amounts.
  */
 export type FakeCardBehaviour = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
 
-/** An answer is lost before or after the effect happened. */
+/** `before`: the request is lost, so it has no effect. `after`: it has its effect, but the answer is lost. */
 export type LostAnswer = 'before' | 'after';
 
 interface Authorization {
@@ -47,25 +47,25 @@ const smallAmount = 100;
 const nowhere = { country: null, postalCode: null };
 
 /**
- * A payment provider in memory with idempotency keys, like real ones: the same key has one effect
- * and gets the same answer. Another request with the same key is an error.
+ * A payment provider in memory, with idempotency keys like a real provider: all calls with the same key have
+ * one effect and get the same answer. Another request with the same key causes an error.
  */
 export class FakePayments implements PaymentProvider {
   readonly name = 'sandbox';
-  /** The smallest amount of a hold, charge or capture. A smaller one throws an error. */
+  /** The smallest amount of a hold, charge or capture. A smaller amount causes an error. */
   minimum = 0;
   readonly authorizations = new Map<string, Authorization>();
-  /** The keys of all effects, in order, each once. */
+  /** The keys of all effects in their order. Each key occurs once. */
   readonly effects: string[] = [];
-  /** Removed cards. */
+  /** The cards that were removed. */
   readonly detached: string[] = [];
-  /** Deleted customers, each once. */
+  /** The customers that were deleted. Each customer occurs once. */
   readonly deletedCustomers: string[] = [];
-  /** The changes of cards, each once. */
+  /** The changes of cards. Each change occurs once. */
   readonly edits: CardEdit[] = [];
   /** Decides for each call whether its answer is lost. */
   lose: () => LostAnswer | null = () => null;
-  /** Only tests of the reconciliation read them, and set them. */
+  /** Only the tests of the reconciliation use and replace this function. */
   listTransactions: PaymentProvider['listTransactions'] = noBalance;
   readBalance: PaymentProvider['readBalance'] = noBalance;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
@@ -176,7 +176,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
-    // `before` is not part of the request that the key identifies.
+    // The key does not identify `before`, so it is removed before requests are compared.
     const asked = { ...request, before: undefined };
     return this.#losing(() => this.#authorize(asked), { outcome: 'unknown' });
   }
@@ -209,14 +209,14 @@ export class FakePayments implements PaymentProvider {
     });
   }
 
-  /** The cardholder confirms or refuses all waiting payments. */
+  /** Confirms or refuses all waiting payments, as the cardholder would. */
   confirmAll(approved: boolean): void {
     for (const authorization of this.authorizations.values()) {
       if (authorization.state === 'waiting') settle(authorization, approved);
     }
   }
 
-  /** The captured amount minus refunds, for an order number. */
+  /** The captured amount of an order minus refunds. */
   netCapturedOf(description: string): number {
     return this.#of(description).reduce(
       (sum, { captured, refunded }) => sum + captured - refunded,

@@ -17,21 +17,21 @@ export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authenticat
 type Move = 'authorize' | 'capture' | 'void' | 'refund' | 'receipt' | 'deleteCustomer';
 
 /**
- * A payment provider, with control over what happens at the provider and the bank. It is for the
- * tests that every provider must pass.
+ * A payment provider, with control over what happens at the provider and the bank. It is used by the tests
+ * that every provider must pass.
  */
 export interface PaymentWorld {
   readonly provider: PaymentProvider;
   readonly clock: MovableClock;
-  /** The token of the card form after a card was entered. */
+  /** Enters a card into the card form, and returns the token of the form. */
   token(card: WorldCard, customer: string): Promise<string>;
   /** Loses the answer to the next call of this kind, before or after its effect. */
   lose(move: Move, when: 'before' | 'after'): void;
-  /** The cardholder answers the bank's page. */
+  /** Answers the bank's page, as the cardholder would. */
   answer(authorization: string, approved: boolean): void;
-  /** Amounts in minor units, according to the provider. */
+  /** The amounts of a hold or charge in minor units, as the provider reports them. */
   standing(authorization: string): { held: number; captured: number; refunded: number };
-  /** The number of holds and charges, without refused ones. */
+  /** The number of holds and charges that were not refused. */
   count(): number;
   close(): Promise<void>;
 }

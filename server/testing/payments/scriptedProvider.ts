@@ -10,9 +10,12 @@ const scriptedClientId = 'our-client';
 export interface ScriptedProvider {
   readonly issuer: string;
   readonly provider: SignInProvider;
-  /** The claims of the next ID tokens. Signing with an unpublished key forges them. */
+  /** The claims of the next ID tokens. `forged` signs them with a key that is not published. */
   script: { claims: (honest: JWTPayload) => JWTPayload; forged?: boolean };
-  /** The test sets the nonce of the sign-in attempt, from its authorization URL. The next ID token contains it. */
+  /**
+   * The nonce for the next ID token. The test sets it to the nonce of the sign-in attempt, which is in the
+   * authorization URL.
+   */
   nonce: string;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { chooseNotifications } from '../notificationChoices.ts';
 import { FakePayments } from '../payments/fakePayments.ts';
 import type { Renting } from '../renting.ts';
 
-/** A payment provider that knows personal data of the card's owner. */
+/** A payment provider that stores personal data of the cardholder. */
 export class NamedPayments extends FakePayments {
   static readonly owner = 'Cardina Ownersdottir';
   static readonly label = 'c•••@cardina.example';
@@ -22,11 +22,12 @@ export class NamedPayments extends FakePayments {
 }
 
 /**
- * Does everything over HTTP that stores personal data of a rider. The app uses `NamedPayments`, and
- * has an e-mail provider.
+ * Makes all calls over HTTP after which the server stores personal data of a rider. The app uses
+ * `NamedPayments`, and has an e-mail provider.
  *
- * @returns texts that occur nowhere else, so that a search finds each place that has them. `stored`:
- * the database has them as they are while the account exists. `secret`: it never has.
+ * @returns texts that occur nowhere else, so that a search finds all places where they are stored. The
+ *   database contains the texts in `stored` unchanged while the account exists. It never contains the texts
+ *   in `secret`.
  */
 export async function leaveCanaries(app: TestApp, renting: Renting, rider: Rider) {
   const session = rider.sessionId;
@@ -79,7 +80,7 @@ export async function leaveCanaries(app: TestApp, renting: Renting, rider: Rider
   await call(paths.supportReports, 'POST', { kind: 'other', note: stored.reportNote });
   await chooseNotifications(app, rider, renting.cabinet.stationId);
 
-  // Codes that wait for their answer.
+  // These codes wait until they are entered.
   await stepUp(app, rider);
   await call(paths.myPhone, 'POST', { phone: stored.nextPhone });
   app.deps.clock.advance(120);

@@ -31,13 +31,13 @@ const pushService: PushService = {
   send: async () => ({ outcome: 'taken' }),
 };
 
-/** A provider whose answers never prove an identity. */
+/** A sign-in provider whose answers never prove an identity. */
 const signInProvider: SignInProvider = {
   authorizationUrl: async ({ state }) => `https://identity.example/?state=${state}`,
   prove: async () => ({ outcome: 'failed' }),
 };
 
-/** A point on the curve P-256, and a secret, as browsers send them. */
+/** A point on the curve P-256 and a secret, as a browser sends them. */
 export const pushKeys = {
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',
@@ -80,7 +80,7 @@ export interface SignedInRider {
   userId: string;
 }
 
-/** Adds a rider with a session, without a text message. */
+/** Adds a rider with a session, without sending a text. */
 export function addRider({ deps }: WholeApp): Promise<SignedInRider> {
   const phone = freshPhone();
   return transact(deps, async ({ trx, now }) => {
@@ -89,7 +89,7 @@ export function addRider({ deps }: WholeApp): Promise<SignedInRider> {
   });
 }
 
-/** The ids of what a rider has: one of each kind. */
+/** The ids of the rider's objects, one of each kind. */
 export type Belongings = Awaited<ReturnType<typeof addBelongings>>;
 
 export async function addBelongings(app: WholeApp, rider: SignedInRider) {
@@ -177,7 +177,7 @@ export async function addBelongings(app: WholeApp, rider: SignedInRider) {
   };
 }
 
-/** Each watch comes from an address of its own, because an address has a limited number. */
+/** Adds a watch. Each watch comes from another address, because watches per address are limited. */
 export async function addWatch(app: WholeApp, session?: string): Promise<Watch> {
   const { stationId } = app.renting.cabinet;
   const { body } = await app.call(paths.watches, {

@@ -45,7 +45,7 @@ export class Account {
   readonly refunds: Refund[] = [];
   readonly balance: Balance;
   readonly #tell: (event: AccountEvent) => void;
-  /** The address of the bank's pages. */
+  /** Returns the address of the bank's pages. */
   readonly #url: () => string;
 
   constructor(tell: (event: AccountEvent) => void, url: () => string, now: () => Date) {
@@ -88,7 +88,8 @@ export class Account {
   }
 
   /**
-   * Does what Stripe's library in the browser does after a card was entered or a wallet was opened.
+   * Finishes a setup, as Stripe's library in the browser does after a card was entered or a wallet was
+   * opened.
    */
   finishSetup(id: string, typed: Typed = {}): string {
     const setup = this.setups.get(id);
@@ -159,7 +160,7 @@ export class Account {
   detachMethod(id: string): Method {
     const method = this.method(id);
     if (!method.customer) {
-      // Stripe gives no code here.
+      // In this case, Stripe's answer has no code.
       throw new Refusal(400, { type: 'invalid_request_error', message: 'It is not attached' });
     }
     method.customer = null;
@@ -247,14 +248,14 @@ export class Account {
     return refund;
   }
 
-  /** Makes a refund fail days after the provider accepted it. */
+  /** Makes a refund fail days after Stripe accepted it. */
   failRefund(refund: Refund): void {
     if (refund.status !== 'failed') this.balance.refundFailed(refund);
     refund.status = 'failed';
     this.#tell({ type: 'refund.failed', object: refund });
   }
 
-  /** The cardholder answers the bank's page. */
+  /** Answers the bank's page, as the cardholder would. */
   authenticate(id: string, approved: boolean): Intent {
     const intent = this.intent(id);
     if (intent.status !== 'requires_action') throw invalid('payment_intent_unexpected_state');
@@ -272,7 +273,7 @@ export class Account {
     return intent;
   }
 
-  /** Expires the hold, as most banks do after a week. */
+  /** Ends the hold, as most banks do after a week. */
   expire(id: string): void {
     const intent = this.cancel(id);
     Object.assign(intent, { cancellation_reason: 'automatic' });

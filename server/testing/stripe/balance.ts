@@ -11,7 +11,7 @@ interface Source {
   automatic?: boolean;
 }
 
-/** A balance transaction with its expanded source. */
+/** A balance transaction that contains its source as an object. */
 export interface Transaction {
   id: string;
   object: 'balance_transaction';
@@ -27,18 +27,18 @@ export interface Transaction {
   source: Source | null;
 }
 
-/** Stripe's price for a card in the United States. */
+/** Stripe's fee for a card in the United States, as a part of the amount. */
 const feeRate = 0.029;
 const feeFixed = 30;
 const daySeconds = 24 * 60 * 60;
 
-/** The balance of an account at Stripe: what each charge, refund and payout does to it. */
+/** The balance of an account at Stripe, which each charge, refund and payout changes. */
 export class Balance {
-  /** Oldest first. Tests change them to plant differences. */
+  /** The transactions, the oldest first. Tests change them to make differences. */
   readonly transactions: Transaction[] = [];
   /** The transactions of each payout, by its id. */
   readonly paidOut = new Map<string, Set<string>>();
-  /** Set for an account that is paid out in another currency than it charges. */
+  /** Set for an account whose payouts are in another currency than its charges. */
   settlement: { currency: string; rate: number } | null = null;
   readonly #now: () => Date;
 
@@ -69,7 +69,7 @@ export class Balance {
     return this.add('refund_failure', { amount: this.#settled(amount), source });
   }
 
-  /** Pays all money out that was not paid out before; `short` leaves a part behind. */
+  /** Pays out all money that was not paid out before, except the amount `short`. */
   payOut({ short = 0, automatic = true } = {}): string {
     const id = newId('po');
     const before = new Set([...this.paidOut.values()].flatMap((ids) => [...ids]));
@@ -84,7 +84,7 @@ export class Balance {
     return id;
   }
 
-  /** The bank refused a payout: the money comes back. */
+  /** Makes a payout fail: the bank refused it, and the money comes back. */
   failPayout(payout: string): void {
     const made = this.transactions.find(({ source }) => source?.id === payout);
     if (made?.source) this.add('payout_failure', { amount: -made.amount, source: made.source });
@@ -113,7 +113,7 @@ export class Balance {
     return transaction;
   }
 
-  /** The transactions that a list call asks for, oldest first. */
+  /** The transactions for the call of a list. The oldest comes first. */
   select(form: Form): Transaction[] {
     const payout = textOf(form, 'payout');
     const since = wholeOf(formOf(form, 'created'), 'gte') ?? 0;

@@ -42,7 +42,7 @@ interface Warning {
   fraud_type: string;
 }
 
-/** What Stripe charges for a dispute in the USA, in cents. */
+/** Stripe's fee for a dispute in the USA, in cents. */
 const disputeFee = 1500;
 
 /** The disputes of an account (docs.stripe.com/api/disputes), and its early fraud warnings. */
@@ -59,7 +59,7 @@ export class Disputes {
     this.#tell = tell;
   }
 
-  /** The cardholder objects at the bank. An inquiry (`warning_needs_response`) moves no money. */
+  /** Opens a dispute, as if the cardholder had objected. A `warning_needs_response` moves no money. */
   open(
     intent: string,
     { status = 'needs_response', dueBy }: { status?: string; dueBy?: Date | undefined } = {},
@@ -93,7 +93,7 @@ export class Disputes {
     return dispute;
   }
 
-  /** An inquiry becomes a chargeback. Its evidence must be submitted again. */
+  /** Turns an inquiry into a chargeback. Its evidence must be submitted again. */
   escalate(id: string): void {
     const dispute = this.find(id);
     dispute.status = 'needs_response';
@@ -101,7 +101,7 @@ export class Disputes {
     this.#move(dispute, -dispute.amount, disputeFee);
   }
 
-  /** `won` also puts the money back. */
+  /** Closes a dispute. The status `won` also returns the money. */
   close(id: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): void {
     const dispute = this.find(id);
     dispute.status = status;
@@ -109,7 +109,7 @@ export class Disputes {
     if (status === 'won') this.#move(dispute, dispute.amount, 0);
   }
 
-  /** The card network corrects a decision: a won dispute is lost after all. */
+  /** Changes a won dispute to lost, as if the card network had corrected a decision. */
   correct(id: string): void {
     const dispute = this.find(id);
     dispute.status = 'lost';
@@ -143,7 +143,7 @@ export class Disputes {
     return warning;
   }
 
-  /** `POST /v1/disputes/:id` */
+  /** Handles `POST /v1/disputes/:id`. */
   update(id: string, form: Form): Dispute {
     const dispute = this.find(id);
     if (!dispute.status.endsWith('needs_response')) throw invalid('dispute_not_open');

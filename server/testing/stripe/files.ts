@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { textOf, type Form } from './form.ts';
 import { invalid, newId, Refusal } from './objects.ts';
 
-/** docs.stripe.com/api/files/object */
+/** See docs.stripe.com/api/files/object. */
 export interface StripeFile {
   id: string;
   object: 'file';
@@ -12,7 +12,7 @@ export interface StripeFile {
   type: string;
 }
 
-/** A call in the encoding `multipart/form-data`. The form has the hash of the file, not its bytes. */
+/** A call in the encoding `multipart/form-data`. The form contains the hash of the file, not its bytes. */
 export interface Upload {
   form: Form;
   data: Buffer;
@@ -25,7 +25,7 @@ const mostEvidenceBytes = 5 * 1024 * 1024;
 export class Files {
   readonly all = new Map<string, StripeFile & { data: Buffer }>();
 
-  /** `POST /v1/files`; null if the body is not in the encoding that Stripe wants. */
+  /** Handles `POST /v1/files`. `upload` is null if the body is not in the encoding that Stripe needs. */
   create(upload: Upload | null): StripeFile {
     if (!upload) throw refusal('The request must be multipart/form-data');
     const { purpose, file } = upload.form;
@@ -49,7 +49,7 @@ export class Files {
   }
 }
 
-/** Null if it is not `multipart/form-data` with a boundary, or not complete. */
+/** Reads an upload; null if it is incomplete, or not `multipart/form-data` with a boundary. */
 export async function readUpload(contentType: string, bytes: Buffer): Promise<Upload | null> {
   const fields = await new Response(new Uint8Array(bytes), {
     headers: { 'content-type': contentType },
@@ -71,7 +71,7 @@ export async function readUpload(contentType: string, bytes: Buffer): Promise<Up
   return { form, data };
 }
 
-/** A refusal without a code. */
+/** An answer with an error, which has no code. */
 function refusal(message: string): Refusal {
   return new Refusal(400, { type: 'invalid_request_error', message });
 }

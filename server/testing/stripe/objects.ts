@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The used parts of Stripe's objects (docs.stripe.com/api). */
+// The parts of Stripe's objects that the fake uses (docs.stripe.com/api).
 
 export type Habit =
   | 'pays'
@@ -90,7 +90,7 @@ export interface ApiError {
   payment_intent?: unknown;
 }
 
-/** An error answer. */
+/** An answer with an error. */
 export class Refusal extends Error {
   readonly status: number;
   readonly error: ApiError;

@@ -1,11 +1,11 @@
 import { textOf, type Form } from './form.ts';
 import { invalid, type Method } from './objects.ts';
 
-/** The account's own prefix, of the longest allowed length. */
+/** The prefix of the account, in the longest length that is allowed. */
 const prefix = 'CHARGERCIT';
 
 /**
- * Refuses texts for the card statement as Stripe does
+ * Refuses texts for the card statement in the same cases as Stripe
  * (docs.stripe.com/get-started/account/statement-descriptors).
  */
 export function checkStatement(form: Form, type: Method['type']): void {

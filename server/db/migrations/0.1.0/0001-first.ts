@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Times come from the server's clock, never from the database's. Amounts are minor units. The
- * partial unique indexes over open states guarantee "one open rental per rider and per charger",
- * whatever the code does.
+ * Times come from the server's clock, never from the clock of the database. Amounts are minor units.
+ * Partial unique indexes over the open states guarantee that a rider and a charger have only one open
+ * rental, even if the code has a fault.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -199,8 +199,8 @@ const statements = [
   )`,
   `CREATE INDEX outbox_due ON outbox (run_at) WHERE done_at IS NULL`,
 
-  // All events up to `seq` were processed. The inbox contains later events that arrived before a
-  // gap was filled.
+  // All events up to `seq` were processed. The inbox contains the later events that arrived while an
+  // earlier event was missing.
   `CREATE TABLE inbox_marks (
     station_id text NOT NULL REFERENCES stations,
     boot_id text NOT NULL,
@@ -226,7 +226,7 @@ const statements = [
     created_at timestamptz NOT NULL
   )`,
 
-  // Double entry: the entries of each transaction sum to zero. Rows are never changed or deleted.
+  // Double entry: the entries of each transaction add up to zero. Rows are never changed or deleted.
   `CREATE TABLE ledger_accounts (
     id text PRIMARY KEY,
     user_id uuid REFERENCES users,

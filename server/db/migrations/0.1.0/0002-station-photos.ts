@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A photo of the cabinet's position. */
+/** Adds a photo that shows where the cabinet is. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE stations ADD COLUMN photo text`.execute(db);
 }

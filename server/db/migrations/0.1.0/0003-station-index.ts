@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { addStationWords } from '../../stationWordIndex.ts';
 
 /**
- * Indexes to find stations among any number of them: positions along a Z-curve, so that a map tile
+ * Indexes that find stations fast, however many there are: positions along a Z-curve, so that a map tile
  * is a range of numbers; counts per tile; and the words of names and addresses.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexWords(db);
 }
 
-/** Duplicates `contract/rules/places/tiles.ts`; tests compare the two. */
+/** Repeats the computation of `contract/rules/places/tiles.ts` in SQL; tests compare the two. */
 const statements = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
 
@@ -37,8 +37,8 @@ const statements = [
       RETURN x | (y << 1);
     END $$`,
 
-  // The part of a station's summary that no cabinet changes, as JSON without its closing brace.
-  // With it, a tile of two hundred stations is composed several times faster than from the columns.
+  // The part of a station's summary that does not depend on the cabinet, as JSON without its closing
+  // brace. With it, a tile of two hundred stations is composed several times faster than from the columns.
   `CREATE FUNCTION station_card(id text, name text, address text, lat float8, lng float8, hours jsonb,
       time_zone text, floor text, hint text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -68,8 +68,8 @@ const statements = [
   `COMMENT ON TABLE station_cells IS
     'Stations counted per cell: tiles of zoom "level", numbered as places are. A little behind.'`,
 
-  // Every change of a station appends a row, so that no transaction waits for another one. The
-  // counts of the whole world are one row, and a rental must not wait for its lock.
+  // Every change of a station adds a row here, so that no transaction waits for another. If a rental
+  // changed the counts itself, all rentals would wait for the one row with the counts of the whole world.
   `CREATE TABLE station_cell_changes (place bigint NOT NULL)`,
   `CREATE FUNCTION note_stations_added() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -92,7 +92,7 @@ const statements = [
     EXECUTE FUNCTION note_station_changed()`,
   `INSERT INTO station_cell_changes SELECT place FROM stations`,
 
-  // "size" is the binary logarithm of the count, so an index on it changes rarely.
+  // "size" is the binary logarithm of the count, so that an index on it rarely changes.
   `CREATE TABLE station_words (
     id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     word text COLLATE "C" NOT NULL UNIQUE,
@@ -105,7 +105,7 @@ const statements = [
     (length) =>
       `CREATE INDEX station_words_prefix_${length} ON station_words (left(word, ${length}), size DESC)`,
   ),
-  // Numbers are left out. Most of the words are numbers, and a number with a typo is another
+  // The index leaves out numbers. Most of the words are numbers, and a number with a typo is another
   // number.
   `CREATE INDEX station_words_trigrams ON station_words USING gin (word gin_trgm_ops)
     WITH (fastupdate = off) WHERE word !~ '[0-9]'`,

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * The source of an imported station, which identifies it in the next import; the id alone cannot.
- */
+/** The source of an imported station, by which the next import recognises the station. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE stations ADD COLUMN source text`.execute(db);
   await sql`COMMENT ON COLUMN stations.source IS

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A rider with a social account may have no phone, and a deleted account has none.
+  // The phone may be null: some riders have only a social account, and a deleted account has no phone.
   `ALTER TABLE users
     ALTER COLUMN phone DROP NOT NULL,
     ADD COLUMN email text,
@@ -28,7 +28,7 @@ const statements = [
     created_at timestamptz NOT NULL
   )`,
 
-  // The key is the provider's issuer and subject, never the e-mail address.
+  // The key is the issuer and the subject of the provider, never the e-mail address.
   `CREATE TABLE identities (
     issuer text NOT NULL,
     subject text NOT NULL,
@@ -58,7 +58,7 @@ const statements = [
   )`,
   `CREATE INDEX social_attempts_expiry ON social_attempts (expires_at)`,
 
-  // Codes that prove the possession of a new phone or address before it replaces the old one.
+  // Codes that prove that a rider has the new phone or address, before it replaces the old one.
   `CREATE TABLE contact_changes (
     id uuid PRIMARY KEY,
     user_id uuid NOT NULL REFERENCES users,
@@ -74,8 +74,8 @@ const statements = [
     WHERE state = 'issued'`,
   `CREATE INDEX contact_changes_expiry ON contact_changes (expires_at)`,
 
-  // Identifies the session in the list of devices, where the hash of the session id must not
-  // appear.
+  // The id of the session in the list of devices. The hash of the session id must not appear in that
+  // list.
   `ALTER TABLE sessions
     ADD COLUMN public_id uuid NOT NULL DEFAULT gen_random_uuid(),
     ADD COLUMN device text NOT NULL DEFAULT ''`,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Codes for purposes other than signing in, codes that the SMS provider creates itself, and counts
- * of answered codes.
+ * Codes for other purposes than signing in, codes that the SMS provider creates itself, and counts
+ * of entered codes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Payment methods other than cards, GoCash, coupons, referrals and disputes. Processes with the
- * previous version continue to run: their rows get the defaults of the new columns.
+ * Payment methods other than cards, GoCash, coupons, referrals and disputes. Processes of the previous
+ * version continue to run, because their rows get the defaults of the new columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -13,7 +13,7 @@ const statements = [
     ALTER COLUMN expiry_month DROP NOT NULL,
     ALTER COLUMN expiry_year DROP NOT NULL,
     ADD COLUMN label text`,
-  // The rider's customer id at the provider, created with the first payment method.
+  // The rider's customer id at the provider. It is created with the first payment method.
   `CREATE TABLE payment_customers (
     provider text NOT NULL,
     user_id uuid NOT NULL REFERENCES users,
@@ -43,7 +43,7 @@ const statements = [
   )`,
   `CREATE INDEX top_ups_user ON top_ups (user_id, created_at DESC)`,
 
-  // A payment belongs to a rental or a top-up, and is made by the provider or from the wallet.
+  // A payment belongs to a rental or to a top-up. The provider makes it, or it comes from the wallet.
   `ALTER TABLE payments
     ALTER COLUMN rental_id DROP NOT NULL,
     ALTER COLUMN payment_method_id DROP NOT NULL,
@@ -128,7 +128,7 @@ const statements = [
     CHECK (referrer_id <> friend_id)
   )`,
   `CREATE INDEX referrals_referrer ON referrals (referrer_id, created_at DESC)`,
-  // Hashes of the phones and cards that a reward was given for. They remain after the account is
+  // Hashes of the phones and cards for which a reward was given. They remain after the account is
   // deleted.
   `CREATE TABLE referral_marks (
     kind text NOT NULL CHECK (kind IN ('phone','card')),

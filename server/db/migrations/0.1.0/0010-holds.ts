@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes for open or recent rows of a rider, independent of the number of old rows. */
+/** Indexes for the open or recent rows of a rider, so that queries do not read the old rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

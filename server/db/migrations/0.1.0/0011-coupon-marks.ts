@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Hashes of riders who redeemed a coupon; they remain after the account is deleted. */
+/** Hashes of the riders who redeemed a coupon. They remain after the account is deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE coupon_marks (
     coupon_id uuid NOT NULL REFERENCES coupons,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Notifications and the rider's settings for them. Processes with the previous version continue to
- * run: they create no notifications.
+ * Notifications and the rider's settings for them. Processes of the previous version continue to
+ * run, but they create no notifications.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -55,11 +55,10 @@ const statements = [
   `CREATE INDEX push_subscriptions_user ON push_subscriptions (user_id)`,
   `CREATE INDEX push_subscriptions_session ON push_subscriptions (session_hash)`,
 
-  // The rider who is notified when a watch is answered; guests query it by its id.
+  // The rider who is notified when a watch ends; null for a guest, who queries the watch by its id.
   `ALTER TABLE watches ADD COLUMN user_id uuid REFERENCES users`,
-  // When to warn the rider about the deposit or the loss. It is a separate column, because a
-  // process of the previous version reads every `next_check_at` of an overdue rental as the time of
-  // its loss.
+  // When to warn the rider about the deposit or the loss. The time has its own column, because a process
+  // of the previous version reads every `next_check_at` of an overdue rental as the time of its loss.
   `ALTER TABLE rentals ADD COLUMN warn_at timestamptz`,
   `CREATE INDEX rentals_warning ON rentals (warn_at) WHERE warn_at IS NOT NULL`,
   `UPDATE rentals SET warn_at = started_at WHERE state IN ('charging','overdue')`,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Campaigns, their claims, and raffles. Processes with the previous version continue to run: they
- * treat a claimed coupon like one with a redeemed code.
+ * Campaigns, their claims, and raffles. Processes of the previous version continue to run, and treat a
+ * claimed coupon like a coupon with a redeemed code.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -33,7 +33,7 @@ const statements = [
     CONSTRAINT campaigns_budget_claims CHECK (claims <= budget_claims),
     CONSTRAINT campaigns_budget_amount CHECK (granted <= budget_amount)
   )`,
-  // Each claimed coupon is a separate coupon, because each has its own expiry.
+  // Each claim creates a separate coupon, because each coupon has its own expiry.
   `ALTER TABLE coupons ADD COLUMN campaign_id uuid REFERENCES campaigns`,
   `CREATE TABLE campaign_claims (
     id uuid PRIMARY KEY,
@@ -46,7 +46,7 @@ const statements = [
     CONSTRAINT campaign_claims_ordinal UNIQUE (campaign_id, user_id, ordinal)
   )`,
   `CREATE INDEX campaign_claims_user ON campaign_claims (user_id)`,
-  // Hashes that recognise a rider with a new account. They remain after the account is deleted.
+  // Hashes that recognise a rider who has a new account. They remain after the account is deleted.
   `CREATE TABLE campaign_marks (
     hash text NOT NULL,
     campaign_id uuid NOT NULL REFERENCES campaigns,

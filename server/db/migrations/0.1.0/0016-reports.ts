@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Reports of riders to support, in their own words; the case does not repeat the text. */
+/** Reports of riders to support, in the riders' own words. The case does not repeat the text. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Counts, per operation, the idempotency keys that the provider answers with a stored error. */
+/**
+ * Counts how many idempotency keys of an operation are used up, because the provider has stored an error
+ * for them.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -6,9 +6,9 @@ import type { Settings } from '../../../settings/settings.ts';
 import { readCodeKeys } from './codeSecret.ts';
 
 /*
- * A challenge is a puzzle that costs its solver about a second of computing. It lets honest riders
- * pass where strangers used up the limit of their address or country. It is signed, so nothing is
- * stored until it is solved.
+ * A challenge is a computation that takes about a second (proof of work). With a solved challenge, an honest
+ * rider gets a code even if strangers used up the limit of the rider's address or country. Challenges are
+ * signed, so that the server stores nothing until a challenge is solved.
  */
 
 const lifetimeMs = 5 * 60_000;
@@ -17,9 +17,9 @@ const dayS = 24 * 60 * 60;
 type Asker = Pick<Settings, 'codeSecret' | 'codeChallengeBits'>;
 
 /**
- * The problem `challengeNeeded`, with a challenge for this phone. The app must find a number so that
- * the SHA-256 hash of `<challenge>:<number>` begins with as many zero bits as the challenge's first
- * field says.
+ * Returns the problem `challengeNeeded` with a challenge for this phone. The app must find a number so that
+ * the SHA-256 hash of `<challenge>:<number>` begins with enough zero bits. The first field of the challenge
+ * is the minimum count of zero bits.
  */
 export async function challengeNeeded(
   db: Db | Trx,
@@ -33,7 +33,10 @@ export async function challengeNeeded(
   return new ProblemError('challengeNeeded', { challenge });
 }
 
-/** Whether a challenge for this phone is solved, for the first time and in time. */
+/**
+ * Whether the solution solves a challenge for this phone, before the expiry of the challenge. Returns true
+ * only once for each challenge.
+ */
 export async function isSolved(
   db: Db,
   settings: Asker,
@@ -47,7 +50,7 @@ export async function isSolved(
   if (!timingSafeEqual(expected, Buffer.from(signature))) return false;
   const expiresAt = new Date(Number(expiry));
   if (expiresAt <= now || leadingZeros(solution) < Number(bits)) return false;
-  // The expiry is the time of the count, so that the count of one challenge has one window.
+  // The use is counted at the time of the expiry, so that all uses of one challenge fall into one window.
   const once = { name: 'challenge', limit: 1, windowSeconds: dayS };
   return countCall(db, once, unsigned, expiresAt).then(
     () => true,

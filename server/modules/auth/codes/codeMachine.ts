@@ -1,16 +1,16 @@
 import { codeLifetimeMs } from '../../../../contract/rules/people/codes.ts';
 
 /**
- * One-time codes as a pure state machine: `issued` → `verified` | `expired` (10 minutes) |
- * `exhausted` (5 failures) | `superseded` (a new code was requested). Times are milliseconds since
- * the epoch.
+ * The states of one-time codes, as pure functions: `issued` → `verified` | `expired` (10 minutes) |
+ * `exhausted` (5 failures) | `superseded` (a new code was requested). Times are milliseconds since the
+ * epoch.
  */
 export { codeLifetimeMs };
 export const maxFailures = 5;
 
 const firstResendMs = 30_000;
 const longestResendMs = 60 * 60_000;
-/** Codes requested within this time make the wait for the next one longer. */
+/** The time in milliseconds for which a requested code makes the wait for the next code longer. */
 export const resendMemoryMs = 60 * 60_000;
 
 export type CodeState = 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
@@ -21,10 +21,10 @@ export interface CodeStatus {
   expiresAt: number;
 }
 
-/** The result of a try; `refused` changes nothing. */
+/** The result of a try. The result `refused` changes nothing. */
 export type CodeOutcome = 'verified' | 'wrong' | 'exhausted' | 'expired' | 'refused';
 
-/** The status after a try, and the answer to the rider. */
+/** The status of a code after a try, and the result for the rider. */
 export function answerCode(
   code: CodeStatus,
   isRight: boolean,
@@ -32,14 +32,14 @@ export function answerCode(
 ): { status: CodeStatus; outcome: CodeOutcome } {
   const counted = countTry(code, now);
   if (counted.outcome !== 'counted') return { status: counted.status, outcome: counted.outcome };
-  // No other try can run between the two calls, so a right code is not counted as a failure.
+  // A right code does not add a failure.
   const status = isRight ? code : counted.status;
   return answerCounted(status, isRight);
 }
 
 /**
- * Counts a try before its result is known, for codes that the provider checks. So at most five
- * concurrent tries are passed on to the provider.
+ * Counts a try before its result is known. Codes that the provider checks need this, so that at most five
+ * concurrent tries reach the provider.
  */
 export function countTry(
   code: CodeStatus,
@@ -53,8 +53,8 @@ export function countTry(
 }
 
 /**
- * The status after a counted try, when its result is known. Other tries may have finished in the
- * meantime.
+ * The status after a counted try, once its result is known. Other tries may have finished before this
+ * result.
  */
 export function answerCounted(
   code: CodeStatus,
@@ -68,22 +68,22 @@ export function answerCounted(
     : { status: code, outcome: 'wrong' };
 }
 
-/** A counted try without an answer of the provider revealed nothing, so it is uncounted. */
+/** Takes back the count of a try that the provider did not answer, because such a try reveals nothing. */
 export function giveTryBack(code: CodeStatus): CodeStatus {
   if (code.state !== 'issued' || code.failures === 0) return code;
   return { ...code, failures: code.failures - 1 };
 }
 
 /**
- * The failures that a new code starts with. A new code keeps the failures of the last one, unless
- * that was verified or has expired.
+ * The failures with which a new code starts. A new code keeps the failures of the last code, unless the last
+ * code was verified or has expired.
  */
 export function inheritedFailures(last: CodeStatus | null, now: number): number {
   if (!last || last.state === 'verified' || now >= last.expiresAt) return 0;
   return last.failures;
 }
 
-/** The wait after the n-th code within the hour. */
+/** The wait in milliseconds after the n-th code within an hour. */
 export function resendDelayMs(codesWithinTheHour: number): number {
   return Math.min(longestResendMs, firstResendMs * 2 ** Math.max(0, codesWithinTheHour - 1));
 }

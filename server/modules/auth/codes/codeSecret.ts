@@ -15,15 +15,15 @@ import { SettingsError, type Settings } from '../../../settings/settings.ts';
 const settingKey = 'codeSecret';
 
 /**
- * Creates and checks codes. A plain hash of six digits could be reversed quickly, so the hash has a
- * key.
+ * Creates and checks codes. The hash of a code has a secret key, because an attacker could quickly reverse a
+ * plain hash of six digits.
  */
 export interface CodeVault {
-  /** Six digits, uniformly distributed. */
+  /** Creates a code of six digits. Each code has the same probability. */
   makeCode(): string;
-  /** The stored hash of a code; bound to its request. */
+  /** The stored hash of a code. The hash is valid for this request only. */
   hash(requestId: string, code: string): string;
-  /** Also accepts a hash with the key before. */
+  /** Whether the code has this hash. A hash with the previous key is also accepted. */
   matches(requestId: string, code: string, hash: string): boolean;
 }
 
@@ -48,8 +48,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * The keys of codes, and of other values that must not be guessed from their hashes: the current
- * one, and the one before if its hashes are still recognised.
+ * The keys for the hashes of codes and of other values that can be guessed: the current key, and the
+ * previous key if its hashes are still accepted.
  */
 export async function readCodeKeys(
   db: Db | Trx,
@@ -62,11 +62,11 @@ export async function readCodeKeys(
 const makeKey = () => randomBytes(32).toString('base64url');
 
 /**
- * Moves the key out of the database whose hashes it protects, or makes one outside: a copy of the
- * data must not have the key. Answers the settings with the key. The sandbox with PostgreSQL keeps
- * the key in the database, because everybody can read its codes anyway.
+ * Moves the key out of the database, or creates a key outside of it, because a copy of the database must not
+ * contain the key of its hashes. Returns the settings with the key. The sandbox with PostgreSQL keeps the
+ * key in the database, because everybody can read its codes anyway.
  *
- * @throws {SettingsError} if production has no key, and none from an earlier version.
+ * @throws {SettingsError} if production has no key, and the database has no key of an earlier version.
  */
 export async function separateCodeSecret(
   db: Db,
@@ -90,11 +90,12 @@ export async function separateCodeSecret(
       );
     }
     log.warn('CODE_SECRET is in the database that it protects; see docs/security.md');
-    // Keep the key in memory: another process, which already has it as `CODE_SECRET_PREVIOUS`, deletes it.
+    // The key stays in the database, because this server still needs it. The key is deleted by a server that
+    // has it in its settings.
     return { ...settings, codeSecret: { ...codeSecret, current: stored } };
   }
   if (codeSecret.file === null) return settings;
-  // A start that failed later may have made the key already.
+  // If an earlier start failed later, it may have created the key file already.
   const made = readKeyFile(codeSecret.file);
   const current = made ?? stored ?? makeKey();
   if (made === null) await writeKey(codeSecret.file, current);
@@ -102,7 +103,10 @@ export async function separateCodeSecret(
   return { ...settings, codeSecret: { ...codeSecret, current } };
 }
 
-/** Only this user may read the file. It is on the disk before the database forgets the key. */
+/**
+ * Writes the key file. Only the server's user may read it. The file is on the disk before the key is deleted
+ * from the database.
+ */
 async function writeKey(file: string, key: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.unfinished`;

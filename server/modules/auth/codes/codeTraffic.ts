@@ -5,16 +5,20 @@ import { ProblemError } from '../../../http/problem.ts';
 
 const minuteMs = 60_000;
 const windowMs = 60 * minuteMs;
-/** Recipients of a message that is younger than this may not have typed the code yet. */
+/**
+ * Codes that are younger than this time do not count as unanswered, because their recipients may still type
+ * them.
+ */
 const ripeMs = 2 * minuteMs;
 const retryAfter = 10 * 60;
 
 /**
- * Circuit breaker against SMS pumping (requests that only cause costs). It opens when many codes
- * were requested for the phones of one country within the hour and few of them were answered, and
- * closes by itself as the hour moves on. The caller does not ask for known devices and solved challenges.
+ * A circuit breaker against SMS pumping, which means requests that only cause costs. It opens when many
+ * codes were requested for the phones of one country within an hour and few of these codes were entered. It
+ * closes when the requests are older than an hour. The caller skips this function for known devices and
+ * solved challenges.
  *
- * @throws {ProblemError} `tooManyRequests` while it is open.
+ * @throws {ProblemError} `tooManyRequests` while the circuit breaker is open.
  */
 export async function passBreaker(
   { db, settings, log }: Pick<Dependencies, 'db' | 'settings' | 'log'>,
@@ -25,7 +29,7 @@ export async function passBreaker(
   const { sent, answered } = await lastHour(db, country, now);
   if (sent < codes || answered * 100 >= sent * percent) return;
   const refused = await count(db, 'refused', country, now);
-  // Log it once a minute, in one of the processes.
+  // The warning is logged once a minute, by one of the processes.
   if (refused === 1) {
     log.warn(
       { country, sent, answered },
@@ -60,7 +64,7 @@ async function lastHour(
     .executeTakeFirstOrThrow();
 }
 
-/** Increments the count of the current minute and returns it. */
+/** Increments the count of the current minute and returns the new count. */
 async function count(
   db: Db,
   what: 'sent' | 'answered' | 'refused',

@@ -11,7 +11,7 @@ import { countMoneyCall } from '../cardTesting/moneyCalls.ts';
 import { readAddress, type Address } from './billingAddress.ts';
 import { saveCard } from './saveCard.ts';
 
-/** What another module does about a rider's new card, in the transaction that saves the card. */
+/** What another module does when a rider adds a card, in the transaction that saves the card. */
 export type CardAdded = (
   work: UnitOfWork,
   deps: Dependencies,
@@ -34,7 +34,7 @@ export async function addCard(
 ): Promise<PaymentMethod> {
   const before = await answeredBefore(deps, request, userId, PaymentMethod);
   if (before) return before;
-  // Check the address before any call to the provider, because the token is valid for one call.
+  // The address is checked before any call to the provider, because the token is valid for one call only.
   const address = readAddress(typed);
   const callId = await countMoneyCall(deps, request, { action: 'addCard' });
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token).catch(
@@ -55,8 +55,8 @@ export async function addCard(
 }
 
 /**
- * The address from the provider, or else the typed one. A card needs an address; a payment sheet
- * contains it. A PayPal account needs none.
+ * The address from the provider, or the typed address if the provider has none. A card needs an address. A
+ * payment sheet returns an address. A PayPal account needs none.
  */
 function addressOf(attached: AttachedCard, typed: Address | null): Address {
   const { kind, country, postalCode } = attached;

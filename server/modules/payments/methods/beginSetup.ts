@@ -4,8 +4,8 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
 
 /**
- * Prepares the provider's own library to save a payment method. The provider handles the
- * idempotency key, because the server must not store the secret in the answer.
+ * Prepares the provider's own library to save a payment method. The provider handles the idempotency key,
+ * because the answer contains a secret that the server must not store.
  *
  * @throws {ProblemError} notFound if no setup is needed, paymentProviderUnavailable.
  */

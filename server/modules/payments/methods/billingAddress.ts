@@ -2,16 +2,16 @@ import { countryCodes } from '../../../../contract/rules/places/countries.ts';
 import { writtenPostalCode, postalProblem } from '../../../../contract/rules/places/postalCode.ts';
 import { ProblemError } from '../../../http/problem.ts';
 
-/** A card's billing address; the postal code is empty if the country has none. */
+/** A card's billing address. The postal code is empty if the country has no postal codes. */
 export interface Address {
   country: string;
   postalCode: string;
 }
 
 /**
- * Reads the typed address; null if nothing was typed.
+ * Reads the typed address. Returns null if nothing was typed.
  *
- * @throws {ProblemError} invalidInput, naming the missing or wrong fields.
+ * @throws {ProblemError} invalidInput with the names of the missing or wrong fields.
  */
 export function readAddress(typed: {
   country?: string | undefined;

@@ -1,14 +1,14 @@
 import type { Db } from '../../../db/database.ts';
 
-/** For joins: the fingerprint of each method. */
+/** A query for other queries to join: the fingerprint of each payment method. */
 export function methodCards(db: Db) {
   return db.selectFrom('payment_methods').select(['id', 'fingerprint']);
 }
 
 /**
- * The distinct fingerprints of the methods that a rider has ever saved. A card has the same fingerprint for
- * every rider. Methods without a fingerprint are left out: it was deleted with the account, or long after the
- * method was removed.
+ * The distinct fingerprints of all payment methods that a rider has ever saved. A card has the same
+ * fingerprint for every rider. The list omits methods without a fingerprint, because the fingerprint is
+ * deleted with the account, and long after the removal of the method.
  */
 export async function cardFingerprints(db: Db, userId: string): Promise<string[]> {
   const cards = await db
@@ -21,7 +21,10 @@ export async function cardFingerprints(db: Db, userId: string): Promise<string[]
   return cards.map(({ fingerprint }) => fingerprint);
 }
 
-/** Whether the rider has ever saved another card. Its fingerprint may have been deleted. */
+/**
+ * Whether the rider has ever saved another card. A saved card whose fingerprint was deleted counts as
+ * another card.
+ */
 export async function hasOtherCard(db: Db, userId: string, fingerprint: string): Promise<boolean> {
   const other = await db
     .selectFrom('payment_methods')

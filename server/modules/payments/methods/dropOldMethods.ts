@@ -3,10 +3,10 @@ import { addMs } from '../../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** How long a bank may open a chargeback about a payment, by the rules of the card networks. */
+/** The time in which a bank may open a chargeback about a payment, by the rules of the card networks. */
 export const chargeableBackMs = 540 * dayMs;
 
-/** The columns of a method after its personal data was deleted. */
+/** The values of a method's columns after the deletion of its personal data. */
 export const noPersonalData = {
   fingerprint: '',
   expiry_month: null,
@@ -17,7 +17,10 @@ export const noPersonalData = {
   label: null,
 };
 
-/** Deletes the personal data of methods that were removed long ago. Receipts need the rest. */
+/**
+ * Deletes the personal data of methods that were removed long ago. The other columns stay, because receipts
+ * need them.
+ */
 export async function dropOldMethods(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('payment_methods')

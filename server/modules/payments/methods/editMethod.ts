@@ -10,11 +10,11 @@ import { changeMethodsOnce } from './changeMethodsOnce.ts';
 import { ownMethod, type MethodRow } from './methods.ts';
 
 /**
- * Saves a renewed card's expiry date, or a new billing address, once per `Idempotency-Key`. It calls
- * the provider first, outside the transaction, and then changes the database.
+ * Saves the expiry date of a renewed card, or a new billing address, once per `Idempotency-Key`. It first
+ * calls the provider, outside of any transaction, and then changes the database.
  *
- * @throws {ProblemError} paymentMethodNotFound, invalidInput, cardRejected,
- * paymentProviderUnavailable (retry with the same key).
+ * @throws {ProblemError} paymentMethodNotFound, invalidInput, cardRejected, paymentProviderUnavailable
+ * (retry with the same key).
  */
 export async function editMethod(
   deps: Dependencies,
@@ -53,7 +53,7 @@ interface Edit {
   postalCode: string;
 }
 
-/** A card is valid until the last day of its month. */
+/** Reads an expiry date. A card is valid until the last day of its month. */
 function readExpiry(
   method: MethodRow,
   changes: EditPaymentMethod,

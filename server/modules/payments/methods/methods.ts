@@ -45,7 +45,9 @@ function findOwn(db: Db | Trx, userId: string, methodId: string) {
     .where('removed_at', 'is', null);
 }
 
-/** Whether a rider has saved a card, directly or by Apple Pay or Google Pay. PayPal does not count. */
+/**
+ * Whether a rider has saved a card, directly or by Apple Pay or Google Pay. A PayPal account does not count.
+ */
 export async function hasCard(trx: Trx, userId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('payment_methods')
@@ -58,7 +60,7 @@ export async function hasCard(trx: Trx, userId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** A rider's saved methods, the default one first. */
+/** A rider's saved methods. The default method is first. */
 export async function listMethods(db: Db | Trx, userId: string): Promise<PaymentMethod[]> {
   const rows = await db
     .selectFrom('payment_methods')

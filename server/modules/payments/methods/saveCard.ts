@@ -7,7 +7,7 @@ import { queueForUser } from '../../auth/users.ts';
 import { presentMethod } from './methods.ts';
 
 /**
- * Saves an attached card. A card that is already saved stays one entry. A renewed card, with another
+ * Saves an attached card. If the card is already saved, its entry is updated. A renewed card, with another
  * expiry date, replaces the old entry.
  */
 export async function saveCard(
@@ -17,7 +17,7 @@ export async function saveCard(
   card: AttachedCard,
   { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
 ): Promise<PaymentMethod> {
-  // Two cards added concurrently must not both become the default.
+  // The lock is needed because two cards added concurrently must not both become the default.
   await queueForUser(trx, userId);
   const others = await trx
     .selectFrom('payment_methods')
@@ -52,8 +52,8 @@ export async function saveCard(
     postal_code: card.postalCode ?? postalCode ?? '',
     is_default: isDefault,
   };
-  // The entry keeps the provider's old reference. Pending payments are retried with it; the same
-  // idempotency key with another reference would be another request.
+  // The entry keeps the provider's old reference, because pending payments are retried with this reference.
+  // The same idempotency key with another reference would be a different request.
   const row = same
     ? await trx
         .updateTable('payment_methods')

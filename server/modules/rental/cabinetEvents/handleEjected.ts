@@ -17,7 +17,10 @@ import { moveSlot, setCharger } from '../../cabinets/slots.ts';
 type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
-/** Handles the event that a charger came out. It proves only the eject of the rental of its command. */
+/**
+ * Handles the event that a charger came out. The event proves an eject only for the rental whose command the
+ * event names.
+ */
 export async function handleEjected(
   work: UnitOfWork,
   settings: EjectSettings,
@@ -27,13 +30,14 @@ export async function handleEjected(
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
-  // For an event without a time, the earliest possible time decides.
+  // If the event has no time, the earliest possible time of the event decides.
   if (rental.held_until && isTooLate(rental, at ?? earliestTime(work, report))) {
     const failed = await disproveEjected(work, rental, 'late');
     await noteUncertainEject(work, settings, failed);
     await noteUnasked(work, report, rental.id);
   } else if (awaitsEvidence(rental)) {
-    // A time before the command is wrong. Then use the present time, because a later start costs less.
+    // A time before the command is wrong. The rental then starts at the present time, because a later start
+    // costs the rider less.
     const isPossible = at !== null && at >= ejectOrderedAt(rental);
     await proveEjected(work, rental, isPossible ? at : work.now);
   } else if (rental.state === 'failed' || rental.state === 'review') {
@@ -43,14 +47,14 @@ export async function handleEjected(
 }
 
 /**
- * Whether the cabinet executed the command long after its expiry, as some firmware does after an outage.
- * The rider was not there any more.
+ * Whether the cabinet executed the command long after the command's expiry, as some firmware does after an
+ * outage. By then the rider has left the station.
  */
 function isTooLate(rental: RentalRow, at: Date): boolean {
   return at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);
 }
 
-/** Stores that all later events of this cabinet happened after the command. */
+/** Stores that all later events of this cabinet happened after the eject command. */
 async function noteTime(
   work: UnitOfWork,
   { event, station, arrival }: Report<Ejected | EjectFailed>,
@@ -60,8 +64,8 @@ async function noteTime(
 }
 
 /**
- * Opens a case for a charger that came out after the end of its rental, or without a command. It costs
- * the rider nothing.
+ * Opens a case for a charger that came out after the end of its rental, or without a command. The rider pays
+ * nothing for this charger.
  */
 async function noteUnasked(
   work: UnitOfWork,
@@ -72,7 +76,8 @@ async function noteUnasked(
   const open = await lockOpenRentalOfCharger(work, charger);
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
   else await requestInventorySoon(work, station.id);
-  // Another rental may wait for this charger. Its own command can no longer eject the charger.
+  // Another rental may wait for this charger. The command of that rental cannot eject it, because the
+  // charger is out.
   const waited = open !== null && current && awaitsEvidence(open);
   if (waited) await disproveEjected(work, open);
   if (current && (waited || !open)) await setCharger(work, charger, 'missing');
@@ -85,7 +90,7 @@ async function noteUnasked(
   });
 }
 
-/** Handles the event that the charger stayed inside, or that the cabinet does not know. */
+/** Handles the event that the charger stayed inside, or that the cabinet does not know the result. */
 export async function handleEjectFailed(
   work: UnitOfWork,
   report: Report<EjectFailed>,
@@ -95,8 +100,8 @@ export async function handleEjectFailed(
   if (!rental || rental.charger !== event.charger) return;
   await noteTime(work, report, rental);
   if (!awaitsEvidence(rental)) return;
-  // A time-out within the cabinet proves nothing. A failure after a gap in the events proves nothing
-  // either, because the gap may contain the success of the same command.
+  // A time-out within the cabinet does not prove that the charger stayed inside. Nor does a failure after a
+  // gap in the events, because the gap may contain the success of the same command.
   if (event.reason === 'timeout' || !arrival.complete) {
     const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
     return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);

@@ -24,8 +24,8 @@ import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './u
 
 /**
  * Handles a cabinet's inventory: settles unanswered ejects, finds unreported returns, and corrects the
- * slots. An inventory is not current if a later event was already processed, or if it is from an earlier
- * boot. The server then requests a new inventory instead.
+ * slots. An inventory is outdated if a later event was already processed, or if the inventory is from an
+ * earlier boot. For an outdated inventory, the server only requests a new inventory.
  */
 export async function handleInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
   const { event, station } = report;
@@ -36,13 +36,13 @@ export async function handleInventory(work: UnitOfWork, report: Report<Inventory
   const snapshot: Snapshot = { report, at: earliestTime(work, report), slotOf };
 
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
-  /** Chargers whose slots are unclear in this snapshot. */
+  /** Chargers about which this snapshot decides nothing. */
   const untold = new Set(await findUndecidedLosses(work, snapshot));
   let isUrgent = untold.size > 0;
   for (const rental of rentals) {
     if (await takeEvidence(work, snapshot, rental)) continue;
     untold.add(rental.charger);
-    // A held rental may stay undecided for days: its own check asks the cabinet again.
+    // A held rental may stay undecided for days. Its own check requests the inventory again.
     isUrgent ||= !rental.held_until;
   }
   await reconcileSlots(work, snapshot, untold, (charger, slot) =>
@@ -50,11 +50,12 @@ export async function handleInventory(work: UnitOfWork, report: Report<Inventory
   );
   if (isUrgent) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
   if (untold.size > 0) return;
-  // Store the time of complete inventories only. Later it proves that a charger was not there yet.
+  // Stores the time only if the inventory decides on all chargers. A later check uses this time as proof
+  // that a charger was not in the cabinet yet.
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
 
-/** Applies a snapshot to an open rental. False if it is too early to decide. */
+/** Applies a snapshot to an open rental. Returns false if the snapshot is too early for a decision. */
 async function takeEvidence(
   work: UnitOfWork,
   snapshot: Snapshot,
@@ -74,7 +75,7 @@ async function takeEvidence(
   }
   if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);
   if (!isInside) return true;
-  // The inventory of a cabinet that has just ejected a charger may still contain it.
+  // Just after an eject, the cabinet's inventory may still contain the ejected charger.
   if (snapshot.at < addMs(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
   await closeMissedReturn(work, snapshot, rental);
   return true;
@@ -92,7 +93,8 @@ async function settleEject(
     await proveEjected(work, rental, work.now);
     return true;
   }
-  // The charger may have come out and returned. The cabinet's stored events show that, so wait for them.
+  // The charger may have come out and returned. The cabinet's stored events show that, so the server waits
+  // for these events.
   if (!snapshot.report.arrival.complete) return false;
   await disproveEjected(work, rental);
   return true;
@@ -107,7 +109,10 @@ function isSlotTold({ report }: Snapshot, slot: number): boolean {
   return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
 }
 
-/** Decides on the rider's report that nothing came out. False if the snapshot is too early for that. */
+/**
+ * Decides on the rider's report that nothing came out. Returns false if the snapshot is too early for a
+ * decision.
+ */
 async function answerReport(
   work: UnitOfWork,
   snapshot: Snapshot,

@@ -5,8 +5,8 @@ import { openCase } from '../../support/cases.ts';
 import { lockOpenRentalOfCharger } from '../../rentalRecords/rentals.ts';
 
 /**
- * Opens a case for a rejected return: the rider may believe that the charger is back, but the rental
- * continues.
+ * Opens a case for a return that the cabinet rejected, because the rider may believe that the charger is
+ * back while the rental continues.
  */
 export async function handleRejected(
   work: UnitOfWork,

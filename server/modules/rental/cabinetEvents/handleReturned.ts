@@ -16,12 +16,12 @@ import { lockSlotAndSlotsOf, recount, setCharger } from '../../cabinets/slots.ts
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;
 
-/** The maximum difference between two correct clocks. */
+/** The maximum difference between two clocks that count as correct. */
 const toleranceMs = 2000;
 
 /**
- * Handles a return. It ends only the rental to which it belongs. A return before the eject of the
- * current rental belongs to an older rental, and the cabinet reported it late.
+ * Handles a return. The return ends only the rental to which it belongs. A return before the eject of the
+ * current rental belongs to an earlier rental, and the cabinet reported it late.
  */
 export async function handleReturned(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
@@ -38,14 +38,17 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
     const at = earliestTime(work, report);
     const back = { stationId: station.id, charger, slot, at };
     if ((await chargerState(work, charger)) === 'lost') await endLoss(work, lost, back);
-    // An inventory may have shown the charger before, and then the loss ended at that time. The event now
-    // proves an earlier return.
+    // If an inventory showed the lost charger earlier, the loss has already ended with the time of that
+    // inventory. This event may prove an earlier return.
     else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
   }
   await place(work, report);
 }
 
-/** Handles a return before the current rental. It can only belong to an earlier rental that was lost. */
+/**
+ * Handles a return that happened before the current rental. Such a return can only belong to an earlier
+ * rental whose charger was lost.
+ */
 async function takeFormerReturn(
   work: UnitOfWork,
   report: Report<Returned>,
@@ -63,13 +66,14 @@ async function takeFormerReturn(
 function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean {
   const { at, notAfter, current, station } = report;
   const ordered = ejectOrderedAt(rental);
-  // The event arrived in order, without an outage since the eject. So it is newer than the eject, even if
-  // the cabinet's clock is wrong.
+  // The event arrived in order, and the cabinet had no outage after the eject. So the event is newer than
+  // the eject, even if the cabinet's clock is wrong.
   if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
-  // Without an outage, the latest possible time decides. After an outage it may be much too late, because
-  // the cabinet stored its events in between.
+  // Without an outage, the latest possible time of the event decides. After an outage the latest possible
+  // time may be much too late, because the cabinet stored its events during the outage.
   if (!at && notAfter && station.silent_since === null) return notAfter >= ordered;
-  // An event that arrives after later ones is probably old. If it is not, the next inventory ends the rental.
+  // An event that arrives after later events is probably old. If the event is not old, the next inventory
+  // ends the rental.
   return addMs(earliestTime(work, report), at && current ? toleranceMs : 0) >= ordered;
 }
 
@@ -97,13 +101,13 @@ interface Found {
   stationId: string;
   charger: string;
   slot: number;
-  /** The time of the return; the earliest possible time if it is uncertain. */
+  /** The time of the return. If the time is uncertain, the earliest possible time. */
   at: Date;
 }
 
 /**
- * Handles the return of a lost charger. If it was returned in time, its rental is billed again.
- * Otherwise the bill stays, and support decides on a refund.
+ * Handles the return of a lost charger. If the charger was returned in time, its rental is billed again. If
+ * not, the bill stays, and support decides on a refund.
  */
 export async function endLoss(
   work: UnitOfWork,

@@ -5,7 +5,7 @@ import { handleInventory } from './handleInventory.ts';
 import { handleRejected } from './handleRejected.ts';
 import { handleReturned } from './handleReturned.ts';
 
-/** The effects of cabinets' events on rentals. */
+/** The functions that apply the events of cabinets to rentals. */
 export const rentalEvents = (settings: EjectSettings): RentalEvents => ({
   inventory: handleInventory,
   ejected: (work, report) => handleEjected(work, settings, report),

@@ -2,7 +2,7 @@ import type { Point } from '../geocoder.ts';
 import type { Entry } from './entries.ts';
 import { nearestOf, pointsAlong } from './geometry.ts';
 
-/** In degrees; 0.01 degrees of latitude are about a kilometre. */
+/** The size of a cell in degrees. 0.01 degrees of latitude are about a kilometre. */
 const cellSize = 0.01;
 const columns = Math.round(360 / cellSize);
 
@@ -21,8 +21,8 @@ export class AreaGrid {
   }
 
   /**
-   * The nearest entry within `mostMetres`, which must be at most a kilometre: only the neighbouring
-   * cells are searched.
+   * The nearest entry within `mostMetres`; null if there is none. `mostMetres` must be at most a
+   * kilometre, because only the neighbouring cells are searched.
    */
   nearest(point: Point, mostMetres: number): Entry | null {
     let nearest: Entry | null = null;

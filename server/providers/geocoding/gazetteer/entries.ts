@@ -9,13 +9,13 @@ export interface Entry {
   kind: EntryKind;
   name: string;
   otherNames: ReadonlySet<string>;
-  /** One or several positions, or the lines of a street. */
+  /** The positions of the place, or the lines of a street. */
   shape: Shape;
   centre: Point;
   city: string | undefined;
-  /** Words that may be typed along with the name: the city, the state, postal codes. */
+  /** Words that riders may type in addition to the name: the city, the state, postal codes. */
   surroundings: ReadonlySet<string>;
-  /** For a street: the positions of its houses, by house number in lower case. */
+  /** The positions of the houses of a street, by house number in lower case. */
   houses: ReadonlyMap<string, Point>;
 }
 
@@ -29,13 +29,13 @@ interface Draft {
   houses: Map<string, Point>;
 }
 
-/** Normalizes a house number: `12a` and `12 A` give the same result. */
+/** Normalizes a house number, so that `12a` and `12 A` are equal. */
 const houseKey = (text: string): string =>
   indexedWords(text)
     .join(' ')
     .replace(/(?<=\d) (?=\p{L}$)/u, '');
 
-/** Merges the parts of a street, its houses, and the addresses of a postal code or a city. */
+/** Merges the parts of a street with its houses, and the addresses of each postal code and each city. */
 export function gatherEntries(items: Iterable<GazetteerItem>): Entry[] {
   const drafts = new Map<string, Draft>();
   const addresses: AddressItem[] = [];
@@ -57,12 +57,12 @@ function addNamed(drafts: Map<string, Draft>, item: NamedItem): void {
 }
 
 interface AddressGroup {
-  /** The common part of the addresses. */
+  /** The part that all these addresses have in common. */
   described: Pick<AddressItem, 'street' | 'postalCode' | 'city' | 'region'>;
   houses: AddressItem[];
 }
 
-/** Groups the addresses by street, so that each street's words are computed once. */
+/** Groups the addresses by street, so that the words of each street are computed only once. */
 function groupAddresses(addresses: readonly AddressItem[]): AddressGroup[] {
   const groups = new Map<string, AddressGroup>();
   for (const item of addresses) {
@@ -79,7 +79,7 @@ function addHouses(drafts: Map<string, Draft>, groups: readonly AddressGroup[]):
   for (const { described, houses } of groups) {
     const item: Described = { ...described, kind: 'street', name: described.street };
     const own = keyOf(item);
-    // Some sources do not name the cities of streets.
+    // Some sources contain streets without the name of the city.
     const cityless = keyOf({ ...item, city: undefined });
     const key = !drawn.has(own) && drawn.has(cityless) ? cityless : own;
     const draft = draftAt(drafts, item, key);
@@ -100,7 +100,7 @@ const postalCodeOf = ({ postalCode, city, region }: AddressGroup['described']): 
 const cityOf = ({ city, region }: AddressGroup['described']): Described | null =>
   city === undefined ? null : { kind: 'area', name: city, region };
 
-/** Adds a postal code or a city in the middle of its addresses, unless it has a separate item. */
+/** Adds each postal code or city in the middle of its addresses, unless the file has an item for it. */
 function addMiddles(
   drafts: Map<string, Draft>,
   groups: readonly AddressGroup[],
@@ -143,8 +143,8 @@ function addWords(words: Set<string>, text: string | undefined): void {
 }
 
 /**
- * A key that is equal for `West Lake Street` and `W Lake St` in one city. For a postal code it is
- * equal in all cities.
+ * The key of a described place. In one city it is equal for `West Lake Street` and `W Lake St`. The key of
+ * a postal code is equal in all cities.
  */
 function keyOf({ kind, name, city = '' }: Described): string {
   const words = indexedWords(name).map((word) => formsOf(word)[0]);
@@ -156,7 +156,7 @@ function meanOf(points: readonly Point[]): Point {
   const [first = { lat: 0, lng: 0 }] = points;
   const mean = (read: (point: Point) => number) =>
     points.reduce((sum, point) => sum + read(point), 0) / points.length;
-  // Use offsets from the first point, because the points may lie on both sides of the date line.
+  // The mean is computed from offsets, because the points may be on both sides of the date line.
   const lng = first.lng + mean((point) => wrapped(point.lng - first.lng));
   return { lat: mean(({ lat }) => lat), lng: wrapped(lng) };
 }

@@ -9,11 +9,11 @@ import { searchedNames } from './names.ts';
 import { readQuery, type Query } from './query.ts';
 import { WordIndex } from './wordIndex.ts';
 
-/** The maximum number of places that `GET /api/geo/search` answers. */
+/** The highest number of places in an answer of `GET /api/geo/search`. */
 const mostPlaces = 5;
-/** A position belongs to an area if it is at most this far from its centre, in metres. */
+/** A position belongs to an area if it is at most this number of metres from the centre of the area. */
 const areaMetres = 1_000;
-/** A position belongs to a street if it is at most this far from it, in metres. */
+/** A position belongs to a street if it is at most this number of metres from the street. */
 const streetMetres = 150;
 
 /** A list of places in memory, with a search by name. */
@@ -27,7 +27,7 @@ export class Gazetteer {
     for (const entry of gatherEntries(items)) this.#add(entry);
   }
 
-  /** Places with that name, ordered by match quality, then by distance from the point. */
+  /** The places with this name. They are sorted by the quality of the match, then by distance from `near`. */
   search(text: string, near: Point | null): Place[] {
     const query = readQuery(text);
     if (query.words.length === 0) return [];
@@ -45,7 +45,7 @@ export class Gazetteer {
     return [...places.values()];
   }
 
-  /** The area at the point, or else the street; null if neither is near. */
+  /** The area at the point, or the street if there is no area; null if neither is near. */
   placeAt(point: Point): Place | null {
     const area = this.#areas.nearest(point, areaMetres);
     if (area) return { name: area.name, ...area.centre };
@@ -56,7 +56,7 @@ export class Gazetteer {
   }
 
   #add(entry: Entry): void {
-    // Riders also type postal codes without the space.
+    // Some riders type postal codes without the space.
     const closed = entry.kind === 'postalCode' ? [entry.name.replaceAll(' ', '')] : [];
     const names = [...new Set([entry.name, ...entry.otherNames, ...closed])].flatMap(searchedNames);
     const words = names.flatMap((name) => name.flatMap(({ forms }) => forms));
@@ -74,8 +74,8 @@ export class Gazetteer {
   }
 
   /**
-   * Returns the entries that contain the rarest required word. All others cannot match, because a
-   * match contains every required word.
+   * Returns the entries that contain the rarest required word. Other entries cannot match, because a match
+   * contains every required word.
    */
   #candidates({ words }: Query, mayBeTypo: boolean): Set<number> {
     const needed = words.filter(({ isOptional, isNumber }) => !isOptional && !isNumber);
@@ -83,7 +83,7 @@ export class Gazetteer {
       .map(({ text, isPiece }) => this.#words.wordsLike(text, mayBeTypo && !isPiece))
       .toSorted((a, b) => this.#words.count(a) - this.#words.count(b));
     if (needed.length > 0) return this.#words.entriesWith(groups[0] ?? []);
-    // A number may be a house number; then another word names the street.
+    // A number may be a house number. If so, another word of the query is the name of the street.
     return this.#words.entriesWith(groups.flat());
   }
 
@@ -93,7 +93,7 @@ export class Gazetteer {
     return this.#withSurroundings(entry, parts.filter(Boolean).join(' '), point);
   }
 
-  /** The name with its city, or with its area if the city is unknown. */
+  /** The name with the city, or with the area if the city is unknown. */
   #withSurroundings(entry: Entry, name: string, point: Point): string {
     const area = entry.kind === 'area' ? undefined : this.#areas.nearest(point, areaMetres)?.name;
     const around = entry.city ?? area;
@@ -101,7 +101,7 @@ export class Gazetteer {
   }
 }
 
-/** The position of a match. For a street it is the point nearest to `near`. */
+/** The position of a match. For a street, it is the point that is nearest to `near`. */
 function positionOf({ entry, house }: Match, near: Point | null): { point: Point; metres: number } {
   if (near === null) return { point: house?.point ?? entry.centre, metres: 0 };
   return nearestOf(house ? [[house.point]] : entry.shape, near);

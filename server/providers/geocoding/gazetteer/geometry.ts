@@ -9,7 +9,8 @@ export interface Nearest {
 }
 
 /**
- * The point of a shape that is nearest to `to`, computed on a flat map: exact enough within a city.
+ * The point of a shape that is nearest to `to`. It is computed on a flat map, which is exact enough within
+ * a city.
  */
 export function nearestOf(shape: Shape, to: Point): Nearest {
   const shrink = Math.cos((to.lat * Math.PI) / 180);
@@ -33,14 +34,14 @@ export function nearestOf(shape: Shape, to: Point): Nearest {
   return nearest;
 }
 
-/** A point in the middle of the shape. For a street, the point lies on the street. */
+/** A point in the middle of the shape. In a street, the point is on the street. */
 export function centreOf(shape: Shape): Point {
   const sum = { lat: 0, lng: 0, weight: 0 };
   const first = shape[0]?.[0] ?? { lat: 0, lng: 0 };
   for (const line of shape) {
     for (const [index, end] of line.entries()) {
       const start = line[index - 1] ?? end;
-      // A single position has no length, but needs a weight.
+      // A single position has no length, but its weight must be above zero.
       const weight = Math.hypot(end.lat - start.lat, wrapped(end.lng - start.lng)) + 1e-9;
       const middle = between(start, end, 1 / 2);
       sum.lat += middle.lat * weight;
@@ -51,7 +52,7 @@ export function centreOf(shape: Shape): Point {
   return nearestOf(shape, { lat: sum.lat / sum.weight, lng: sum.lng / sum.weight }).point;
 }
 
-/** Points of the shape, at most `step` degrees apart. */
+/** Points on the shape with distances of at most `step` degrees. */
 export function* pointsAlong(shape: Shape, step: number): Generator<Point> {
   for (const line of shape) {
     for (const [index, end] of line.entries()) {
@@ -70,6 +71,6 @@ const between = (a: Point, b: Point, part: number): Point => ({
   lng: wrapped(a.lng + wrapped(b.lng - a.lng) * part),
 });
 
-/** A longitude, or a difference of two, brought into the range from -180 to 180. */
+/** Brings a longitude, or a difference of two longitudes, into the range from -180 to 180. */
 export const wrapped = (degrees: number) =>
   Math.abs(degrees) <= 180 ? degrees : ((((degrees + 180) % 360) + 360) % 360) - 180;

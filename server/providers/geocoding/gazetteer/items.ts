@@ -7,16 +7,16 @@ export const entryKinds = ['postalCode', 'area', 'street', 'place'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 interface Surroundings {
-  /** Shown after the name. */
+  /** The city, which the app shows after the name. */
   city?: string | undefined;
-  /** A state or a district. The search finds it, but it is not shown. */
+  /** A state or a district. Riders can search for it, but the app does not show it. */
   region?: string | undefined;
 }
 
 export interface NamedItem extends Surroundings {
   kind: EntryKind;
   name: string;
-  /** Other names that the search finds. */
+  /** Other names by which riders can find the place. */
   otherNames?: readonly string[];
   shape: Shape;
 }

@@ -12,18 +12,18 @@ export interface Searched {
 
 export interface Match {
   entry: Entry;
-  /** The distance between the entry and the query; 0 is an exact match. */
+  /** How much the entry differs from the query; 0 is an exact match. */
   cost: number;
-  /** The house, if its number was typed and is known. */
+  /** The house, if the rider typed its number and the gazetteer has its position; otherwise null. */
   house: { number: string; point: Point } | null;
 }
 
-/** The cost of each difference. Complete words rank before prefixes. */
+/** The cost of each kind of difference. A complete word costs less than a prefix. */
 const costs = { begun: 1, begunWithin: 2, surroundings: 1, typo: 4, missing: 3, noHouse: 1 };
-/** Upper bound for the cost of words of the name that were not typed. */
+/** The highest cost for all words of the name that the rider did not type. */
 const mostUntyped = 2;
 
-/** How well an entry matches the query; null if it does not. */
+/** How well an entry matches the query; null if it does not match. */
 export function matchEntry(
   { entry, names }: Searched,
   query: Query,
@@ -65,8 +65,8 @@ function matchName(entry: Entry, name: Name, { words }: Query, mayBeTypo: boolea
 }
 
 /**
- * A query must contain a specific word of the name, not only `Street`. If the name has only general
- * words, such as `North Avenue`, it must contain all of them.
+ * Whether the query contains a specific word of the name, not only a general word such as `Street`. If the
+ * name has only general words, such as `North Avenue`, the query must contain all of them.
  */
 function isNamed(name: Name, typed: ReadonlySet<NameWord>): boolean {
   const special = name.filter((word) => !word.isGeneral);
@@ -76,7 +76,7 @@ function isNamed(name: Name, typed: ReadonlySet<NameWord>): boolean {
 
 interface Fit {
   cost: number;
-  /** The matched word of the name; null if only the surroundings match. */
+  /** The word of the name that matches; null if only the surroundings match. */
   word: NameWord | null;
 }
 
@@ -84,7 +84,7 @@ function fitOf(word: QueryWord, name: Name, entry: Entry, mayBeTypo: boolean): F
   const { text } = word;
   const same = name.find(({ forms }) => forms.includes(text));
   if (same) return { cost: 0, word: same };
-  // The beginning of a number does not match a longer number, unless the rider may still type more
+  // The first digits of a number do not match a longer number, unless the rider may still type more
   // digits.
   const mayBeBegun = !word.isPiece && (!word.isNumber || word.isLast);
   if (mayBeBegun) {

@@ -5,14 +5,14 @@ import { formsOf, isGeneral } from './streetWords.ts';
 export interface NameWord {
   /** All spellings of the word. */
   forms: readonly string[];
-  /** Whether many names contain the word, such as `Street`. */
+  /** Whether many names contain the word, as with `Street`. */
   isGeneral: boolean;
 }
 export type Name = readonly NameWord[];
 
 /**
- * The variants of a name for the search. In one variant, a short word is joined with the next word,
- * as in `LaSalle`.
+ * The variants of a name for the search. In some variants, a short word is joined with the next word,
+ * because riders write `LaSalle` or `La Salle`.
  */
 export function searchedNames(text: string): Name[] {
   const words = indexedWords(text);

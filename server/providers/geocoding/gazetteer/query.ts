@@ -1,24 +1,24 @@
 import { isPiece, soughtWords } from '../../../../contract/rules/search/searchWords.ts';
 
-/** Further words of a query are ignored. */
+/** The highest number of words in a query. Further words are ignored. */
 const mostWords = 8;
 
 /** A word of a query. */
 export interface QueryWord {
   text: string;
-  /** Whether it may be a house number. */
+  /** Whether the word may be a house number. */
   isNumber: boolean;
-  /** Whether a match may lack the word: after a comma there may be a state or a country. */
+  /** Whether a match may lack the word, because the words after a comma may be a state or a country. */
   isOptional: boolean;
-  /** Whether it may be incomplete, because the rider is still typing. */
+  /** Whether the word may be incomplete, because the rider is still typing it. */
   isLast: boolean;
-  /** Whether the word is from a script without spaces. Such a word is matched exactly. */
+  /** Whether the word is from a script without spaces. Such a word must match exactly. */
   isPiece: boolean;
 }
 
 export interface Query {
   words: readonly QueryWord[];
-  /** Whether the query starts with the house number, as in English. Results use the same order. */
+  /** Whether the query starts with the house number, as in English. The results have the same order. */
   startsWithNumber: boolean;
 }
 

@@ -27,7 +27,7 @@ const Geometry = z
     return [[middleOf(rings)]];
   });
 
-/** Some sources write house numbers as JSON numbers, and missing values as null or "". */
+/** Accepts numbers, null and "", because some sources use them for house numbers and missing values. */
 const text = z
   .union([z.string(), z.number()])
   .nullish()
@@ -40,7 +40,7 @@ const Feature = z.object({
   properties: z.looseObject({
     kind: z.enum(entryKinds).optional(),
     name: text,
-    // OpenAddresses and OpenStreetMap name the parts of an address differently.
+    // OpenAddresses and OpenStreetMap have different names for the parts of an address.
     number: text,
     'addr:housenumber': text,
     street: text,
@@ -59,7 +59,7 @@ const Feature = z.object({
 });
 type Properties = z.infer<typeof Feature>['properties'];
 
-/** The items of a line of GeoJSON; none if it has neither a name nor an address. */
+/** The items of a line of GeoJSON. There are none if the line has neither a name nor an address. */
 export function readFeature(line: string): { items: GazetteerItem[] } | { problem: string } {
   const parsed = Feature.safeParse(readJson(line));
   if (!parsed.success) {
@@ -102,7 +102,7 @@ function kindOf({
   return isCode && (postcode ?? postal_code) !== undefined ? 'postalCode' : 'place';
 }
 
-/** OpenStreetMap's other names: `alt_name`, and translations such as `name:es`. */
+/** The other names in OpenStreetMap: `alt_name`, and translations such as `name:es`. */
 function otherNames({ alt_name = '', ...properties }: Properties): string[] {
   const translated = Object.entries(properties).flatMap(([key, value]) =>
     /^name:[\w-]+$/.test(key) && typeof value === 'string' ? [value] : [],
@@ -122,7 +122,7 @@ function middleOf(rings: Shape): Point {
   return { lat: middle(({ lat }) => lat), lng: middle(({ lng }) => lng) };
 }
 
-/** Undefined if the line is not JSON. No schema accepts that. */
+/** Parses a line; undefined if it is not JSON. No schema accepts undefined. */
 function readJson(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -5,9 +5,9 @@ import { SettingsError } from '../../../settings/settingsError.ts';
 import type { GazetteerItem } from './items.ts';
 import { readFeature } from './readFeature.ts';
 
-/** The content needs about four times this size in memory. */
+/** The highest size of a file. In memory, the content needs about four times this size. */
 const mostBytes = 200 * 1024 * 1024;
-/** Precedes each JSON text in a sequence (RFC 7464). */
+/** The character before each JSON text in a sequence (RFC 7464). */
 const recordSeparator = '\u001E';
 const longestLine = 1024 * 1024;
 

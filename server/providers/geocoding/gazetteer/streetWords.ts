@@ -1,4 +1,4 @@
-/** Spellings of the same word of an address, in English, Spanish, French, German and Italian. */
+/** Groups of spellings of one word in addresses, in English, Spanish, French, German and Italian. */
 const kinds: readonly (readonly string[])[] = [
   ['street', 'st', 'str', 'saint', 'strasse'],
   ['avenue', 'ave', 'av', 'avenida', 'avda'],
@@ -32,7 +32,7 @@ const kinds: readonly (readonly string[])[] = [
   ['southwest', 'sw'],
 ];
 
-/** Ordinal numbers in street names. */
+/** Groups of spellings of ordinal numbers in the names of streets. */
 const ordinals: readonly (readonly string[])[] = [
   ['first', '1st'],
   ['second', '2nd'],
@@ -51,16 +51,16 @@ const index = (groups: readonly (readonly string[])[]) =>
 const general = index(kinds);
 const all = new Map([...general, ...index(ordinals)]);
 
-/** All spellings of a word. The first one is the same for all of them. */
+/** All spellings of a word. The first spelling is the same, whichever spelling is given. */
 export function formsOf(word: string): readonly string[] {
   const known = all.get(word);
   if (known) return known;
-  // German joins the word with the name: Hauptstrasse, Hauptstr.
+  // In German the word is joined with the name, as in Hauptstrasse and Hauptstr.
   const stem = /^(\p{L}{3,})str(?:asse)?$/u.exec(word)?.[1];
   return stem === undefined ? [word] : [`${stem}strasse`, `${stem}str`];
 }
 
-/** Whether many street names contain the word: a direction, or `Street`. */
+/** Whether the names of many streets contain the word, such as a direction or `Street`. */
 export function isGeneral(word: string): boolean {
   return general.has(word);
 }

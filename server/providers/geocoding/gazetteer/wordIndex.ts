@@ -1,8 +1,8 @@
 import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 
-/** The maximum number of words that are tried for a prefix or a typo. */
+/** The highest number of words that are tried for a prefix or a typo. */
 const mostWords = 300;
-/** The maximum number of entries that one search compares. */
+/** The highest number of entries that one search compares. */
 const mostEntries = 5_000;
 
 /** An index from words to entries. It also finds words by their first letters, or with a typo. */
@@ -19,13 +19,13 @@ export class WordIndex {
     this.#sorted = null;
   }
 
-  /** The words that begin with `start`, also those with a typo if `mayBeTypo` is set. */
+  /** The words that begin with `start`. If `mayBeTypo` is set, the words that begin so with a typo, too. */
   wordsLike(start: string, mayBeTypo: boolean): string[] {
     const begun = this.#begun(start);
     return mayBeTypo ? [...new Set([...begun, ...this.#alike(start)])] : begun;
   }
 
-  /** An upper bound for the number of entries with one of the words. */
+  /** The number of entries with one of the words, or more, because an entry may count several times. */
   count(words: readonly string[]): number {
     return words.reduce((sum, word) => sum + (this.#entriesOf.get(word)?.length ?? 0), 0);
   }
@@ -42,7 +42,7 @@ export class WordIndex {
   }
 
   #words(): readonly string[] {
-    // Sort by code units, because the binary search below compares in that way.
+    // The words are sorted by code units, because the binary search below compares code units.
     return (this.#sorted ??= [...this.#entriesOf.keys()].sort((a, b) => (a < b ? -1 : 1)));
   }
 

@@ -1,5 +1,5 @@
 /**
- * Currencies without minor units at Stripe (docs.stripe.com/currencies). The currencies in
+ * Currencies that have no minor unit at Stripe (docs.stripe.com/currencies). Currencies in
  * `withThreeDigits` have three decimal digits.
  */
 const withoutDigits = new Set(
@@ -7,16 +7,16 @@ const withoutDigits = new Set(
 );
 const withThreeDigits = new Set('BHD JOD KWD OMR TND'.split(' '));
 
-/** The amount cannot be expressed in Stripe's units. */
+/** The amount cannot be expressed in the units of Stripe. */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
 /**
- * Converts minor units to Stripe's units. For ISK and UGX, which have no minor unit, Stripe expects
- * hundredths. In a currency with three decimal digits, the amount must end in 0.
+ * Converts minor units to Stripe's units. ISK and UGX have no minor unit, but Stripe expects hundredths.
+ * In a currency with three decimal digits, the amount must end in 0.
  *
- * @throws {AmountError}
+ * @throws {AmountError} if the amount cannot be expressed in Stripe's units.
  */
 export function toStripe(amount: number, currency: string): number {
   const scaled = amount * scaleOf(currency);
@@ -27,7 +27,7 @@ export function toStripe(amount: number, currency: string): number {
   return scaled;
 }
 
-/** Converts Stripe's units to minor units, rounded. */
+/** Converts Stripe's units to minor units. The result is rounded. */
 export function fromStripe(amount: number, currency: string): number {
   return Math.round(amount / scaleOf(currency));
 }

@@ -12,11 +12,12 @@ const unknown = { outcome: 'unknown' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
 
 /**
- * Stripe may forget a key after 24 hours. A later call with the key would have a second effect.
+ * How long a key is safe to use. Stripe may forget a key after 24 hours, and then another call with the key
+ * would have a second effect.
  */
 const keyLifeMs = 20 * 3_600_000;
 
-/** The maximum number of a rider's payments that a look-up reads, in pages of a hundred. */
+/** The highest number of a rider's payments that a look-up reads, in pages of a hundred. */
 const searchDepth = 1000;
 
 interface Options {
@@ -26,12 +27,12 @@ interface Options {
   clock: Clock;
   /** The payment method types, by Stripe's names. */
   types: string[];
-  /** The bank's confirmation page redirects to this address. */
+  /** The address to which the bank's confirmation page redirects. */
   returnUrl: string;
 }
 
 /**
- * Holds and charges. Each is one PaymentIntent, which is found by its id, its idempotency key or
+ * Holds and charges. Each of them is one PaymentIntent. It is found by its id, by its idempotency key or by
  * its metadata.
  */
 export class StripeAuthorize {
@@ -45,10 +46,10 @@ export class StripeAuthorize {
     const customer = await this.#options.customers.findOrCreate(request.customer);
     if (!customer) return unknown;
     const { before } = request;
-    // A call with the same key gets Stripe's first answer. The PaymentIntent has the current state.
+    // A repeated call would get Stripe's first answer. The PaymentIntent itself has the current state.
     if (before?.authorization) return this.#retrieve(before.authorization, request);
     if (before && this.#options.clock.now().getTime() - before.at.getTime() > keyLifeMs) {
-      // If the look-up finds nothing, the hold is declined: it is too late to create it now.
+      // If the look-up finds no hold, the hold counts as declined, because it is too late to create it.
       return (await this.#lookUp(customer, request)) ?? declined('declined');
     }
     return this.#create(customer, request);
@@ -98,8 +99,8 @@ export class StripeAuthorize {
   }
 
   /**
-   * Spends the key after a look-up proved that nothing happened. Stripe would repeat its error for
-   * this key, so the next call uses the next key.
+   * Marks the key as used up, after a look-up proved that nothing happened. The next call uses the next key,
+   * because Stripe would repeat its error for this key.
    */
   async #useNextKey(operation: string, spent: number): Promise<AuthorizeResult> {
     const now = await this.#options.keys.spend(operation, spent);
@@ -113,7 +114,7 @@ export class StripeAuthorize {
     return unknown;
   }
 
-  /** Null if nothing was created with this key. */
+  /** Looks up the payment; null if no payment was created with this key. */
   async #lookUp(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult | null> {
     const { stripe } = this.#options;
     let after: string | undefined;
@@ -140,14 +141,14 @@ export class StripeAuthorize {
   }
 }
 
-/** Whether the answer is the stored first answer for the key. The current state may differ. */
+/** Whether the answer is the stored first answer for the key. The current state may be different. */
 function isReplayed({ lastResponse: { headers } }: Stripe.Response<Stripe.PaymentIntent>): boolean {
-  // With the fetch client this is a `Headers` object, although the package's types say otherwise.
+  // With the fetch client, `headers` is a `Headers` object, although the types of the package differ.
   const all = headers instanceof Headers ? headers : new Headers(headers);
   return all.get('idempotent-replayed') === 'true';
 }
 
-/** The state of a PaymentIntent as an outcome of the port. */
+/** Converts the state of a PaymentIntent to an outcome of the port. */
 function outcomeOf(
   intent: Pick<Stripe.PaymentIntent, 'id' | 'status' | 'last_payment_error' | 'next_action'>,
   request: AuthorizeRequest,
@@ -173,7 +174,7 @@ function outcomeOf(
   }
 }
 
-/** Refusals because of this payment method. Another payment method may work. */
+/** The codes of refusals because of this payment method. Another payment method may work. */
 const cardCodes = new Set([
   'resource_missing',
   'payment_method_not_available',

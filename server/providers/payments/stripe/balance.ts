@@ -11,10 +11,10 @@ import { attempt } from './failures.ts';
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** The balance types that `read` sums up. */
+/** The types of balances that `read` adds up. */
 const countedBalances = new Set(['payments', 'refund_and_dispute_prefunding']);
 
-/** docs.stripe.com/reports/balance-transaction-types. All other types mean `other`. */
+/** See docs.stripe.com/reports/balance-transaction-types. All other types mean `other`. */
 const kinds: Readonly<Record<string, BalanceTransactionKind>> = {
   charge: 'charge',
   payment: 'charge',
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, BalanceTransactionKind>> = {
   payout_failure: 'payoutReturned',
 };
 
-/** The operator's balance at Stripe and its changes (docs.stripe.com/api/balance_transactions). */
+/** The operator's balance at Stripe, and its changes (docs.stripe.com/api/balance_transactions). */
 export class StripeBalance {
   readonly #stripe: Stripe;
 
@@ -134,7 +134,7 @@ function authorizationOf(source: Source): string | null {
   }
 }
 
-/** The amount in the charge's currency, with the sign of the change; null if there is no charge. */
+/** The amount in the currency of the charge, with the sign of the change; null without a charge. */
 function chargedOf(
   kind: BalanceTransactionKind,
   source: Source,
@@ -144,7 +144,7 @@ function chargedOf(
     case 'charge':
     case 'refund':
     case 'dispute': {
-      // Only the captured part of a hold reaches the balance.
+      // Only the captured part of a hold becomes part of the balance.
       const amount = source.object === 'charge' ? source.amount_captured : source.amount;
       const currency = source.currency.toUpperCase();
       const signed = kind === 'refund' ? -1 : kind === 'refundFailure' ? 1 : sign;

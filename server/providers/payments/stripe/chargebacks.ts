@@ -18,7 +18,7 @@ const missing = { outcome: 'missing' } as const;
 const done = { outcome: 'done' } as const;
 const tooLate = { outcome: 'declined', reason: 'declined' } as const;
 
-/** docs.stripe.com/api/disputes/object#dispute_object-status */
+/** See docs.stripe.com/api/disputes/object#dispute_object-status. */
 const stages: Readonly<Record<string, ChargebackStage>> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiryAnswered',
@@ -27,7 +27,7 @@ const stages: Readonly<Record<string, ChargebackStage>> = {
   appeal_needs_response: 'needsEvidence',
   under_review: 'evidenceSent',
   appeal_under_review: 'evidenceSent',
-  // An operator's rule at the card network refunded the charge before it became a chargeback.
+  // The charge was refunded before it became a chargeback, by a rule of the operator at the card network.
   prevented: 'refunded',
   charge_refunded: 'refunded',
   won: 'won',
@@ -54,7 +54,7 @@ export class StripeChargebacks {
     return report ? { outcome: 'found', ...report } : missing;
   }
 
-  /** docs.stripe.com/api/files/create. Another file of the same key gets the next key. */
+  /** See docs.stripe.com/api/files/create. If a second file has the same key, it gets the next key. */
   async uploadReceipt({
     key,
     name,
@@ -80,8 +80,8 @@ export class StripeChargebacks {
   }
 
   /**
-   * Submits the evidence once. Stripe deletes idempotency keys after a day, so this method first reads
-   * whether the evidence was already submitted.
+   * Submits the evidence once. First it reads whether the evidence was already submitted, because Stripe
+   * deletes idempotency keys after a day.
    */
   async sendEvidence({
     key,
@@ -108,7 +108,7 @@ export class StripeChargebacks {
     if (sent.ok) return done;
     const { kind } = sent.failure;
     if (kind === 'refused' || kind === 'declined') return tooLate;
-    // Stripe would repeat its internal error for this key.
+    // The key is used up, because Stripe would repeat its internal error for this key.
     if (kind === 'keySpent') await this.#keys.spend(key, spent);
     return unknown;
   }
@@ -135,7 +135,7 @@ function afterLookUp(failure: Failure): typeof missing | typeof unknown {
   throw failure.error;
 }
 
-/** Null for a chargeback of a charge that another product made on the same account. */
+/** The report of a chargeback; null if another product on the same account made the charge. */
 function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   const authorization = idOf(dispute.payment_intent);
   if (!authorization) return null;
@@ -154,7 +154,7 @@ function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   };
 }
 
-/** Stripe moves the money in the currency of the balance, which may differ from that of the charge. */
+/** A movement in the currency of the balance, which may differ from the currency of the charge. */
 function movementOf(
   moved: Stripe.BalanceTransaction,
   disputed: { amount: number; currency: string },
@@ -169,7 +169,7 @@ function movementOf(
   };
 }
 
-/** docs.stripe.com/api/disputes/update; a text may have 20,000 characters. */
+/** See docs.stripe.com/api/disputes/update. A text may have 20,000 characters. */
 function fieldsOf(evidence: ChargebackEvidence): Stripe.DisputeUpdateParams.Evidence {
   const short = (text: string) => text.slice(0, 20_000);
   return {

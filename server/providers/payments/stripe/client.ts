@@ -5,13 +5,13 @@ export interface StripeClientOptions {
   secretKey: string;
   /** The address of the API, without a trailing slash. */
   url: string;
-  /** After this time the outcome counts as unknown, in milliseconds. */
+  /** The time in milliseconds after which the outcome counts as unknown. */
   timeoutMs?: number;
 }
 
 /**
- * Stripe's own client, with its own API version. The client does not retry: the outbox retries with
- * the same keys.
+ * The client of Stripe's package, with the API version of the package. The client does not retry, because
+ * the outbox retries with the same keys.
  */
 export function createStripeClient({
   secretKey,
@@ -22,7 +22,7 @@ export function createStripeClient({
   const isPlain = protocol === 'http:';
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
-    // The package's Node client repeats a call after a cut connection, even with `maxNetworkRetries: 0`.
+    // The Node client of the package repeats a call after a cut connection, even with `maxNetworkRetries: 0`.
     httpClient: Stripe.createFetchHttpClient(),
     protocol: isPlain ? 'http' : 'https',
     host: hostname,

@@ -3,14 +3,14 @@ import type { MoveResult } from '../provider.ts';
 import { attempt } from './failures.ts';
 import { keyOf, type KeyStore } from './keys.ts';
 
-/** Stores the provider's customer id of each rider. */
+/** Stores the id that each rider has as a customer of the provider. */
 export interface CustomerStore {
   find(userId: string): Promise<string | null>;
-  /** Stores the id unless the rider has one already. Returns the stored id. */
+  /** Stores the id, unless the rider has an id already. Returns the stored id. */
   store(userId: string, customer: string): Promise<string>;
 }
 
-/** Stripe's customers. A customer contains only the server's id of the rider, and no personal data. */
+/** Stripe's customers. A customer contains only the rider's id, and no personal data. */
 export class Customers {
   readonly #stripe: Stripe;
   readonly #store: CustomerStore;
@@ -26,7 +26,7 @@ export class Customers {
     return this.#store.find(userId);
   }
 
-  /** Creates a customer for the rider's first payment method; null if Stripe does not answer. */
+  /** Finds the customer, or creates one for the first payment method; null if Stripe does not respond. */
   async findOrCreate(userId: string): Promise<string | null> {
     const known = await this.#store.find(userId);
     if (known) return known;
@@ -41,14 +41,14 @@ export class Customers {
     );
     if (made.ok) return this.#store.store(userId, made.value.id);
     if (made.failure.kind === 'refused') throw made.failure.error;
-    // Stripe repeats the error for this key. A second customer for one rider does no harm.
+    // The key is used up, because Stripe repeats its error. A second customer for one rider does no harm.
     if (made.failure.kind === 'keySpent') await this.#keys.spend(operation, spent);
     return null;
   }
 
   /**
-   * Stripe detaches the customer's payment methods itself. A call with `DELETE` needs no idempotency
-   * key: Stripe does not know a deleted customer any more.
+   * Deletes the customer. Stripe itself detaches the customer's payment methods. The call needs no
+   * idempotency key, because Stripe reports a deleted customer as missing.
    */
   async delete(userId: string): Promise<MoveResult> {
     const customer = await this.#store.find(userId);

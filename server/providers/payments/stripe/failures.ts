@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe';
 import type { DeclineReason } from '../provider.ts';
 
-/** Stripe refused the request or the API key. The cause is a bug or a wrong setting, never a decline. */
+/** Stripe refused the request or the API key. The cause is a fault or a wrong setting, never a decline. */
 class StripeRefusedError extends Error {
   override readonly name = 'StripeRefusedError';
 
-  /** The error does not contain Stripe's message, because the message may contain the sent data. */
+  /** The error does not contain Stripe's message, because the message may contain data of the request. */
   constructor(operation: string, error: InstanceType<typeof Stripe.errors.StripeError>) {
     const { type, code, statusCode, requestId } = error;
     const parts = [type, code, statusCode, requestId].filter(Boolean).join(' ');
@@ -16,10 +16,10 @@ class StripeRefusedError extends Error {
 /**
  * Why a call failed.
  *
- * - `lost`: there was no answer.
+ * - `lost`: there was no answer, so the outcome is unknown.
  * - `busy`: nothing happened, because the key is in use or there were too many calls.
- * - `keySpent`: Stripe stored an internal error for this key and repeats it, or the key belongs to
- *   another request. A look-up must find out whether the call had an effect.
+ * - `keySpent`: the key is used up. Stripe stored an internal error for it and repeats this error, or the
+ *   key belongs to another request. A look-up must find out whether the call had an effect.
  * - `declined`: the bank declined.
  * - `refused`: the request is invalid in the current state.
  */
@@ -31,7 +31,7 @@ export type Failure =
 export type Attempt<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 /**
- * Makes a call and classifies its failure.
+ * Waits for a call, and classifies its failure.
  *
  * @throws {StripeRefusedError} if the API key is wrong.
  */
@@ -49,7 +49,7 @@ const { errors } = Stripe;
 function failureOf(operation: string, error: InstanceType<typeof errors.StripeError>): Failure {
   const { statusCode, code } = error;
   if (error instanceof errors.StripeConnectionError) return { kind: 'lost' };
-  // The answer is not from Stripe: for example the HTML page of a proxy.
+  // The answer does not come from Stripe. For example, it may be the HTML page of a proxy.
   if (statusCode === undefined) return { kind: 'lost' };
   if (statusCode >= 500) return { kind: 'keySpent' };
   if (statusCode === 429 || statusCode === 409) return { kind: 'busy' };
@@ -63,7 +63,7 @@ function failureOf(operation: string, error: InstanceType<typeof errors.StripeEr
 }
 
 /**
- * docs.stripe.com/error-codes and docs.stripe.com/declines/codes. All other codes mean `declined`.
+ * See docs.stripe.com/error-codes and docs.stripe.com/declines/codes. All other codes mean `declined`.
  */
 const reasons: Readonly<Record<string, DeclineReason>> = {
   insufficient_funds: 'insufficientFunds',
@@ -84,7 +84,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   invalid_number: 'invalidCard',
 };
 
-/** A decline code is more precise than the error code. */
+/** The reason of a decline. The decline code is used first, because it is more precise. */
 export function reasonOf(code?: string | null, declineCode?: string | null): DeclineReason {
   return reasons[declineCode ?? ''] ?? reasons[code ?? ''] ?? 'declined';
 }

@@ -37,7 +37,8 @@ export class StripeMethods {
   }
 
   /**
-   * Apple Pay and Google Pay return cards, so they use the setup of a card. PayPal needs its own.
+   * Prepares a setup. Apple Pay and Google Pay return cards, so they use the setup of a card. PayPal needs a
+   * setup of its own.
    */
   async beginSetup({
     key,
@@ -67,12 +68,12 @@ export class StripeMethods {
       return unknown;
     }
     if (made.failure.kind === 'refused') throw made.failure.error;
-    // Stripe repeats the error for this key. A second setup moves no money.
+    // The key is used up, because Stripe repeats its error. A second setup moves no money.
     if (made.failure.kind === 'keySpent') await this.#keys.spend(operation, spent);
     return unknown;
   }
 
-  /** `token` is the id of this rider's setup, which Stripe's library in the browser has finished. */
+  /** `token` is the id of the rider's setup, which Stripe's library in the browser has finished. */
   async attach({
     token,
     customer: userId,
@@ -81,7 +82,7 @@ export class StripeMethods {
     customer: string;
   }): Promise<AttachResult> {
     const customer = await this.#customers.find(userId);
-    // The token becomes part of a path of Stripe's API.
+    // The token is checked, because it becomes part of a path of Stripe's API.
     if (!customer || !/^seti_\w+$/.test(token)) return declined('invalidCard');
     const found = await attempt(
       'a setup',
@@ -147,7 +148,7 @@ export class StripeMethods {
     const detached = await attempt('a detachment', this.#stripe.paymentMethods.detach(card));
     if (detached.ok) return { outcome: 'done' };
     if (detached.failure.kind === 'lost' || detached.failure.kind === 'busy') return unknown;
-    // Stripe refuses to detach a method twice, but its answer has no specific code.
+    // The method may be detached already. Stripe refuses to detach it again, but without a specific code.
     const found = await attempt('a payment method', this.#stripe.paymentMethods.retrieve(card));
     if (found.ok) {
       if (!found.value.customer) return { outcome: 'done' };
@@ -204,7 +205,7 @@ function kindOf(wallet: string | undefined): AttachedCard['kind'] {
   return wallet === 'google_pay' ? 'googlePay' : 'card';
 }
 
-/** Masks an address as `a•••@example.com`, which the rider still recognises. */
+/** Masks an address as `a•••@example.com`, so that only the rider recognises it. */
 function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '•••' : `${address.slice(0, 1)}•••${address.slice(at)}`;

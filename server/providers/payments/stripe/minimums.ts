@@ -1,6 +1,9 @@
 import { fromStripe } from './amounts.ts';
 
-/** Stripe's smallest charges, in its own units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/**
+ * Stripe's smallest charges, in Stripe's units
+ * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
 const minimums: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -30,7 +33,7 @@ const minimums: Readonly<Record<string, number>> = {
 
 /**
  * The smallest charge in minor units; 0 if Stripe publishes none. It applies to accounts with payouts
- * in this currency. Other operators set `STRIPE_MINIMUM_CHARGE`.
+ * in this currency. Operators with payouts in another currency set `STRIPE_MINIMUM_CHARGE`.
  */
 export function publishedMinimum(currency: string): number {
   return fromStripe(minimums[currency] ?? 0, currency);

@@ -17,9 +17,9 @@ interface MoneyMove {
 }
 
 /**
- * Captures, voids and refunds. Captures and refunds write their key into Stripe's metadata, which
- * Stripe never forgets. Captures and voids send no idempotency key, because a hold can only be
- * captured or voided once. With a key, Stripe would repeat a temporary error for a day.
+ * Captures, voids and refunds. Captures and refunds write their key into Stripe's metadata, which Stripe
+ * never forgets. Captures and voids send no idempotency key, because a hold can only be captured or voided
+ * once. With a key, Stripe would repeat a temporary error for a day.
  */
 export class StripeMoves {
   readonly #stripe: Stripe;
@@ -51,13 +51,14 @@ export class StripeMoves {
     if (canceled.ok) return done;
     return this.#readOutcome(authorization, canceled.failure, ({ status }) => {
       if (status === 'canceled') return 'done';
-      // The hold is still open. The caller retries.
+      // The hold is still open, so the caller retries.
       return status === 'succeeded' ? 'over' : 'moving';
     });
   }
 
   /**
-   * Searches for the refund first, because a retry may come after Stripe has forgotten the key.
+   * Refunds a payment. It first searches for the refund, because the call may be a retry after Stripe has
+   * forgotten the key.
    */
   async refund({ key, authorization, amount, currency }: MoneyMove): Promise<MoveResult | Failed> {
     const before = await this.#refundOf(authorization, key);
@@ -83,11 +84,11 @@ export class StripeMoves {
     const after = await this.#refundOf(authorization, key);
     if (!after.ok) return this.#afterLookUp(after.failure);
     if (after.value) return outcomeOf(after.value);
-    // Nothing happened, but Stripe would repeat its error for this key.
+    // Nothing happened, but the key is used up, because Stripe would repeat its error for this key.
     return (await this.#keys.spend(key, spent)) < keysPerOperation ? unknown : failed;
   }
 
-  /** Reads a payment with all its refunds, including refunds made in Stripe's own pages. */
+  /** Reads a payment with all its refunds, including refunds that were made on Stripe's own pages. */
   async read({ authorization }: { authorization: string }): Promise<PaymentReport> {
     const found = await attempt('a payment', this.#stripe.paymentIntents.retrieve(authorization));
     if (!found.ok) return missingOr(found.failure);
@@ -111,7 +112,7 @@ export class StripeMoves {
     };
   }
 
-  /** Reads the outcome from the PaymentIntent after an error. */
+  /** After an error, reads the outcome from the PaymentIntent. */
   async #readOutcome(
     authorization: string,
     failure: Failure,
@@ -149,7 +150,7 @@ export class StripeMoves {
   }
 }
 
-/** A pending refund counts as done. If it fails later, Stripe sends a webhook. */
+/** The outcome of a refund. A pending refund counts as done. If it fails later, Stripe sends a webhook. */
 function outcomeOf({ status }: Stripe.Refund): MoveResult {
   return status === 'failed' || status === 'canceled' ? declined('declined') : done;
 }

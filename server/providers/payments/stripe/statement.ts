@@ -1,12 +1,13 @@
 /**
- * Stripe's rules (docs.stripe.com/get-started/account/statement-descriptors): the prefix, `* ` and the
- * suffix together have at most 22 characters. The account's prefix has at most ten characters.
+ * The highest length of the suffix. By Stripe's rules
+ * (docs.stripe.com/get-started/account/statement-descriptors), the prefix of the account, `* ` and the
+ * suffix together have at most 22 characters. The prefix has at most ten characters.
  */
 const longestSuffix = 10;
 
 /**
- * The text after the account's prefix on a card statement: `R-7K3M-92QF` becomes `R7K3M-92QF`. Null
- * if Stripe would refuse the suffix; the statement then shows the account's name only.
+ * The text after the account's prefix on a card statement. For example, `R-7K3M-92QF` becomes `R7K3M-92QF`.
+ * The result is null if Stripe would refuse the suffix. Then the statement shows only the account's name.
  */
 export function statementSuffix(number: string): string | null {
   const suffix = number.replace('-', '');

@@ -15,27 +15,26 @@ import { readStripeWebhook } from './webhooks.ts';
 export interface StripeProviderOptions {
   secretKey: string;
   publishableKey: string;
-  /** Each may have signed an event. */
+  /** The signing secrets. Stripe may have signed an event with any of them. */
   webhookSecrets: readonly string[];
-  /** `https://api.stripe.com` or a replacement, without a trailing slash. */
+  /** The address of the API, `https://api.stripe.com` or a replacement, without a trailing slash. */
   url: string;
-  /** The payment sheets that are offered besides cards, in display order. */
+  /** The payment sheets that riders can use besides cards. The app shows them in this order. */
   sheets: readonly SheetKind[];
   /**
-   * The smallest charge in minor units of `currency`, if it differs from the amount that Stripe
-   * publishes.
+   * The smallest charge in minor units of `currency`, if it is not the amount that Stripe publishes.
    */
   minimumCharge?: { currency: string; amount: number } | null;
-  /** The bank's confirmation page redirects to this address. */
+  /** The address to which the bank's confirmation page redirects. */
   returnUrl: string;
   clock: Clock;
   customers: CustomerStore;
   keys: KeyStore;
-  /** After this time the outcome counts as unknown, in milliseconds. */
+  /** The time in milliseconds after which the outcome counts as unknown. */
   timeoutMs?: number;
 }
 
-/** The adapter to Stripe, with Stripe's own package. */
+/** The adapter to Stripe. It uses Stripe's own package. */
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
   const { clock, publishableKey, returnUrl, sheets, webhookSecrets } = options;
   const stripe = createStripeClient(options);
@@ -56,7 +55,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
       publishableKey,
       sheets: sheets.map((kind) => ({ kind })),
     }),
-    // docs.stripe.com/security/guide#content-security-policy
+    // See docs.stripe.com/security/guide#content-security-policy.
     contentSources: () => ({
       scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
       frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],

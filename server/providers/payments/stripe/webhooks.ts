@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { PaymentProvider, WebhookEvent } from '../provider.ts';
 import { fromStripe } from './amounts.ts';
 
-/** Seconds; docs.stripe.com/webhooks. */
+/** The highest age of a message in seconds (docs.stripe.com/webhooks). */
 const tolerance = 300;
 
 /**
- * An event has the format of the API version with which the operator created the webhook endpoint,
- * so the package's types may be wrong for it.
+ * The schemas below check the events, because the types of the package may be wrong: an event has the
+ * format of the API version with which the operator created the webhook endpoint.
  */
 const Id = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const Event = z.object({
@@ -56,7 +56,7 @@ export function readStripeWebhook(secrets: readonly string[], sent: Sent): Webho
 
 function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent | null {
   const signature = headers['stripe-signature'];
-  // Stripe's package throws another error for an empty signature than for a wrong one.
+  // An empty signature is refused here, because Stripe's package throws another kind of error for it.
   if (typeof signature !== 'string' || /v1=(,|$)/.test(signature)) return null;
   try {
     const sent = Stripe.webhooks.constructEvent(
@@ -71,15 +71,15 @@ function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent 
     return event.success ? meaningOf(event.data) : null;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-    // Signed, but not JSON.
+    // The signature is right, but the body is not JSON.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
 /**
- * Whether the server made the refund: then its metadata has a key. The metadata of a charge proves
- * nothing, because Stripe copies it from the PaymentIntent.
+ * Whether the server made the refund. Then the metadata of the refund contains a key. The metadata of a
+ * charge proves nothing, because Stripe copies it from the PaymentIntent.
  */
 function isOwnRefund({ object, metadata }: z.infer<typeof Refunded>): boolean {
   return object === 'refund' && metadata?.key !== undefined;
@@ -104,7 +104,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
       return { id, about: 'refund', authorization: refunded.data.payment_intent };
     }
   }
-  // Created, updated, closed, funds withdrawn and funds reinstated.
+  // The events are: created, updated, closed, funds withdrawn and funds reinstated.
   if (type.startsWith('charge.dispute.')) {
     const dispute = Dispute.safeParse(object);
     if (dispute.success) return { id, about: 'chargeback', chargeback: dispute.data.id };
@@ -113,7 +113,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
     const warning = FraudWarning.safeParse(object);
     if (warning.success) return { id, about: 'fraudWarning', warning: warning.data.id };
   }
-  // A pending refund counts as done. Stripe may report its failure days later.
+  // A pending refund counts as done, but Stripe may report its failure days later.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
     const refund = Refund.safeParse(object);
     if (refund.success && ['failed', 'canceled'].includes(refund.data.status)) {
