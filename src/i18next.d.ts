@@ -26,6 +26,7 @@ import type stations from '../locales/en/stations.json';
 import type tips from '../locales/en/tips.json';
 import type titles from '../locales/en/titles.json';
 import type wallet from '../locales/en/wallet.json';
+import type watches from '../locales/en/watches.json';
 
 /**
  * The compiler checks the keys of strings against the English files. locales.test.ts checks that
@@ -63,6 +64,7 @@ declare module 'i18next' {
       tips: typeof tips;
       titles: typeof titles;
       wallet: typeof wallet;
+      watches: typeof watches;
     };
   }
 }

@@ -3,25 +3,26 @@ import { moneyLock } from '../contract/rules/app/moneyLock.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Takes control of the open pages once none of them pays or releases a charger. Without this, a tab
- * that pays could get another service worker: after the old one was removed, the first one of a new
- * registration does not wait. Until then, the pages keep their service worker or use the network. If
- * the browser stops this service worker earlier, this lasts until their next load.
+ * Takes control of the open pages when none of them pays or ejects a charger. Without this rule, a tab could
+ * get another service worker during a payment, because the first service worker of a new registration does
+ * not wait. Before the takeover, the pages keep their service worker or use the network. If the browser stops
+ * this service worker before the takeover, it gets the pages at their next load.
  */
 export function claimPages(): void {
-  // The event must not wait for this, because no page gets an answer before the event is over.
+  // The event must not wait for the takeover, because no page gets an answer before the event is over.
   self.addEventListener('activate', () => void claimWhileNoMoneyMoves());
 }
 
 async function claimWhileNoMoneyMoves(): Promise<void> {
-  // Older browsers have no locks, although the types say otherwise.
+  // Older browsers have no locks, although the DOM types contain them.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return claim();
   try {
     await locks.request(moneyLock, claim);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // The browser refuses the lock if storage is blocked. Then it refuses it in every tab.
+    // The browser refuses the lock if storage is blocked. In such a browser no tab has a lock, so take over
+    // at once.
     await claim();
   }
 }

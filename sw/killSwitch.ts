@@ -5,18 +5,18 @@ import type { WorkerMessage } from './messages.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Removes this service worker if the operator has switched it off. It checks the switch when it is
- * activated. It also checks after it has answered its first page, each time the browser starts it.
- * An open page that detects the switch sends a message. The pages then use the network. Call this
- * before any other listener for fetch events is added.
+ * Removes this service worker if the operator has switched it off. The service worker checks the switch at
+ * its activation, and after its first page each time the browser starts it. An open page that detects the
+ * switch sends a message. After the removal, the pages use the network. Call this before any other listener
+ * for fetch events is added.
  */
 export function checkKillSwitch(): void {
   let hasChecked = false;
   let hasEnded = false;
   const end = async () => {
     hasEnded = true;
-    // Requests that still run must not write to a cache, because that would create the caches
-    // again.
+    // Requests that are still running must not write to a cache, because a write would create the deleted
+    // caches again.
     caches.open = () => Promise.reject(new Error('This worker has ended.'));
     const names = await caches.keys();
     await Promise.all(names.filter(isWorkersCache).map((name) => caches.delete(name)));
@@ -47,8 +47,8 @@ async function isSwitchedOff(): Promise<boolean> {
     const answer: unknown = await response.json();
     return isWorkerSwitch(answer) && answer.off;
   } catch {
-    // There is no network, or another server has answered. The service worker counts as switched
-    // on.
+    // There is no network, or another server has answered. The service worker then counts as not switched
+    // off.
     return false;
   }
 }

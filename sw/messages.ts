@@ -4,10 +4,7 @@ export type WorkerMessage =
   | { type: 'SKIP_WAITING' }
   /** The files that the page loaded before the service worker could cache them. */
   | { type: 'CACHE_URLS'; payload: { urlsToCache: string[] } }
-  /**
-   * Paths of tiles and stations that the user probably needs now. The most important ones come
-   * first.
-   */
+  /** Paths of tiles and stations that the user probably needs now. The most important paths come first. */
   | { type: 'KEEP'; paths: string[] }
   /** The page is idle and the network is good, so the service worker can prefetch files. */
   | { type: 'WARM' }
@@ -21,20 +18,18 @@ export type WorkerMessage =
 
 /** Messages from the service worker to the open pages. */
 export type PageMessage =
-  /**
-   * An answer that is newer than the cached answer on the page, or that was fetched in the
-   * background.
-   */
+  /** An answer that is newer than the cached answer on the page, or that was fetched in the background. */
   | { type: 'ANSWERED'; url: string; body: string }
   /**
-   * A cached answer was shown because the network was slow. Now the network has failed to answer.
+   * The network has failed to answer a request for which the page got a cached answer, because the network
+   * was slow.
    */
   | { type: 'UNANSWERED'; url: string }
   /** A push message arrived and is shown. */
   | { type: 'NOTIFIED' }
   /**
-   * A notification was pressed. The page opens its path, unless work is ongoing. To confirm that it
-   * is running, the page answers with any message on the port.
+   * The user pressed a notification. The page opens the path of the notification, unless work is ongoing. The
+   * page answers with any message on the port to confirm that it is running.
    */
   | ({ type: 'OPEN' } & Pressed)
   /** The browser has replaced the push subscription, or the subscription has ended. */
@@ -53,7 +48,7 @@ export interface Opened {
   notificationIds: string[];
 }
 
-/** The reason why an answer comes from the cache. It is sent in the header `x-kept`. */
+/** The reason why an answer comes from the cache. The header `x-kept` contains the reason. */
 export type CacheReason =
   /** The network has not answered yet. */
   | 'slow'

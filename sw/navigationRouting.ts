@@ -7,15 +7,14 @@ export interface RoutedEvent extends ExtendableEvent {
 }
 
 /**
- * Tells Chromium to send no network request for a page while the service worker starts. Chromium
- * may send one in parallel. Our service worker answers every page itself and never uses that
- * request. https://developer.chrome.com/blog/service-worker-static-routing
+ * Prevents a network request for a page while the service worker starts. Chromium may send such a request,
+ * although the service worker answers every page itself.
+ * https://developer.chrome.com/blog/service-worker-static-routing
  */
 export async function routeNavigations(event: RoutedEvent): Promise<void> {
   try {
     await event.addRoutes?.({ condition: { requestMode: 'navigate' }, source: 'fetch-event' });
   } catch {
-    // This browser has other rules for routes. Then each start of the service worker costs one more
-    // request.
+    // This browser has other rules for routes, so each start of the service worker costs one more request.
   }
 }

@@ -9,8 +9,8 @@ import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing
 import { isCacheable } from './cache/cacheable.ts';
 
 /**
- * Addresses that a browser may open but that are not pages of the app. A file name in the query
- * does not count as a file.
+ * Addresses that a browser may open but that are not pages of the app. A file name counts only in the path,
+ * not in the query.
  */
 export const notPages = [
   /^\/(?:api|gbfs|sandbox|assets|icons)(?:\/|$)/,
@@ -18,10 +18,10 @@ export const notPages = [
 ];
 
 /**
- * Whether a file is ours and not the login page of a network. Our page has a known root element.
- * Every other file must not be HTML. While servers are replaced one by one, the page may come from
- * another build than this service worker. Every script of the page must be in the `files` of this
- * build. Otherwise it would be missing without a network.
+ * Whether a file belongs to the app and is not the login page of a network. The app's page has a known root
+ * element. No other file may be HTML. While servers are replaced one by one, the page may come from another
+ * build than this service worker. Therefore every script of the page must be in the `files` of this build. A
+ * script of another build would be missing without a network.
  */
 export async function isOurFile(
   path: string,
@@ -50,8 +50,8 @@ export function serveShell(files: PrecacheEntry[]): void {
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }),
   );
-  // This handler runs if the browser's storage does not answer. It fetches pages and files from the
-  // network. It does not repeat a request to the API, which has already failed on the network.
+  // This handler runs if the browser's storage does not answer. The handler fetches pages and files from the
+  // network. It does not repeat a request to the API, because that request has already failed on the network.
   setCatchHandler(async ({ url, request }) => {
     const isCall = url === undefined || url.pathname.startsWith('/api/');
     return isCall ? Response.error() : fetch(request);

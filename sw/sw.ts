@@ -14,8 +14,8 @@ import { checkKillSwitch } from './killSwitch.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
-// Requests that match no route here go to the network without the service worker. These are private
-// data, event streams, and everything that moves money or hardware.
+// Requests without a route in this file go directly to the network: private data, event streams, and
+// everything that moves money or hardware.
 const files: PrecacheEntry[] = self.__WB_MANIFEST;
 const texts = files.filter(isText);
 checkKillSwitch();
@@ -39,7 +39,7 @@ self.addEventListener('install', (event: RoutedEvent) => {
 
 self.addEventListener('message', (event: ExtendableMessageEvent & { data: WorkerMessage }) => {
   const message = event.data;
-  // The app sends this only when no work is ongoing.
+  // The app sends this message only when no work is ongoing.
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
   if (message.type === 'WARM') event.waitUntil(prefetchLateCode(event, files));
   if (message.type === 'ASK_OPENED') sendOpened(event.ports[0]);

@@ -5,7 +5,7 @@ import { baseQuery } from './baseQuery.ts';
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  // Requests that failed are sent again as soon as the server can be reached.
+  // A failed read is sent again as soon as the server can be reached.
   refetchOnReconnect: true,
   tagTypes: [
     'Me',

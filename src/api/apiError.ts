@@ -8,14 +8,14 @@ export interface ApiError {
   retryAfter?: number;
   /** The open or unpaid order that prevents the call. */
   orderId?: string;
-  /** The puzzle of `challengeNeeded`. */
+  /** The challenge of `challengeNeeded`. */
   challenge?: string;
   /** Rejected fields, such as `body.phone`. */
   fields?: string[];
 }
 
-// The codes are listed here and not imported as a value, because the modules of the contract load
-// zod. One string is smaller in the first load than a list.
+// The codes are a text here and not a list from the contract, because the modules of the contract load zod
+// and a text makes the first load smaller than a list.
 const codeText =
   'invalidInput phoneInvalid idempotencyKeyRequired signInRequired paymentDeclined insufficientFunds goCashInsufficient cardRequired topUpNotFound notDisputable notRefundable methodInUse defaultRequired couponInvalid inviteUnknown inviteOwn inviteUsed inviteForNewRiders inviteExpired amountNotOffered cardExpired forbidden countryNotServed notFound stationNotFound orderNotFound paymentMethodNotFound watchNotFound notificationNotFound birthDateInvalid tooYoung sessionNotFound holdOpen phoneTaken identityTaken lastSignIn signInPending imageInvalid signInCancelled signInFailed providerUnavailable ongoingOrder ejectUnclear unpaidOrder noChargers stationOffline notPayable paymentInProgress requestInProgress codeExpired payloadTooLarge codeWrong codeExhausted cardRejected idempotencyKeyReused priceChanged pushEndpointRefused updateRequired cardsPaused challengeNeeded tooManyRequests serverError accountFrozen accountLocked proofNeeded refundLater paymentProviderUnavailable campaignNotFound campaignNotStarted campaignSoldOut campaignNotForYou campaignClaimed campaignEnded unavailable';
 
@@ -23,17 +23,17 @@ type Words<Text extends string, Found = never> = Text extends `${infer First} ${
   ? Words<Rest, Found | First>
   : Found | Text;
 type Listed = Words<typeof codeText>;
-/** `never` if the list differs from the contract. */
+/** The type is `never` if `codeText` does not contain exactly the codes of the contract. */
 type Complete = [ErrorCode, Listed] extends [Listed, ErrorCode] ? string : never;
 
 const codes: readonly string[] = (codeText satisfies Complete).split(' ');
 
-/** The codes with which an older server answers a call that it does not support yet. */
+/** An older server returns these codes for a call that it does not support yet. */
 const unknownCall: readonly ApiError['code'][] = ['notFound', 'invalidInput'];
 
 /**
- * During a rolling deployment, a new app may reach an old server. If that does not support a call, the
- * error counts as temporary, so that reads are retried.
+ * During a rolling deployment, a new app may reach an old server. If the old server does not support a call,
+ * the error counts as temporary, so that the app retries reads.
  */
 export function ofServer(error: ApiError, version: string | null): ApiError {
   const isBehind =
@@ -60,8 +60,8 @@ const generalCodes: Partial<Record<number, ErrorCode>> = {
 };
 
 /**
- * Reads the error from a problem document. A code that this app does not know (from a newer server)
- * becomes the general code of its HTTP status.
+ * Reads the error from a problem document. If this app does not have the error's code, because the server is
+ * newer, the result is the general code of the HTTP status.
  */
 export function readProblem(status: number, body: unknown): ApiError {
   const problem = isRecord(body) ? body : {};
@@ -89,7 +89,10 @@ export function isApiError(error: unknown): error is ApiError {
   );
 }
 
-/** The error code of a failed query or mutation; `serverError` for a bug in the app. */
+/**
+ * Returns the error code of a failed query or mutation. An error that is not from a request is a bug in the
+ * app and gives `serverError`.
+ */
 export function apiErrorCode(error: unknown): ErrorCode | 'network' {
   return isApiError(error) ? error.code : 'serverError';
 }

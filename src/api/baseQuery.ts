@@ -31,10 +31,10 @@ export interface AnswerMeta {
   kept: boolean;
 }
 
-/** The pauses between attempts, in milliseconds. Only reads are retried. */
+/** The pauses between the attempts of a read, in milliseconds. A write has only one attempt. */
 const retryPauses = [300, 1000];
 
-/** The service worker sets this header on a cached answer. Its value is the reason why it used the cache. */
+/** The service worker sets this header on a cached answer. The value is the reason why the cache was used. */
 const keptHeader = 'x-kept';
 const slow: CacheReason = 'slow';
 const failing: CacheReason = 'failing';
@@ -84,17 +84,17 @@ async function callOnce(
       method: request.method ?? 'GET',
       headers: headersOf(request, session),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      // The browser must revalidate its cached answer with the server. Otherwise an answer from the HTTP
-      // cache would look as if the server had been reached.
+      // The browser must ask the server whether its cached answer is current. An answer directly from the
+      // HTTP cache would look like an answer of the server.
       ...(reads(request) && { cache: 'no-cache' as const }),
-      // The API never redirects. A redirect comes from a captive portal, which would get the body.
+      // The API never redirects. Only a captive portal does, and it must not get the body of the request.
       redirect: 'error',
       signal: given.signal,
     });
     const text = await response.text();
     return { response, text };
   } catch (error) {
-    // The app cancelled this request, so its failure says nothing about the connection.
+    // The app cancelled this request, so the failure gives no information about the connection.
     if (!signal.aborted) reportNoAnswer(request);
     if (isNetworkError(error)) return null;
     throw error;
@@ -114,8 +114,8 @@ function readAnswer(request: ApiRequest, called: Called | null): Answer {
   const { response, text } = called;
   const body = response.status === 204 ? null : parse(text);
   if (response.ok ? !isExpected(request, body) : isForeign(response, body)) {
-    // Someone other than our server answered, or the answer is incomplete. Both count as no answer: the
-    // outcome of a write is unknown.
+    // The answer is incomplete, or another machine than our server sent it. The app treats such an answer as
+    // no answer, so the outcome of a write is unknown.
     reportNoAnswer(request);
     return unanswered;
   }
@@ -154,8 +154,8 @@ function parse(text: string): unknown {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Sends a request to the server: adds the session, reads problem documents, applies the time-out and
- * retries reads. A write is sent exactly once; its caller decides whether to send it again and with which
+ * Sends a request to the server: adds the session, reads problem documents, applies the time-out and retries
+ * reads. A write is sent exactly once. The caller decides whether to send the write again, and with which
  * idempotency key.
  */
 export const baseQuery: BaseQueryFn<

@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the data from this path is a cached answer and may be out of date. */
+/** Whether the data from this path came from the cache of the service worker and may be out of date. */
 export function useIsCached(url: string): boolean {
   return useSyncExternalStore(subscribe, () => cachedPaths.has(url));
 }

@@ -3,9 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type Connection = 'online' | 'offline';
 
 /**
- * The time in milliseconds from the first failed request until the server counts as unreachable. On
- * a bad network, one request may fail while another one succeeds. A success within this time
- * cancels the wait.
+ * The milliseconds from the first failed request until the app counts as offline. On a bad network, one
+ * request may fail while another one succeeds. A success within this time cancels the timer.
  */
 const graceMs = 1500;
 

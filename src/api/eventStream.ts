@@ -45,7 +45,7 @@ export class EventParser {
 }
 
 export interface EventStreamOptions {
-  /** Ends the stream permanently. */
+  /** Aborting this signal ends the stream permanently. */
   signal: AbortSignal;
   /** Called for each event with its parsed JSON data. */
   onEvent: (name: string, data: unknown) => void;
@@ -60,7 +60,7 @@ export interface EventStreamOptions {
   onBroken?: () => void;
 }
 
-/** The server sends something within this time, at least a heartbeat. In milliseconds. */
+/** In milliseconds. The server sends at least a heartbeat within this time. */
 const silenceLimit = 45_000;
 const longestPause = 30_000;
 
@@ -99,7 +99,7 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
     if (response.status === 401) options.onRefused?.();
     if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      // The answer is the page of a captive portal, not of our server.
+      // A captive portal sent this answer, not our server.
       reportUnreached();
       throw new TypeError('no event stream');
     }

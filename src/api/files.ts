@@ -147,7 +147,7 @@ export function putFile(
       }
       const refused = status < 400 ? null : refusal({ status, contentType, text });
       if (refused?.error.status === 401) expireSession(session, dispatch);
-      // The app does not know whether the file arrived.
+      // The app has no answer, so the file may or may not have arrived.
       if (refused === null && !signal.aborted) reportLost();
       resolve(refused ?? unanswered);
     });

@@ -8,8 +8,7 @@ import type { ApiRequest } from './baseQuery.ts';
 const storageKey = 'attempts';
 
 /**
- * Milliseconds after which the app drops a key. The server drops it earlier, so an older attempt
- * needs a new key anyway.
+ * Milliseconds after which the app drops a key. The server keeps keys for longer.
  */
 const forgetAfterMs = 24 * 3600_000;
 
@@ -24,7 +23,7 @@ interface Attempt {
 
 type Attempts = Record<string, Attempt>;
 
-/** The format of the keys that `makeKey` creates. Such a key is also safe in a header. */
+/** The format of the keys that `makeKey` creates. A key in this format is also valid in a header. */
 const keyShape = /^[0-9a-f]{32}$/;
 
 const isAttempt = objectOf<Attempt>({
@@ -92,7 +91,7 @@ export function withAttemptKey(request: ApiRequest): ApiRequest & { idempotencyK
   return { ...request, idempotencyKey: attempt.key };
 }
 
-/** Whether an error is final: the request had its effect, or never will. */
+/** Whether the outcome of a failed request is final: the request had its effect, or will never have it. */
 export function isDefinitive(error: ApiError): boolean {
   if (error.status === 0 || error.status >= 500) return false;
   return !transientCodes.has(error.code);
@@ -103,7 +102,7 @@ export function isDefinitive(error: ApiError): boolean {
  * request may have had its effect.
  */
 const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
-  // The app repeats the request after the proof.
+  // The app repeats the request after the rider's proof.
   'proofNeeded',
   'requestInProgress',
   'signInRequired',

@@ -2,8 +2,8 @@ import { isMoment } from '../../contract/rules/shapes/shapes.ts';
 import { storePrivate, readPrivate } from './privateCache.ts';
 
 /**
- * The names of the stored answers. `notification` is the notification that was opened last, for
- * example from a push message. The list may not contain it.
+ * The names of the stored answers. `notification` is the notification that the rider opened last, for example
+ * from a push message. The list of notifications may not contain that notification.
  */
 const names = ['coupons', 'referral', 'notifications', 'notification', 'me', 'order'] as const;
 
@@ -18,7 +18,7 @@ export interface PersonalAnswer {
   at: number;
 }
 
-/** One cache entry for each name. The path exists only as a cache key. */
+/** The cache has one entry for each name. The path is only a cache key; the server has no such path. */
 const keyOf = (name: PersonalAnswerName) => `/kept-${name}`;
 
 export function storePersonalAnswer(

@@ -40,15 +40,15 @@ async function forget(name: PrivateCacheName): Promise<null> {
 }
 
 /**
- * Reads an entry of this session. Deletes the entries of any other session, which remain if its
- * cleanup was interrupted.
+ * Reads an entry of this session. Deletes the entries of any other session. Such entries remain if the
+ * cleanup at the end of their session was interrupted.
  */
 export async function readPrivate(
   name: PrivateCacheName,
   key: string,
   session: string | null,
 ): Promise<Response | null> {
-  // A guest has no entries. To open the cache would create an empty one.
+  // A guest has no entries. Opening the cache would create an empty cache.
   if (session === null) return forget(name);
   const cache = await open(name);
   try {
@@ -64,8 +64,8 @@ export async function readPrivate(
 }
 
 /**
- * Stores an entry of a session and deletes all but the newest `most` entries. Stores nothing if the rider
- * has logged out in the meantime.
+ * Stores an entry of a session and deletes all but the newest `most` entries. Stores nothing if this session
+ * has ended.
  */
 export async function storePrivate(
   name: PrivateCacheName,
@@ -87,7 +87,6 @@ export async function storePrivate(
     // The storage is full. The data is shown now, but will not be available offline.
     if (!(error instanceof DOMException)) throw error;
   }
-  // If the rider logged out during the write, the write may have finished after the cleanup of the
-  // session.
+  // If the rider logged out during this write, the write may have ended after the cleanup of the session.
   if (session !== readSessionId()) await forget(name);
 }

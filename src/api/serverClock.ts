@@ -10,8 +10,8 @@ const storageKey = 'serverClock';
 const toleranceMs = 2_000;
 
 /**
- * In milliseconds. A device whose battery was empty may start with the year 1970. A larger offset
- * is invalid.
+ * In milliseconds. A device whose battery was empty may start with the year 1970. A larger offset than this
+ * limit is invalid.
  */
 const mostMs = 100 * 365 * 24 * 3600_000;
 
@@ -22,32 +22,32 @@ function readOffset(): number {
 
 let offset = readOffset();
 
-/** Sets the clock offset, unless it differs from the known offset by less than `leastMs`. */
+/** Stores a measured clock offset, unless it differs from the current offset by less than `leastMs`. */
 function learn(seen: number, leastMs: number): void {
   if (!Number.isFinite(seen) || Math.abs(seen - offset) < leastMs) return;
   offset = seen;
   local.set(storageKey, String(Math.round(offset)));
 }
 
-/** Learns the offset of the device clock from a server time (ISO 8601). */
+/** Updates the offset of the device clock from a server time (ISO 8601). */
 export function noteServerTime(at: string): void {
   learn(Date.parse(at) - Date.now(), toleranceMs);
 }
 
-/** In milliseconds. No answer takes longer than this. */
+/** In milliseconds. Every answer arrives within this time. */
 const longestWayMs = 60_000;
 
 /**
- * Learns the offset from the `Date` header of any answer. This detects a clock that is wrong by a
- * day. On a bad network the header is too inexact to correct a clock that is nearly right.
+ * Updates the offset from the `Date` header of any answer, so that the app detects a clock that is wrong by a
+ * day. On a bad network this header is too inexact to correct a clock that is nearly right.
  */
 export function noteAnswerDate(date: string | null): void {
   if (date !== null) learn(Date.parse(date) - Date.now(), longestWayMs);
 }
 
 /**
- * Learns the offset from a code that was sent just now. Its expiry shows the server time, because
- * the lifetime of a code is known.
+ * Updates the offset from a code that was sent just now. The lifetime of a code is fixed, so the expiry of
+ * the code shows the server time.
  */
 export function noteCodeIssued({ expiresAt }: { expiresAt: string }): void {
   const at = Date.parse(expiresAt) - codeLifetimeMs;
@@ -59,7 +59,7 @@ export function serverTime(deviceTime: number): number {
   return deviceTime + offset;
 }
 
-/** The estimated server time in milliseconds since the epoch, updated every `intervalMs`. */
+/** Returns the estimated server time in milliseconds since the epoch, updated every `intervalMs`. */
 export function useServerNow(intervalMs: number): number {
   return useNow(intervalMs) + offset;
 }

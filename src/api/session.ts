@@ -3,12 +3,15 @@ import { local } from '../lib/storage/storage.ts';
 
 export const sessionKey = 'sessionId';
 
-/** The characters that a header can contain. With any other character, every request would fail. */
+/**
+ * A session ID has only these characters. With a character that is invalid in a header, every request would
+ * fail.
+ */
 const shape = /^[\w-]{1,200}$/;
 
 /**
- * The session ID in local storage, as the specification requires. The rider is logged in if it is
- * present.
+ * Reads the session ID from local storage, where the specification requires it. A rider with a session ID is
+ * logged in.
  */
 export function readSessionId(): string | null {
   const kept = local.get(sessionKey);
@@ -26,15 +29,15 @@ export function forgetSessionId(): void {
 /** The server has ended the session of a request. The rider is a guest again. */
 export const sessionExpired = createAction('session/expired');
 
-/** Another tab has logged in. This tab continues with the new session. */
+/** Another tab has logged in. This tab continues with the session of that tab. */
 export const sessionFollowed = createAction<string>('session/followed');
 
-/** The rider has logged out. Every feature must remove the personal data that it holds. */
+/** The rider has logged out. Every feature must remove its personal data. */
 export const signedOut = createAction('session/signedOut');
 
 /**
- * Call this after a 401. Ends the session that the request sent, unless another session has begun
- * in the meantime.
+ * Call this after a 401. Ends the session that the request sent, unless a newer session has begun after the
+ * request.
  */
 export function expireSession(
   sent: string | null,

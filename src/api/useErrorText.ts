@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from './apiError.ts';
 
 /**
- * The error message of a failed query or mutation, in the active language. The first chunk of
- * strings contains few error messages. The first error loads the others. Until then, a general
+ * Returns the error message of a failed query or mutation in the active language. The first chunk of strings
+ * contains few error messages, and the first error loads the others. Until the others have loaded, a general
  * message is shown.
  */
 export function useErrorText(): (error: unknown) => string {

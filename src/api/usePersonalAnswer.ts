@@ -8,8 +8,8 @@ import { readSessionId } from './session.ts';
 const personalAnswersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Reads the answer stored on this device, without a request. The entry ends with the session,
-     * as all personal data does.
+     * Reads the answer that is stored on this device, without a request. The entry is deleted at the end of
+     * the session, like all personal data.
      */
     getPersonalAnswer: build.query<PersonalAnswer | null, PersonalAnswerName>({
       queryFn: async (name) => ({ data: await readPersonalAnswer(name, readSessionId()) }),
@@ -19,8 +19,8 @@ const personalAnswersApi = api.injectEndpoints({
 });
 
 /**
- * The answer stored on this device. Undefined while it is being read or is not needed; null if none
- * is stored.
+ * Returns the answer that is stored on this device. The answer is undefined while it is being read or is not
+ * needed, and null if none is stored.
  */
 export function useStoredAnswer<T>(
   name: PersonalAnswerName,
@@ -39,8 +39,8 @@ export function useStoredAnswer<T>(
 export interface Shown<T> {
   data: T | undefined;
   /**
-   * Set only if the server cannot be reached: the time when the data was loaded, in milliseconds
-   * since the epoch.
+   * When the data was loaded, in milliseconds since the epoch. The time is set only if the server cannot be
+   * reached.
    */
   oldFrom: number | null;
   /** True if neither the server nor this device has the data. */

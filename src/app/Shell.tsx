@@ -42,8 +42,8 @@ function WideMenu() {
 }
 
 /**
- * On wide screens, the rail replaces the links to the menu. This shows them again if the rail did
- * not load.
+ * On wide screens, the rail replaces the links to the menu. If the rail failed to load, this
+ * component shows the links again.
  */
 function NoRail() {
   useLayoutEffect(() => {

@@ -27,7 +27,7 @@ import type { Store } from './state/store.ts';
 export async function afterStart(store: Store): Promise<void> {
   await inTasks([
     restoreScrollPosition,
-    // The next tap may need this code.
+    // Load the code of the other pages now, because the next tap may need it.
     () => void otherPages.fetch(),
     storeInstallPrompt,
     startOnboarding,
@@ -55,7 +55,10 @@ export async function afterStart(store: Store): Promise<void> {
   ]);
 }
 
-/** Runs each step in its own task. One task for all steps would delay a touch on a slow device. */
+/**
+ * Runs each step in a separate task, because a single task for all steps would delay a touch on a
+ * slow device.
+ */
 async function inTasks(steps: readonly (() => void)[]): Promise<void> {
   for (const step of steps) {
     step();
@@ -75,11 +78,12 @@ async function whenIdle(): Promise<void> {
   );
 }
 
-/** Milliseconds that a slow device needs to draw the map after the list is shown. */
+/** Milliseconds that a slow device needs to draw the map after the list is visible. */
 const mapMs = 1500;
 
 /**
- * A new service worker downloads the whole app, so it must not start while the page still draws.
+ * Waits until the page has drawn its content. A new service worker downloads the whole app, and its
+ * downloads would slow the page down.
  */
 async function whenSettled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, mapMs));

@@ -18,7 +18,7 @@ const loaders = {
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   if (!isLanguage(language)) throw new Error(`Unknown language ${language}`);
   const own = ownLoadersOf(namespace);
-  // This uses plain `retry`. Strings have no style sheet, so they need not wait for one.
+  // Use `retry` instead of `importWithRetry`, because strings have no style sheet to wait for.
   if (own) return (await retry(own[language])).default;
   const [first, later] = loaders[language];
   const isFirst = firstNamespaces.some((name) => name === namespace);
@@ -45,8 +45,8 @@ function describeDocument(language: string): void {
 }
 
 /**
- * Loads the strings of home in the start language only. From then on, keeps `lang` and `dir` of
- * `<html>` up to date. Rejects if the strings cannot be loaded.
+ * Loads only the strings of home, in the start language. After each later change of the language,
+ * updates `lang` and `dir` of `<html>`. Rejects if the strings cannot be loaded.
  */
 export async function startI18n(): Promise<void> {
   const language = startLanguage(savedLanguage(), navigator);
@@ -56,12 +56,12 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      // A fallback language would be a second download. It is not needed, because locales.test.ts
-      // checks that every language has every key.
+      // Turn off the fallback language, because it would be a second download. It is not needed:
+      // locales.test.ts checks that every language has every key.
       fallbackLng: false,
       supportedLngs: languages,
       load: 'currentOnly',
-      // Pass a copy, because i18next adds the namespaces that are loaded later.
+      // Pass a copy, because i18next adds to this array the namespaces that are loaded later.
       ns: [...firstNamespaces],
       defaultNS: 'common',
       enableSelector: true,

@@ -7,8 +7,8 @@ import { formKey, startWordsKey } from './start/startWords.ts';
 const year = 365 * 24 * 3600;
 
 /**
- * The strings that the start script may need: see `StationKey`. The server reads them from the same
- * files.
+ * The strings that the start script may need (see `StationKey`). The server reads these strings
+ * from the same files.
  */
 const startTexts = {
   common: ['menu'],
@@ -34,7 +34,7 @@ const startTexts = {
 };
 
 /**
- * The highest count whose plural form is stored. The start script uses `other` for higher counts.
+ * The highest count whose plural form is stored. For higher counts, the start script uses `other`.
  */
 const mostCounted = 48;
 
@@ -57,19 +57,19 @@ function setCookie(name: string, value: string): void {
 }
 
 /**
- * Saves what the next start needs before the app runs. The chosen language is saved in a cookie for
- * the server. The strings of the painted screens are saved for the start script.
+ * Saves the data that the next start needs before the app runs. A cookie stores the chosen language
+ * for the server. The storage contains the strings of the first screens for the start script.
  */
 export function saveStartLanguage(): void {
   const save = () => {
     local.set(startWordsKey, JSON.stringify(startWords(i18next.language)));
-    // This cookie shows the server that this device has stored data. For a first visit, the server
+    // This cookie shows the server that this device has stored data. Without the cookie, the server
     // omits the script that reads the data.
     setCookie('visited', '1');
     const chosen = savedLanguage();
     if (chosen !== null) setCookie('language', chosen);
   };
   save();
-  // The choice is saved only after this event, so wait.
+  // The choice is saved only after this event, so save the language in a later task.
   i18next.on('languageChanged', () => setTimeout(save));
 }

@@ -9,7 +9,7 @@ import { showToast } from '../ui/feedback/messages.ts';
 import type { RootState } from './state/store.ts';
 import { mayUpdateOn } from './update/update.ts';
 
-/** Whether the current page already shows the event of this notification. */
+/** Returns whether the current page already shows the event of this notification. */
 export function isOnScreen(
   { kind, order, station, wants }: Notification,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -42,9 +42,9 @@ export function isOnScreen(
       return pathname === '/coupon' || pathname === '/share';
     case 'referralReward':
       return pathname === '/getFree';
-    // This event needs no action and changes nothing on the screen.
+    // The event of this notification needs no action and changes nothing on the screen.
     case 'depositReleased':
-    // A reminder is only for riders who are not using the app now.
+    // A reminder is only for riders who are not using the app.
     case 'unpaidReminder':
       return true;
     default:
@@ -52,7 +52,10 @@ export function isOnScreen(
   }
 }
 
-/** Shows a toast for a notification, unless the page already shows the event or must not be disturbed. */
+/**
+ * Shows a toast for a notification, unless the page already shows the event or must not be
+ * disturbed.
+ */
 export function toastNotification(notification: Notification, state: RootState): void {
   if (!mayUpdateOn(location.pathname)) return;
   if (isOnScreen(notification, location, selectWatches(state))) return;
@@ -63,7 +66,7 @@ async function show(notification: Notification): Promise<void> {
   try {
     await withTexts(Promise.resolve());
   } catch {
-    // The texts did not load. The notification is in the list.
+    // The texts failed to load. The rider finds the notification in the list.
     return;
   }
   const { language } = i18next;

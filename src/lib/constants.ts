@@ -5,8 +5,8 @@ export const toastMs = 2_000;
 /** Milliseconds for which a notice stays on the screen (section 9). */
 export const noticeMs = 3_000;
 /**
- * Milliseconds for which a toast stays with "Keep messages longer", and its text stays for screen
- * readers.
+ * Milliseconds for which a toast stays on the screen with the setting "Keep messages longer". With
+ * any setting, screen readers can read the text of a toast for this time.
  */
 export const longMessageMs = 10_000;
 /** Milliseconds in which the browser must find the position (section 9). */
@@ -20,17 +20,17 @@ export const heatOpacity = 0.2;
 /** The calling code that is selected first (section 9). */
 export const defaultCallingCode = '1';
 /**
- * The country that is selected first. It is needed, because several countries share that calling
- * code.
+ * The country that is selected first. The calling code is not enough, because several countries
+ * share it.
  */
 export const defaultCountry = 'US';
 /**
- * After this time in milliseconds, the skeleton with the title of the page replaces the painted
+ * The time in milliseconds after which the skeleton with the title of a page replaces the first
  * screen.
  */
 export const pagePatienceMs = 4_000;
 /**
- * After this time in milliseconds, a page whose code still loads shows a message and a reload
+ * The time in milliseconds after which a page whose code still loads shows a message and a reload
  * button.
  */
 export const stillLoadingMs = 8_000;
@@ -44,16 +44,18 @@ export const storageKeys = {
   mapApp: 'directionsIn',
   /** Unsaved input on the profile. It ends with the tab and with the session. */
   drafts: 'drafts',
-  /** The unsent form about a venue. It needs no account, but also ends with a session. */
+  /**
+   * The unsent form about a venue. It needs no account, but it is also deleted when a session ends.
+   */
   hostDraft: 'hostDraft',
-  /** The rider whom this device notifies by push messages, and the subscription. */
+  /** The rider to whom this device shows push messages, and the subscription. */
   push: 'push',
   /** The answer to the question whether to allow push messages. */
   pushAsked: 'pushAsked',
   /** The outdated version from which this tab was updated. */
   updatedFrom: 'updatedFrom',
-  /** When the user postponed a new version in this visit. */
+  /** The time at which the user postponed a new version in this visit. */
   updateLater: 'updateLater',
-  /** The scroll position of a page before an update reloads it. */
+  /** The scroll position of a page, which is saved before an update reloads the page. */
   scroll: 'place',
 } as const;

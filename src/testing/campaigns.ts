@@ -10,7 +10,7 @@ const texts = (title: string): CampaignTexts => ({
 
 const dollar = { amount: 300, currency: 'USD' };
 
-/** A running offer, as a guest sees it. */
+/** A running offer as a guest sees it. */
 export const welcome: Campaign = {
   type: 'welcome',
   kind: 'offer',
@@ -82,5 +82,5 @@ export const autumnRaffle: Raffle = {
   mine: null,
 };
 
-/** The seed whose hash is above. */
+/** The seed of `autumnRaffle`. The raffle contains the hash of the seed. */
 export const autumnSeed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';

@@ -23,7 +23,7 @@ class FakePermission extends EventTarget {
   }
 }
 
-/** A device whose position the test controls. */
+/** Fakes a device. The test controls the position of the device. */
 export class FakeGeolocation implements Pick<
   Geolocation,
   'getCurrentPosition' | 'watchPosition' | 'clearWatch'

@@ -17,7 +17,7 @@ export const configOfTests: Config = {
   map: {
     center: { lat: 41.8781, lng: -87.6298 },
     zoom: 14,
-    // jsdom has no canvas for a vector outline, and does not load pictures.
+    // Use a raster map, because jsdom has no canvas for a vector map and does not load pictures.
     base: { kind: 'raster', url: '/tiles/{z}/{x}/{y}.png', maxDataZoom: 19, attribution: '' },
     overlays: [],
     directionsUrl: 'https://maps.example/?to={lat},{lng}',
@@ -49,7 +49,10 @@ export const configOfTests: Config = {
 const none = { amount: 0, currency: 'USD' };
 const emptyWallet: Wallet = { total: none, topUp: none, bonus: none, offers: [], refundable: null };
 
-/** Replaces the network in tests of screens. An unexpected request makes the test fail. */
+/**
+ * Replaces the network in tests of screens. If a screen sends an unexpected request, the test
+ * fails.
+ */
 export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(configOfTests)),
   http.get(paths.holds, () => HttpResponse.json({ holds: [] })),
@@ -57,7 +60,7 @@ export const network = setupServer(
   // By default, the rider has no balance and no coupons.
   http.get(paths.wallet, () => HttpResponse.json(emptyWallet)),
   http.get(paths.coupons, () => HttpResponse.json({ coupons: [], isFirstRental: false })),
-  // Every invite code is valid, but a rider can no longer enter one.
+  // Every invite code is valid, but by default the rider may not enter a code any more.
   http.post(paths.friendCodeCheck, () =>
     HttpResponse.json({ reward: configOfTests.referral.reward }),
   ),
@@ -72,10 +75,10 @@ export const network = setupServer(
   http.get(paths.me, () => HttpResponse.json(rider)),
   http.get(paths.notificationSettings, () => HttpResponse.json(notificationSettings)),
   http.get(paths.unread, () => HttpResponse.json({ notifications: 0, unpaidOrders: 0 })),
-  // By default, there is no event stream, so the screens have to poll.
+  // By default, there is no event stream, so the screens must poll.
   http.get(paths.orderEvents, () => new HttpResponse(null, { status: 503 })),
-  // By default, there are no stations. After a test has ended, a list of stations may still request
-  // them.
+  // By default, there are no stations. This handler is needed in all tests, because a list of
+  // stations may still request them after a test has ended.
   http.get(paths.stationTile, ({ params: { z, x, y } }) =>
     HttpResponse.json({
       z: Number(z),
@@ -89,7 +92,7 @@ export const network = setupServer(
   http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
 );
 
-/** The requests that msw has not matched with a handler yet. */
+/** The requests for which msw has not yet searched a handler. */
 const unseen = new Set<string>();
 network.events.on('request:start', ({ requestId }) => unseen.add(requestId));
 for (const seen of ['request:match', 'request:unhandled', 'request:end'] as const) {
@@ -97,8 +100,8 @@ for (const seen of ['request:match', 'request:unhandled', 'request:end'] as cons
 }
 
 /**
- * Waits until all requests are matched, which takes a few turns of the event loop. A request that
- * was aborted is never matched.
+ * Waits until msw has searched handlers for all requests, which takes a few turns of the event
+ * loop. The number of turns is limited, because msw searches no handler for an aborted request.
  */
 async function untilSeen(): Promise<void> {
   for (let turn = 0; turn < 20 && unseen.size > 0; turn += 1) {
@@ -107,7 +110,7 @@ async function untilSeen(): Promise<void> {
   unseen.clear();
 }
 
-/** Never answers a request. */
+/** Waits forever, so that a handler never answers. */
 export function noAnswer(): Promise<void> {
   return delay('infinite');
 }
@@ -116,8 +119,7 @@ export function noAnswer(): Promise<void> {
 export function fakeNetwork(): void {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
   afterEach(async () => {
-    // Screens may send requests until they are unmounted. Unmount them before the handlers are
-    // reset.
+    // Mounted screens may send requests. Unmount them before the handlers are reset.
     cleanup();
     await untilSeen();
     network.resetHandlers();

@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 type Listener = (event: unknown) => void;
 
 /**
- * Fakes an element of Stripe, because a test cannot load a real one. It stores its options, and the
- * test fires its events.
+ * Fakes an element of Stripe, because a test cannot load a real element. The fake stores its
+ * options, and the test fires its events.
  */
 interface FakeElement {
   readonly type: string;
@@ -43,7 +43,7 @@ export const fakeStripe = {
   /** True if the script fails to load. */
   absent: false,
   submission: {} as Failure,
-  /** Null if the setup succeeds. */
+  /** The error of the confirmation. It is null if the setup succeeds. */
   confirmation: null as Failure | null,
   confirmations: [] as unknown[],
   load: vi.fn<(key: string) => Promise<unknown>>(),

@@ -1,6 +1,6 @@
 /**
- * Fires the browser event that offers to install the app. Returns a list that records each prompt.
- * The user answers each prompt with `outcome`.
+ * Fires the browser event with which the app can offer an installation. Returns a list that records
+ * each prompt. The simulated user answers each prompt with `outcome`.
  */
 export function offerInstall(outcome: 'accepted' | 'dismissed' = 'dismissed'): string[] {
   const asked: string[] = [];

@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 import { issuer } from './cardForm.ts';
 
 /**
- * Fakes a page of the card issuer in its frame, because a test cannot load the real page. Records
- * the messages to the page, and sends messages to the app.
+ * Fakes a page of the card issuer in its frame, because a test cannot load the real page. The fake
+ * records the messages to the page, and can send messages to the app.
  */
 export async function playFrame(title: RegExp) {
   const frame = await screen.findByTitle<HTMLIFrameElement>(title);

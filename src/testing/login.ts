@@ -3,7 +3,7 @@ import type { CodeIssued } from '../../contract/auth.ts';
 import { codeLifetimeMs } from '../../contract/rules/people/codes.ts';
 import { openApp } from './openApp.tsx';
 
-/** Creates the server's answer to a request for a code. */
+/** Creates the server's answer to a request for a login code. */
 export function issued(requestId: string, resendInSeconds: number): CodeIssued {
   const now = Date.now();
   return {
@@ -13,7 +13,7 @@ export function issued(requestId: string, resendInSeconds: number): CodeIssued {
   };
 }
 
-/** Opens the page for the phone number, requests a code, and returns the field for the code. */
+/** Opens the page for the phone number and requests a code. Returns the field for the code. */
 export async function askForCode(address = '/login/loginWithPhone') {
   const opened = await openApp(address);
   await opened.user.type(await screen.findByLabelText('Phone number'), '212 555 0123');

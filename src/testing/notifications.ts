@@ -2,7 +2,7 @@ import type { Notification, NotificationSettings } from '../../contract/notifica
 import { ago, usd } from './orders.ts';
 import { station } from './rider.ts';
 
-/** The default settings of a rider. */
+/** The notification settings of a rider who has changed nothing. */
 export const notificationSettings: NotificationSettings = {
   push: {
     rental: true,
@@ -20,7 +20,8 @@ export const notificationSettings: NotificationSettings = {
 let made = 0;
 
 /**
- * Creates an unread notification of a return one minute ago. Pass what the test needs in `changes`.
+ * Creates an unread notification about a return one minute ago. `changes` has the values that the
+ * test needs.
  */
 export function makeNotification(changes: Partial<Notification> = {}): Notification {
   made += 1;

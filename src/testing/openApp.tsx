@@ -15,8 +15,8 @@ import { rider } from './rider.ts';
 const read = performance.now.bind(performance);
 
 /**
- * A simulated user. Between two actions, more time passes than the throttle of a button. No real
- * time passes, because each action moves the clock of the throttle forward.
+ * A simulated user who waits longer than the throttle of a button between two actions. No real time
+ * passes, because each action moves the clock of the throttle forward.
  */
 function slowUser() {
   let ahead = 0;
@@ -54,8 +54,8 @@ export async function openApp(
 }
 
 /**
- * Aborts the requests of a finished test. Otherwise they would be repeated in the next test, or
- * report a lost connection there.
+ * Aborts the requests of a finished test. Otherwise these requests would be repeated in the next
+ * test, or would report a lost connection in the next test.
  */
 function abortRequests({ dispatch }: Store): void {
   const queries = dispatch(api.util.getRunningQueriesThunk());

@@ -8,7 +8,7 @@ const minute = 60_000;
 
 export const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
 
-/** Creates a rental that began 102 minutes ago. Pass what the test needs in `changes`. */
+/** Creates a rental that began 102 minutes ago. `changes` has the values that the test needs. */
 export function makeOrder(changes: Partial<Order> = {}): Order {
   return {
     id: '5e0c1c2a-5d35-4f9e-9a57-0d4d0f1a0001',
@@ -61,18 +61,18 @@ export function makePayment(
   };
 }
 
-/** The hold of the unlock fee and the deposit. */
+/** Creates the hold of the unlock fee and the deposit. */
 export function makeHold(state: OrderPayment['state'], captured = 0, refunded = 0): OrderPayment {
   return { ...makePayment('deposit', state, 2100, captured, refunded), includesUnlockFee: true };
 }
 
-/** The same rental, returned at another cabinet and paid. */
+/** Creates the same rental, but returned to another cabinet and paid. */
 export function makeReturned(changes: Partial<Order> = {}): Order {
   return makeOrder({
     status: 'complete',
     state: 'complete',
-    // Compute this before `returnedAt`. Otherwise a millisecond could make the duration 101
-    // minutes.
+    // Compute this time before `returnedAt`, because a later computation could make the duration
+    // 101 minutes.
     startedAt: ago(102),
     returnedAt: ago(0),
     returnStation: { id: 'BCDEFGX', name: 'Central Library', address: '400 S State St' },
@@ -88,7 +88,7 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
   });
 }
 
-/** The same rental, for which the card declined the bill. */
+/** Creates the same rental, but the card declined the bill. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',

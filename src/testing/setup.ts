@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// Tests of code without DOM run without jsdom, because creating it takes longer than most tests.
+// Set up the DOM only in tests that use it. Other tests run without jsdom, because creating it
+// takes longer than most tests.
 if ('document' in globalThis) await import('./setupDom.ts');
 
 const written: string[] = [];
@@ -14,7 +15,7 @@ beforeEach(() => {
   }
 });
 
-// React, i18next and the router only log a misuse. Let the test fail if something was logged.
+// React, i18next and the router only log a wrong use. Make the test fail if something was logged.
 afterEach(() => {
   vi.restoreAllMocks();
   if (written.length > 0) throw new Error(written.join('\n'));

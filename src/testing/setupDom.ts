@@ -1,13 +1,14 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// This time is long enough for a busy machine. A successful query returns at once.
+// The time-out is long enough for a busy machine. It does not slow tests down, because a successful
+// query returns at once.
 configure({ asyncUtilTimeout: 8_000 });
 
 afterEach(cleanup);
 
-// jsdom has no `matchMedia`. In this one no query matches, so the theme is light and motion is
-// allowed.
+// jsdom has no `matchMedia`. In this replacement no query matches, so the theme is light and motion
+// is allowed.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     matches: false,
@@ -24,7 +25,7 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 
-// jsdom does not scroll.
+// jsdom cannot scroll.
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.scrollTo ??= () => {};
 window.scrollTo = () => {};

@@ -7,8 +7,8 @@ const stroke = {
 } as const;
 
 /**
- * An arrow to the left, which means back in left-to-right text. In right-to-left text, the caller
- * mirrors it.
+ * An arrow to the left, which means "back" in left-to-right text. For right-to-left text, the
+ * caller must mirror the arrow.
  */
 export function BackIcon({ className }: { className?: string | undefined }) {
   return (

@@ -4,8 +4,8 @@ import { CacheFirst } from './cacheFirst.ts';
 import { onlyCacheable } from './cacheable.ts';
 
 /**
- * The highest number of tiles, about 60 MB. This is enough for a few neighbourhoods at every zoom.
- * Streets rarely change.
+ * The highest number of tiles, which need about 60 MB. This number is enough for a few neighbourhoods at
+ * every zoom. Streets rarely change.
  */
 const most = 600;
 const month = 30 * 24 * 3600;

@@ -2,10 +2,10 @@
 const closed = new Set<string>();
 
 /**
- * Fetches a picture of another host with CORS, so that the service worker can read the answer. An
- * `<img>` requests the picture without CORS and gets an opaque answer. The content of such an
- * answer is hidden, and Chromium counts megabytes for each one in a cache. If the host does not
- * support CORS, the original request is sent. The picture is then shown, but not cached.
+ * Fetches a picture of another host with CORS, so that the service worker can read the answer. An `<img>`
+ * requests the picture without CORS and gets an opaque answer. The content of an opaque answer is hidden, and
+ * Chromium counts megabytes for each opaque answer in a cache. If the host does not support CORS, the
+ * original request is sent. The page then shows the picture, but the service worker does not cache it.
  */
 export async function fetchWithCors(
   request: Request,
@@ -19,8 +19,8 @@ export async function fetchWithCors(
     return await ask(new Request(request.url, { mode: 'cors', credentials: 'omit' }));
   } catch {
     const response = await ask(request);
-    // Only an answer proves that the host does not support CORS. Without a network, both requests
-    // fail.
+    // Only an answer proves that the host does not support CORS, because both requests fail without a
+    // network.
     closed.add(origin);
     return response;
   }

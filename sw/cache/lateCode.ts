@@ -13,16 +13,16 @@ const lateCode = new CacheFirst({
   cacheName: 'late-code',
   plugins: [
     onlyCacheable(200),
-    // This is enough for two builds. After an update, an open tab can still open the pages of its
-    // own build.
+    // This number is enough for two builds. After an update, an open tab can still open the pages of its own
+    // build.
     new ExpirationPlugin({ maxEntries: 160, purgeOnQuotaError: true }),
   ],
 });
 
 /**
- * Caches the code that is not in the precache, after its first use: the pages that need the network, and
- * the files in `globIgnores` of `vite.config.ts`, such as the QR decoder and the numbering plans for the
- * login. File names contain a hash, so a cached file is never out of date.
+ * Caches the code that is not in the precache, after its first use: the pages that need the network, and the
+ * files in `globIgnores` of `vite.config.ts`, such as the QR decoder and the numbering plans for the login.
+ * Each file name contains a hash, so a cached file is never out of date.
  */
 export function cacheLateCode(): void {
   registerRoute(

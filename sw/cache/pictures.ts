@@ -3,20 +3,22 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from './cacheFirst.ts';
 import { onlyCacheable } from './cacheable.ts';
 
-/** The highest number of pictures. Only those of the stations that were opened last are cached. */
+/**
+ * The highest number of pictures. The cache contains only the pictures of the stations that were opened last.
+ */
 const most = 60;
 const twoWeeks = 14 * 24 * 3600;
 
 /**
- * Whether the request is for a picture of an `<img>`. Pictures of the API are excluded, because
- * they are personal photos of riders.
+ * Whether the request is for a picture of an `<img>`. Pictures of the API do not count, because they are
+ * personal photos of riders.
  */
 export function isPicture({ pathname }: URL, { method, destination, headers }: Request): boolean {
   const isPublic = !pathname.startsWith('/api/');
   return method === 'GET' && destination === 'image' && isPublic && !headers.has('range');
 }
 
-/** Register this after the tiles of the map, because the tiles are pictures, too. */
+/** Caches pictures. Register this route after the tiles of the map, because the tiles are pictures, too. */
 export function cachePictures(): void {
   registerRoute(
     ({ url, request }) => isPicture(url, request),

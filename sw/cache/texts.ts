@@ -5,15 +5,13 @@ import { CacheFirst } from './cacheFirst.ts';
 import { isCacheable, onlyCacheable } from './cacheable.ts';
 
 /**
- * The cache in which the app saves its language (src/app/worker/saveWorkerLanguage.ts). The app
- * cannot send it as a message, because a service worker gets no messages while it is being
- * installed.
+ * The cache in which the app saves its language (src/app/worker/saveWorkerLanguage.ts). A message cannot
+ * contain the language, because a service worker gets no messages during its installation.
  */
 const languageCache = 'language';
 
-// This is enough for two builds in every language. After an update, an open tab can still change
-// its language. These entries are never deleted to free space, because the app does not work
-// without its strings.
+// This number is enough for two builds in every language. After an update, an open tab can still change its
+// language. These entries are never deleted to free space, because the app does not work without its strings.
 const texts = new CacheFirst({
   cacheName: 'texts',
   plugins: [onlyCacheable(200), new ExpirationPlugin({ maxEntries: 40 })],
@@ -28,8 +26,8 @@ const folder = /^\/?assets\/texts\/([^/]+)\//;
 export const isText = ({ url }: PrecacheEntry) => folder.test(url);
 
 /**
- * Answers from the cache. After a change of the language, the strings of the new language are
- * cached, too.
+ * Answers requests for strings from the cache. After a change of the language, also caches the strings of the
+ * new language.
  */
 export function serveTexts(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && folder.test(url.pathname), texts);
@@ -37,8 +35,8 @@ export function serveTexts(): void {
 
 /**
  * Fetches the strings of the app's language. If the language is unknown, fetches the strings of all
- * languages. Rejects if one fails to load, because then the service worker must not take over: no
- * page opens without strings.
+ * languages. Rejects if a file fails to load: the service worker must not take over, because no page opens
+ * without strings.
  */
 export async function cacheTexts(
   event: ExtendableEvent,
@@ -51,7 +49,7 @@ export async function cacheTexts(
   );
 }
 
-/** Fetches a file, unless it is cached. */
+/** Fetches a file, unless the cache already contains it. */
 export async function cacheText(event: ExtendableEvent, { url }: PrecacheEntry): Promise<void> {
   const request = new Request(new URL(url, location.origin));
   const [answer, done] = texts.handleAll({ event, request });

@@ -9,8 +9,8 @@ declare const self: ServiceWorkerGlobalScope;
 const answerWithinMs = 700;
 
 /**
- * Shows each push message and sets the badge. Sends a message to the open pages, which then request
- * the data again.
+ * Shows each push message and sets the badge. Sends a message to the open pages, so that they request the
+ * data again.
  */
 export function showPushes(): void {
   self.addEventListener('push', (event) => {
@@ -37,14 +37,14 @@ async function show({ title, options }: Shown): Promise<void> {
 
 async function count({ count }: Shown): Promise<void> {
   if (count === null || !('setAppBadge' in navigator)) return;
-  // If the app is not installed, it has no icon for a badge.
+  // An app that is not installed has no icon for a badge.
   await navigator.setAppBadge(count).catch(() => undefined);
 }
 
-/** The notifications that opened a window. A page asks for them and marks them as read. */
+/** The notifications that opened a window. A page asks for these notifications and marks them as read. */
 let opened: string[] = [];
 
-/** Opens the page of a pressed notification, in an open window or in a new one. */
+/** Opens the page of a pressed notification, in an open window or in a new window. */
 export function openPressed(): void {
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
@@ -59,7 +59,7 @@ async function openPage(pressed: Pressed): Promise<void> {
     windows.find(({ focused }) => focused) ??
     windows.find(({ visibilityState }) => visibilityState === 'visible') ??
     windows[0];
-  // A visible window that does not answer has crashed or hangs, so open a new one.
+  // A visible window that does not answer has crashed or hangs, so open a new window.
   if (page === undefined || (!(await confirms(page, pressed)) && isVisible(page))) {
     if (pressed.notificationId !== null) opened.push(pressed.notificationId);
     await self.clients.openWindow(pressed.path);
@@ -85,7 +85,7 @@ function confirms(page: WindowClient, pressed: Pressed): Promise<boolean> {
   });
 }
 
-/** Sends the asking page the notifications that opened windows. Each is sent only once. */
+/** Sends the asking page the notifications that opened windows. Each notification is sent only once. */
 export function sendOpened(port: MessagePort | undefined): void {
   const answer: Opened = { notificationIds: opened };
   opened = [];
@@ -93,8 +93,8 @@ export function sendOpened(port: MessagePort | undefined): void {
 }
 
 /**
- * Handles a push subscription that the browser replaced. Only a page knows which rider is logged
- * in. Therefore a page sends the change to the server, now or when it is opened next.
+ * Handles a push subscription that the browser replaced. Only a page has the session of the rider. Therefore
+ * a page sends the change to the server, now or when the rider opens the app again.
  */
 export function renewSubscription(): void {
   self.addEventListener('pushsubscriptionchange', (event) => {
@@ -111,8 +111,8 @@ async function renew(event: PushSubscriptionChangeEvent): Promise<void> {
         applicationServerKey: key,
       });
     } catch {
-      // The permission is gone, or the push service did not answer. The app tries again when it is
-      // opened.
+      // The permission is missing, or the push service did not answer. The app subscribes again when the
+      // rider opens it.
     }
   }
   await postToPages({ type: 'PUSH_CHANGED' });

@@ -6,9 +6,9 @@ import zhCN from '../../locales/zh-CN/worker.json';
 import type { Pressed } from '../messages.ts';
 import { notPages } from '../shell.ts';
 
-/** The options that browsers support. The types of TypeScript lack some of them. */
+/** The options that browsers support. The DOM types lack some of these options. */
 interface ShownOptions extends NotificationOptions {
-  /** Whether a notification that replaces another one alerts again. */
+  /** Whether a notification alerts again when it replaces another notification. */
   renotify?: boolean;
   data: Pressed;
 }
@@ -49,7 +49,7 @@ function readUrl(text: string, base: string): URL | null {
 export function pageOf(path: string, origin: string): string {
   const url = readUrl(path, origin);
   if (url?.origin !== origin || isOther(url.pathname)) return list;
-  // "//host" would become another host when it is resolved again.
+  // The browser would read "//host" as the address of another host.
   if (/^\/[\\/]/.test(url.pathname)) return list;
   return `${url.pathname}${url.search}${url.hash}`;
 }
@@ -65,7 +65,7 @@ function parse(text: string | undefined): unknown {
 }
 
 /**
- * The notification for a push message. Browsers require a notification for every message, so an
+ * Returns the notification for a push message. Browsers require a notification for every message, so an
  * unreadable message becomes a general notification.
  */
 export function readPush(
@@ -93,7 +93,7 @@ export function readPush(
 }
 
 /**
- * A general notification. The service worker does not know the language of the app, so it uses a
+ * Returns a general notification. The service worker does not have the language of the app, so it uses a
  * language of the browser.
  */
 function news(languages: readonly string[]): { title: string } {
@@ -105,8 +105,8 @@ function news(languages: readonly string[]): { title: string } {
 const isPressed = objectOf<Pressed>({ path: isText, notificationId: orNull(isText) });
 
 /**
- * Reads the data of a notification. This version of the service worker or an older one has stored
- * it.
+ * Reads the data of a notification. This version of the service worker, or an older version, has stored the
+ * data.
  */
 export function readPressed(data: unknown, origin: string): Pressed {
   if (!isPressed(data)) return { path: list, notificationId: null };

@@ -6,7 +6,7 @@ export interface Sources {
   /** Sends the request to the network. Never rejects. */
   network: () => Promise<Outcome>;
   cached: () => Promise<Response | undefined>;
-  /** After this time in milliseconds, a cached answer is better than waiting. */
+  /** In milliseconds. After this time, a cached answer is better than waiting. */
   patienceMs: number;
   /** Called with the network's outcome if the network was slow and the cached answer was used. */
   onLate: (outcome: Outcome) => Promise<void>;
@@ -15,8 +15,8 @@ export interface Sources {
 }
 
 /**
- * Returns the network's answer if it comes soon. Otherwise returns the cached answer. If nothing is
- * cached, waits for the network.
+ * Returns the network's answer if it comes within `patienceMs`. After this time, returns the cached answer.
+ * If nothing is cached, waits for the network.
  */
 export async function networkFirst(sources: Sources): Promise<Response> {
   const request = sources.network();
@@ -33,12 +33,12 @@ export async function networkFirst(sources: Sources): Promise<Response> {
   const cached = await sources.cached();
   if (cached !== undefined) return withReason(cached, reasonOf(outcome));
   if (outcome.kind === 'none') throw outcome.error;
-  // The page checks the answer again and shows the error.
+  // The page checks the answer, too, and shows the error.
   return outcome.response;
 }
 
 /**
- * The reason why the cached answer is used. An answer that is not from our server counts as no
+ * Returns the reason why the cached answer is used. An answer that is not from our server counts as no
  * answer.
  */
 export function reasonOf(outcome: Outcome): CacheReason {

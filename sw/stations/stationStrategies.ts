@@ -14,16 +14,16 @@ const most = 300;
 const twoWeeks = 14 * 24 * 3600;
 
 /**
- * After this time in milliseconds, the cached answer is used. On a bad network, old counts are
- * better than none.
+ * In milliseconds. After this time, the cached answer is used. On a bad network, old counts are better than
+ * no counts.
  */
 const patienceMs = 300;
 /** In milliseconds. A background refresh skips answers that are younger than this. */
 const youngMs = 5 * 60_000;
 
 /**
- * The time when this device stored the answer, in milliseconds since the epoch. The time of the
- * server is not used, because its clock may differ.
+ * When this device stored the answer, in milliseconds since the epoch. The header contains the time of the
+ * device, because the clock of the server may differ.
  */
 const storedHeader = 'x-stored';
 
@@ -63,8 +63,8 @@ async function fetchOutcome(request: Request): Promise<Outcome> {
   try {
     const response = await fetch(request.url, {
       headers: request.headers,
-      // The browser must revalidate with the server. Otherwise its HTTP cache would answer even
-      // without a network.
+      // The browser must ask the server whether its cached answer is current. If not, the HTTP cache would
+      // answer even without a network.
       cache: 'no-cache',
       // The API never redirects, so a redirect comes from a captive portal.
       redirect: 'error',
@@ -84,7 +84,7 @@ async function store(
   try {
     await handler.cachePut(request, response);
   } catch {
-    // The storage is full. The plugin has now emptied the cache, so the next answer will have room.
+    // The storage is full. The plugin has emptied the cache, so the next answer will have room.
   }
 }
 
@@ -94,8 +94,8 @@ async function forget({ url }: Request): Promise<void> {
 }
 
 /**
- * Answers requests of the pages. Uses the network's answer if it comes soon, otherwise the cached
- * answer. A late answer of the network is sent to the pages.
+ * Answers requests of the pages. Uses the network's answer if it comes soon, and the cached answer if not.
+ * Sends a late answer of the network to the pages.
  */
 export class CachedWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
@@ -116,15 +116,15 @@ export class CachedWhileSlow extends StationStrategy {
 }
 
 /**
- * Refreshes answers in the background. Uses a cached answer if it is young. Otherwise uses the
- * network's answer and sends it to the pages.
+ * Refreshes answers in the background. Uses a cached answer if it is young. If not, uses the network's answer
+ * and sends it to the pages.
  */
 export class Refresh extends StationStrategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const cached = await lookUp(request, handler);
     if (cached !== undefined && isYoung(cached)) return cached;
     const outcome = await this.ask(request, handler);
-    // If a station does not exist any more, the refresh of the others must continue.
+    // A station that no longer exists must not stop the refresh of the other stations.
     const response = ownResponse(outcome);
     if (outcome.kind === 'fresh') {
       await postToPages({ type: 'ANSWERED', url: request.url, body: outcome.body });

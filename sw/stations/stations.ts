@@ -37,7 +37,7 @@ export async function refreshStations(
 }
 
 /**
- * Caches the stations at the center of the operator's area. The first visit needs them if the
+ * Caches the stations at the center of the operator's area, because the first visit needs them if the
  * position is unknown.
  */
 export async function cacheCenter(event: ExtendableEvent): Promise<void> {
@@ -55,7 +55,7 @@ export async function cacheCenter(event: ExtendableEvent): Promise<void> {
   try {
     await Promise.race([fetchAll(), patience]);
   } catch {
-    // The installation continues anyway. The app requests the stations when it is opened.
+    // The installation continues anyway, because the app requests the stations when it is opened.
   }
 }
 

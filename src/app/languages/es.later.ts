@@ -1,6 +1,7 @@
 /**
- * The texts of all pages but home in this language, as one chunk. The patterns exclude the texts of the
- * first load, of the service worker, and those that a few pages load themselves (`ownTexts`).
+ * The texts of all pages except home in this language, as one chunk. The patterns exclude the texts
+ * of the first load, the texts of the service worker, and the texts that only a few pages load
+ * (`ownTexts`).
  */
 export const files = import.meta.glob<Record<string, unknown>>(
   [

@@ -1,4 +1,7 @@
-/** The strings of home in this language, as one chunk. The pattern must match `firstNamespaces`. */
+/**
+ * The texts of home in this language, as one chunk. The pattern must have the same names as
+ * `firstNamespaces`.
+ */
 export const files = import.meta.glob<Record<string, unknown>>(
   '../../../locales/zh-CN/{common,map,messages,search,stations,titles}.json',
   { eager: true, import: 'default' },

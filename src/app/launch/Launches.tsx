@@ -28,15 +28,15 @@ const waitingLaunch = new LazyPart(
 
 const waitingKey = 'launchWaits';
 
-/** Stores the link for this tab, so that the link survives a reload. */
+/** Stores the waiting link for this tab, so that the link survives a reload. */
 function keepWaiting(path: string | null): void {
   if (path === null) session.remove(waitingKey);
   else session.set(waitingKey, path);
 }
 
 /**
- * Opens the link or the shortcut with which the user launched the running app again. If the user
- * must not be interrupted, the link waits and a notice offers it.
+ * Handles a link or a shortcut with which the user launched the app while it was already running.
+ * If the user must not be interrupted, the link waits and a notice offers to open it.
  */
 export function Launches() {
   const store = useAppStore();
@@ -44,7 +44,8 @@ export function Launches() {
   const { pathname, search } = useLocation();
   const [waiting, setWaiting] = useState(() => session.get(waitingKey));
   const movesMoney = useIsWorkOngoing('money');
-  // During the release of a charger, the page has no order at first. It counts as busy even then.
+  // While a charger is released, the page has no order at first. The page counts as busy even
+  // without an order.
   const isHeld = movesMoney || pathname === '/home/rent/preparing';
   const notice = useLazyPart(waitingLaunch, waiting !== null);
 
@@ -69,7 +70,7 @@ export function Launches() {
   });
   useEffect(() => handleLaunches((path) => take(path)), []);
 
-  // Hide the notice if the user has opened this page in another way.
+  // Hide the notice if the user has already opened the page of the link in another way.
   if (waiting === null || waiting === `${pathname}${search}` || notice.status !== 'ready')
     return null;
   return (

@@ -16,7 +16,8 @@ function isLaunchQueue(value: unknown): value is LaunchQueue {
 const takenKey = 'launched';
 
 /**
- * The address with which the page was loaded. The router may have changed the address since then.
+ * Returns the address with which the page was loaded. The router may have changed the current
+ * address since the load.
  */
 function loadedAddress(): string {
   const [entry] = performance.getEntriesByType?.('navigation') ?? [];
@@ -24,8 +25,8 @@ function loadedAddress(): string {
 }
 
 /**
- * Returns the path inside the app. Returns null for another origin, and for the start address,
- * which only brings the window to the front.
+ * Returns the path of an address inside the app. Returns null for another origin. Also returns null
+ * for the start address, because that address should only bring the window to the front.
  */
 export function launchedPath(target: string | null | undefined): string | null {
   const own = `${location.origin}/`;
@@ -35,9 +36,9 @@ export function launchedPath(target: string | null | undefined): string | null {
 }
 
 /**
- * Listens for launches until the returned function is called. Earlier launches are reported at
- * once. The first launch is ignored if it is the address with which the page was loaded. It is also
- * ignored if it was handled before a reload.
+ * Listens for launches until the caller calls the returned function. Earlier launches are reported
+ * at once. The first launch is ignored in two cases: if it has the address with which the page was
+ * loaded, or if it was handled before a reload.
  */
 export function handleLaunches(take: (path: string) => void): () => void {
   const queue: unknown = Reflect.get(window, 'launchQueue');

@@ -1,4 +1,7 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
-/** Fetched after the start. Until then, the browser keeps the launches in a queue. */
+/**
+ * The code for launches loads after the start. Until it has loaded, the browser stores the launches
+ * in a queue.
+ */
 export const launches = new LazyPart(async () => (await import('./Launches.tsx')).Launches);

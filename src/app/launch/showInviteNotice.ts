@@ -6,7 +6,7 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { showToast } from '../../ui/feedback/messages.ts';
 import type { Store } from '../state/store.ts';
 
-/** Shows users with an account why the invite in the link has no effect. */
+/** Shows users with an account why the invite code in the link has no effect. */
 export async function showInviteNotice(store: Store): Promise<void> {
   const { pathname, search } = window.location;
   if (inviteIn(search) === null || !selectIsSignedIn(store.getState())) return;
@@ -15,7 +15,7 @@ export async function showInviteNotice(store: Store): Promise<void> {
   try {
     await withTexts(Promise.resolve());
   } catch {
-    // The strings could not be loaded offline, so no message is shown.
+    // The strings failed to load, so no message can be shown.
     return;
   }
   const t = i18next.getFixedT(null, 'referral');

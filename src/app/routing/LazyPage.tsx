@@ -11,12 +11,14 @@ import { PageOffline } from './PageOffline.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
 export interface LazyPageProps {
-  /** Undefined while the title of the page is not known. */
+  /** The title of the page. It is undefined until the title is known. */
   heading?: string | undefined;
   page: LazyPart<object>;
 }
 
-/** Shows a page. Until its code is loaded, shows its skeleton or an error. */
+/**
+ * Shows a page. Until the code of the page is loaded, shows the skeleton of the page or an error.
+ */
 export function LazyPage({ heading, page }: LazyPageProps) {
   const { t } = useTranslation('common');
   const { pathname, key } = useLocation();

@@ -5,10 +5,10 @@ import { RouteParamsContext } from '../../lib/navigation/routeParams.ts';
 import { routeOf } from './routeOf.ts';
 import { RoutePage } from './RoutePage.tsx';
 
-// Exported here for `fetchPage`, so that both load the route table in one file.
+// This export is for `fetchPage`, so that the table of routes and the pages are in one file.
 export { routeOf } from './routeOf.ts';
 
-/** The page of the current address, if it is not home. */
+/** Shows the page of the current address, unless that page is home. */
 export function OtherPages() {
   const { t } = useTranslation('titles');
   const { pathname } = useLocation();

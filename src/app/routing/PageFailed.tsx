@@ -5,8 +5,8 @@ import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 import { useUpdate } from '../update/update.ts';
 
 /**
- * Offers a reload if the code of a page did not load or the page crashed. If a new version is
- * waiting, the button switches to it, because the server may no longer have the code of this
+ * Offers a reload if the code of a page failed to load or the page crashed. If a new version is
+ * waiting, the button switches to it, because the server may have removed the code of the current
  * version.
  */
 export function PageFailed({ heading }: { heading: string | undefined }) {

@@ -4,13 +4,13 @@ import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 
 export interface PageOfflineProps {
   heading: string;
-  /** True if riders pay on the page, or wait on it for a charger. */
+  /** True if riders pay on this page, or wait on this page for a charger. */
   isPayment: boolean;
 }
 
 /**
- * Replaces a page that needs the network and is not cached. The page opens when the network is
- * back.
+ * Replaces a page that needs the network and is not cached. When the network is back, the page
+ * opens.
  */
 export function PageOffline({ heading, isPayment }: PageOfflineProps) {
   const { t } = useTranslation(['common', 'messages']);

@@ -5,8 +5,8 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 
 /**
- * Shown while the code of a page loads. After eight seconds, a message says that the page is still
- * loading.
+ * The screen while the code of a page loads. After eight seconds, a message explains that the page
+ * is still loading.
  */
 export function PageSkeleton({ heading }: { heading: string }) {
   const { t } = useTranslation('common');

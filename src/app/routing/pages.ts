@@ -5,11 +5,12 @@ import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { checkServerOnFailure } from '../state/checkServerOnFailure.ts';
 
 interface Page {
-  /** The key of the document title. */
+  /** The key of the document title in the translations. */
   title: keyof typeof titles;
   /**
-   * True if the page is useless without a network. Then the service worker does not precache its
-   * code. The build reads this flag from the source of this table (scripts/build/chunks.ts).
+   * True if the page is useless without a network. The service worker then does not precache the
+   * code of the page. The build reads this flag from the source of this table
+   * (scripts/build/chunks.ts).
    */
   isOnline?: true;
   /** The namespace of the strings that only this page uses. */
@@ -21,8 +22,8 @@ interface LazyPage extends Page {
 }
 
 /**
- * The pages of the app by their path. `:name` matches any part of a path. If several paths match,
- * the first one wins. `*` is the page for all other addresses.
+ * The pages of the app by their path. `:name` matches any text without a slash. If several paths
+ * match, the first path wins. `*` is the page for all other addresses.
  */
 export const pages = {
   '/home': { title: 'home' },
@@ -397,7 +398,9 @@ const { '/home': _home, '*': notFoundPage, ...others } = pages;
 
 export const notFound = routeFor('*', notFoundPage);
 
-/** All pages but home, in the order of the table, because the first matching route wins. */
+/**
+ * All pages except home. They are in the order of the table, because the first matching route wins.
+ */
 export const routes: readonly Route[] = Object.entries<LazyPage>(others).map(([path, page]) =>
   routeFor(path, page),
 );

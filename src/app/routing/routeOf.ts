@@ -3,9 +3,9 @@ import { notFound, routes } from './pages.ts';
 import type { Route } from './pages.ts';
 
 /**
- * Finds the route of a path, with its params. The result is the same as with React Router. The
- * table is flat and has no optional parts, so the start does not need the router's more general
- * search.
+ * Finds the route of a path, and its params. The result is the same as with React Router. The table
+ * of pages is flat and has no optional parts, so the more general search of the router is not
+ * needed at the start.
  */
 export function routeOf(pathname: string): { route: Route; params: RouteParams } {
   const parts = partsOf(pathname);
@@ -22,7 +22,8 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    // The encoding is invalid, probably because the user typed it. Use the text as it is.
+    // The encoding is invalid, probably because the user typed the address. Use the text without
+    // decoding it.
     if (error instanceof URIError) return part;
     throw error;
   }

@@ -13,7 +13,9 @@ function remember(key: string, top: number): void {
   if (positions.size > most && oldest !== undefined) positions.delete(oldest);
 }
 
-/** Scrolls a new page to its top. Restores the scroll position if the user goes back. */
+/**
+ * Scrolls a new page to its top. If the user goes back, restores the scroll position of the page.
+ */
 export function useHistoryScroll(): void {
   const { key, pathname } = useLocation();
   const way = useNavigationType();

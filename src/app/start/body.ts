@@ -8,13 +8,13 @@ import { applySavedAppearance } from './savedAppearance.ts';
 import { watchStart } from './fallbackScreen.ts';
 import { allowOwnScripts } from './scriptPolicy.ts';
 
-// Runs right after the painted markup. Delays everything else until the first frame is on the
-// screen. The build compiles this into index.html.
+// This script runs directly after the markup of the first screen. It delays everything else until
+// the first frame is visible. The build compiles this script into index.html.
 
 allowOwnScripts();
 
-// Chromium may send this event before the app has loaded, and sends it only once. Store it for the
-// app.
+// Chromium sends this event only once, and may send it before the app has loaded. Store the event
+// for the app.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   Object.assign(window, { installPrompt: event });
@@ -29,8 +29,8 @@ function metaOf(name: string): string | undefined {
 }
 
 /**
- * Makes the browser fetch a linked module with a lower priority than the files that the first
- * screen needs.
+ * Makes the browser fetch a linked module with low priority, because the files of the first screen
+ * are more urgent.
  */
 function preload(link: HTMLLinkElement): void {
   link.fetchPriority = 'low';
@@ -45,7 +45,7 @@ function preloadAt(href: unknown): void {
   document.head.append(link);
 }
 
-/** Requests the web font. The app applies it with its first screen: see src/app/webFont.ts. */
+/** Requests the web font. src/app/webFont.ts applies the font with the first screen of the app. */
 function requestWebFont(address: string | undefined): void {
   if (address === undefined || !('fonts' in document)) return;
   const load = () => new FontFace('Figtree', `url(${address})`, { weight: '300 900' }).load();
@@ -56,15 +56,15 @@ async function tryLoadStyle(link: HTMLLinkElement): Promise<void> {
   try {
     await retry(() => loadStyleSheet(link.href, link), [500, 1000, 2000]);
   } catch {
-    // The painted markup has its own style. An app without its style sheet is better than no app.
+    // If the style sheet fails to load, start the app without it. An app without its style is
+    // better than no app.
   }
 }
 
 let started = false;
 
 /**
- * Starts the app. Until the first frame is on the screen, no code of the app runs or uses the
- * network.
+ * Starts the app. Before the first frame is visible, no code of the app runs or uses the network.
  */
 async function start(): Promise<void> {
   if (started) return;
@@ -72,14 +72,14 @@ async function start(): Promise<void> {
   const root = document.documentElement;
   const language = startLanguage(readStored('changeLanguage'), navigator);
   watchStart(language, stillLoadingMs, pageCodeTimeoutMs);
-  // Apply the settings here, too. At a first visit, the server omits the script in the head that
-  // does it.
+  // Apply the settings in this script, too, because at a first visit the server omits the script in
+  // the head that normally applies them.
   applySavedAppearance();
   root.lang = language;
-  // Each step runs in its own task. One task would delay a touch on a slow device.
+  // Run each step in a separate task, because a single task would delay a touch on a slow device.
   await nextTask();
   // Style sheets come first, because all later steps wait for them. Without HTTP/2, a browser loads
-  // only six files at a time.
+  // only six files at the same time.
   const stylesLoaded = Promise.all(links('style').map(tryLoadStyle));
   await nextTask();
   const entries = links('entry');
@@ -99,9 +99,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * Resolves when the first frame is on the screen. That is later than the moment when the page has
- * drawn it. Firefox and Safari do not report the frame of a skeleton, because it has neither text
- * nor a picture.
+ * Resolves when the first frame is visible, which is later than the moment at which the page has
+ * drawn the frame. Firefox and Safari do not report the frame of a skeleton, because a skeleton has
+ * neither text nor a picture.
  */
 async function firstPaint(): Promise<void> {
   await new Promise((resolve) => {
@@ -113,5 +113,5 @@ async function firstPaint(): Promise<void> {
 }
 
 void firstPaint().then(start);
-// A page that is opened in the background gets no frame, so start after a second.
+// The browser paints no frame for a page in the background, so start after a second.
 setTimeout(() => void start(), 1000);

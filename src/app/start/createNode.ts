@@ -2,8 +2,8 @@ import { htmlNames } from '../../../contract/rules/firstScreen/element.ts';
 import type { CreateElement } from '../../../contract/rules/firstScreen/element.ts';
 
 /**
- * Creates an element of the page. Text is added as text and never parsed as HTML. Of SVG, only the
- * elements of the slot meter are supported.
+ * Creates an element of the page. Text is added as text and never parsed as HTML. The only SVG
+ * elements that this function supports are those of the slot meter.
  */
 export const createNode: CreateElement<Element> = (tag, attributes, ...children) => {
   const element = /^(?:svg|path)$/.test(tag)

@@ -15,8 +15,8 @@ import {
 } from '../../../locales/zh-CN/common.json';
 import type { Language } from '../../../contract/config.ts';
 
-// Shows a message if the app did not start or the whole app crashed. The build compiles this into
-// index.html, because other files may fail to load.
+// This script shows a message if the app did not start or the whole app crashed. The build compiles
+// this script into index.html, because other files may fail to load.
 
 const words: Record<Language, [failed: string, loading: string, reload: string]> = {
   en: [failedEn, loadingEn, reloadEn],
@@ -27,14 +27,14 @@ const words: Record<Language, [failed: string, loading: string, reload: string]>
 const element = (name: string, text: string): HTMLElement =>
   Object.assign(document.createElement(name), { textContent: text });
 
-/** Whether the app has not replaced the painted screen yet, or has left the page empty. */
+/** Returns whether the app has not replaced the first screen yet, or has left the page empty. */
 function isMissing(root: HTMLElement): boolean {
   return root.childElementCount === 0 || root.querySelector(':scope > [data-painted]') !== null;
 }
 
 /**
  * Shows a message with a reload button if the app does not start or crashes. When the app starts,
- * it removes the message together with the painted screen.
+ * it removes the message together with the first screen.
  *
  * @param slowMs the time after which a screen without content shows that it is still loading.
  * @param givenUpMs the time after which the start counts as failed.
@@ -63,7 +63,8 @@ export function watchStart(language: Language, slowMs: number, givenUpMs: number
   addEventListener('error', onFailure);
   addEventListener('unhandledrejection', onFailure);
   setTimeout(() => {
-    // Users can already use painted stations, so only a skeleton needs the message.
+    // Users can already use painted stations, so the message appears only if the screen is a
+    // skeleton.
     const { start } = document.documentElement.dataset;
     if (start === 'page' || root.querySelector('.home-wait')) showNote(loading);
   }, slowMs);

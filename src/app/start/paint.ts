@@ -17,8 +17,9 @@ import type { Ahead, StartData } from './startData.ts';
 import { formKey } from './startWords.ts';
 import type { StartWords } from './startWords.ts';
 
-// Fills the templates of the first screen, which the build creates: see
-// contract/rules/firstScreen/templates.ts. Sets only text and attributes, never HTML.
+// Fills the templates of the first screen, which the build creates (see
+// contract/rules/firstScreen/templates.ts). This code sets only text and attributes, and never
+// HTML.
 
 function template(id: string): DocumentFragment {
   const found = document.getElementById(id);
@@ -72,8 +73,8 @@ function paintList(
 }
 
 /**
- * Whether a station is open. Uses saved time zone offsets, because the first frame waits for this
- * and to create a date format is slow.
+ * Returns whether a station is open. Uses saved time zone offsets, because it is slow to create a
+ * date format, and the first frame waits for this function.
  */
 function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
   // The device clock is exact enough for opening hours.
@@ -84,7 +85,7 @@ function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
 
 /**
  * Paints home from data that is already available: the list, or the station of a link. If the data
- * of that station is missing, the skeleton stays.
+ * of the linked station is missing, the skeleton stays.
  */
 export function paintHome(
   early: StartData,
@@ -95,8 +96,8 @@ export function paintHome(
   const { config, tiles, station } = early;
   const ahead = aheadOf(early);
   const data: PaintedData = {
-    // The strings contain the plural form for each count, because to create `Intl.PluralRules` is
-    // slow, too.
+    // The strings contain the plural form for each count, because it is also slow to create
+    // `Intl.PluralRules`.
     texts: textsOf(
       (key) => words[key] ?? '',
       (count) => words[formKey(count)] ?? 'other',

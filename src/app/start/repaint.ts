@@ -3,9 +3,9 @@ import { readLastVisit, readStored } from './startData.ts';
 import { paintHome } from './paint.ts';
 import { readStartWords } from './startWords.ts';
 
-// Runs right after the markup of a page from the service worker, and paints the data of the last
-// visit. A page from the server is painted already and does not contain this script. The build
-// compiles this into index.html.
+// This script runs directly after the markup of a page from the service worker, and paints the data
+// of the last visit. A page from the server is already painted and does not contain this script.
+// The build compiles this script into index.html.
 const language = startLanguage(readStored('changeLanguage'), navigator);
 document.documentElement.lang = language;
 const query = new URLSearchParams(location.search);
@@ -17,6 +17,7 @@ if (document.documentElement.dataset['start'] === 'home') {
   try {
     if (last && words) paintHome(last, linked, words, language);
   } catch {
-    // The stored data is invalid. The app checks it more thoroughly later.
+    // The stored data is invalid, so nothing is painted. The app checks the data more thoroughly
+    // later.
   }
 }

@@ -1,8 +1,8 @@
 import { readStored } from './startData.ts';
 
 /**
- * Applies the saved settings that decide how the first frame looks: the theme, and whether the list
- * of home is shown.
+ * Applies the saved settings that determine the first frame: the theme, and whether the list of
+ * home is visible.
  */
 export function applySavedAppearance(): void {
   const { dataset } = document.documentElement;
@@ -13,7 +13,7 @@ export function applySavedAppearance(): void {
       meta.content = theme === 'black' ? '#000000' : '#F6F4EF';
     }
   }
-  // During a rental, home shows the rental. Painted stations would appear only for a moment.
+  // During a rental, home shows the rental, so painted stations would be visible only for a moment.
   const isHome = /^\/(?:home\/?)?$/.test(location.pathname) && readStored('runningOrder') === null;
   dataset['start'] = isHome ? 'home' : 'page';
 }

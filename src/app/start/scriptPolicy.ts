@@ -10,9 +10,10 @@ declare global {
 }
 
 /**
- * Allows the app to start its own scripts, and that of Stripe, where the browser enforces Trusted
- * Types (the content security policy demands it). Libraries pass addresses as text, so this is the
- * default policy. There is none for HTML: no code can turn text into elements.
+ * Allows the app to start its own scripts and Stripe's script in browsers that enforce Trusted
+ * Types, as the content security policy requires. It must be the default policy, because libraries
+ * pass addresses as text. The policy has no rule for HTML, so that no code can turn text into
+ * elements.
  */
 export function allowOwnScripts(): void {
   const { origin } = location;

@@ -2,7 +2,7 @@ import type { Config } from '../../../contract/config.ts';
 import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Station, StationTile } from '../../../contract/stations.ts';
 
-/** Data that the page contains, or that is stored from the last visit. */
+/** Data that the page contains, or that was stored at the last visit. */
 export interface StartData {
   config: Config;
   tiles: StationTile[];
@@ -10,21 +10,21 @@ export interface StartData {
 }
 
 /**
- * By time zone: the minutes by which its local time was ahead of the time of this device at the
- * last visit.
+ * The time zone offsets at the last visit. For each time zone, the minutes by which its local time
+ * was ahead of the local time of this device.
  */
 export type Ahead = Readonly<Record<string, number>>;
 
 /**
- * A price as text. It is stored because the first frame waits for it and to create number formats
- * is slow.
+ * A price as text. The text is stored, because it is slow to create number formats, and the first
+ * frame waits for the price.
  */
 export interface SavedPrice {
   language: string;
   facts: readonly Fact[];
 }
 
-/** The stored data of a visit. */
+/** The data that is stored at each visit. */
 export interface LastVisit extends StartData {
   ahead: Ahead;
   /** The price of the linked station. */
@@ -34,8 +34,8 @@ export interface LastVisit extends StartData {
 export const lastVisitKey = 'lastHome';
 
 /**
- * Whether the data has this field, which painting needs. Data from an old version of the app lacks
- * it and is not shown.
+ * Returns whether the configuration has `map.directionsUrl`, which painting needs. The data of an
+ * old version of the app lacks this field, and is not shown.
  */
 function hasWebMap(config: unknown): boolean {
   if (typeof config !== 'object' || config === null || !('map' in config)) return false;
@@ -67,12 +67,12 @@ function parse(text: string | null): StartData | null {
   }
 }
 
-/** The data that the page contains. It is fresh, so the app does not request it again. */
+/** Returns the data that the page contains. It is fresh, so the app does not request it again. */
 export function readPageData(): StartData | null {
   return parse(document.getElementById('early')?.textContent ?? null);
 }
 
-/** The time zone offsets of the last visit. Old versions of the app stored none. */
+/** Returns the time zone offsets of the last visit. Old versions of the app stored no offsets. */
 export function aheadOf(visit: StartData): Ahead {
   const ahead: unknown = 'ahead' in visit ? visit.ahead : null;
   return isAhead(ahead) ? ahead : {};
@@ -87,8 +87,8 @@ function isAhead(value: unknown): value is Ahead {
 }
 
 /**
- * The price of the saved station. Null if it is in another language, or if an old version of the
- * app saved none.
+ * Returns the price of the saved station. Returns null if the price is in another language, or if
+ * an old version of the app saved no price.
  */
 export function priceIn(visit: StartData, language: string): readonly Fact[] | null {
   const price: unknown = 'price' in visit ? visit.price : null;
@@ -105,17 +105,22 @@ function isPrice(value: unknown): value is SavedPrice {
   );
 }
 
-/** The data of the last visit. The app shows it at once and then requests it again. */
+/**
+ * Returns the data of the last visit. The app shows this data at once and then requests it again.
+ */
 export function readLastVisit(): StartData | null {
   return parse(readStored(lastVisitKey));
 }
 
-/** Reads a stored text. It has no fallback storage, because the start scripts must stay small. */
+/**
+ * Reads a stored text. If storage is blocked, there is no other source, because the start scripts
+ * must stay small.
+ */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage is blocked, so nothing could be stored.
+    // Storage is blocked, so no text was stored.
     return null;
   }
 }

@@ -1,11 +1,11 @@
 import { readStored } from './startData.ts';
 
-/** The strings of the painted screens by key, and the plural form of each count. */
+/** The strings of the first screens by their keys, and the plural form of each count. */
 export type StartWords = Readonly<Record<string, string>>;
 
 export const startWordsKey = 'startWords';
 
-/** The key of the plural form for a number of chargers or slots. */
+/** Returns the key of the plural form for a number of chargers or slots. */
 export const formKey = (count: number) => `form_${count}`;
 
 function isWords(value: unknown): value is StartWords {
@@ -16,7 +16,7 @@ function isWords(value: unknown): value is StartWords {
   );
 }
 
-/** The strings that the app stored in its last language. Null if that is another language. */
+/** Returns the strings that the app stored. Returns null if they are in another language. */
 export function readStartWords(language: string): StartWords | null {
   try {
     const kept: unknown = JSON.parse(readStored(startWordsKey) ?? 'null');

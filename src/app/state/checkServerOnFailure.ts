@@ -1,6 +1,6 @@
 import { reportUnreached } from '../../api/connection.ts';
 
-/** Loads code. If this fails, checks whether the server can still be reached. */
+/** Loads code. If the code fails to load, checks whether the server can be reached. */
 export async function checkServerOnFailure<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -15,7 +15,7 @@ async function checkServer(): Promise<void> {
     const { pingServer } = await import('./pingServer.ts');
     if (await pingServer()) return;
   } catch {
-    // The code of the check did not load either.
+    // The code for the check also failed to load.
   }
   reportUnreached();
 }

@@ -7,11 +7,11 @@ import { endUnlock } from '../../lib/storage/continueToPay.ts';
 import { closeShown } from '../../lib/device/shownNotifications.ts';
 import type { Store } from './store.ts';
 
-/** The names of the service worker's caches with personal data begin with this prefix. */
+/** The names of all caches with personal data begin with this prefix. */
 const privateCache = 'private';
 
 /**
- * Removes all personal data from this device: the data of the app, of the service worker and of the
+ * Removes all personal data from this device: the data of the app, the service worker and the
  * browser. Public data stays: the app itself, the stations and the streets.
  */
 async function clearPersonalData(): Promise<void> {
@@ -31,15 +31,15 @@ async function dropCaches(): Promise<void> {
 async function endPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();
-  // Browsers without push lack the manager, although the types say otherwise.
+  // The manager is missing in browsers without push messages, although the types declare it.
   const manager: PushManager | undefined = registration?.pushManager;
   const subscription = await manager?.getSubscription();
   await subscription?.unsubscribe();
 }
 
 /**
- * Clears personal data whenever a session ends, for any reason. This includes a session that ended
- * while the app was closed.
+ * Clears personal data whenever a session ends, for any reason. A session may also have ended while
+ * the app was closed.
  */
 export function clearWhenSessionEnds(store: Store): void {
   let before = selectSessionId(store.getState());
@@ -51,7 +51,7 @@ export function clearWhenSessionEnds(store: Store): void {
       const isLost = selectLostSession(store.getState());
       forgetDevice(isLost);
       if (!isLost) noteSessionEnded(now === null);
-      // If the session was lost, the rider logs in again and continues the unlock.
+      // If the session was lost, keep the unlock, because the rider logs in again and continues it.
       if (!isLost) endUnlock();
       void clearPersonalData();
     } else {

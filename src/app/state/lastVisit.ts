@@ -10,7 +10,7 @@ import { lastVisitKey } from '../start/startData.ts';
 import type { Ahead, LastVisit, SavedPrice } from '../start/startData.ts';
 import type { Store } from './store.ts';
 
-/** The length limit of the stored text. A longer text is not saved in local storage. */
+/** The maximum length of the stored text. A longer text is not stored. */
 const mostCharacters = 100_000;
 const pauseMs = 2000;
 
@@ -47,8 +47,8 @@ function priceInWords({ tariff }: Station): SavedPrice {
 const week = 7 * day;
 
 /**
- * Computes time zone offsets to save. With them, the next start knows which stations are open
- * without creating date formats.
+ * Computes the time zone offsets to save. With these offsets, the next start can compute which
+ * stations are open without creating date formats, which is slow.
  */
 function aheadOfDevice(timeZones: readonly string[]): Ahead {
   const now = new Date();
@@ -57,7 +57,8 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
   return Object.fromEntries(
     [...new Set(timeZones)].map((timeZone) => {
       const { weekday, minute } = localTime(now.getTime(), timeZone);
-      // The result is also correct around midnight between Sunday and Monday.
+      // Add half a week before the remainder and subtract it later, so that the result is also
+      // correct around midnight between Sunday and Monday.
       const ahead = (minutes(weekday, minute) - deviceTime + 1.5 * week) % week;
       return [timeZone, ahead - week / 2];
     }),
@@ -66,7 +67,8 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
 
 /**
  * Saves the data that the start script of the next visit paints if the page comes from the service
- * worker. The data is public. The script reads it synchronously.
+ * worker. The data is public. It is in local storage, because the script must read it
+ * synchronously.
  */
 export function saveLastVisit(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -84,7 +86,7 @@ export function saveLastVisit(store: Store): void {
   store.subscribe(() => {
     timer ??= setTimeout(save, pauseMs);
   });
-  // This is the last event that browsers reliably send before a page ends.
+  // `visibilitychange` is the last event that browsers reliably send before a page ends.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') save();
   });

@@ -14,7 +14,7 @@ import { toastNotification } from '../toastNotification.ts';
 
 /**
  * Receives live updates of the rider's orders and notifications while the app is visible. The
- * queries also poll, so without a stream an update is only some seconds late.
+ * queries also poll, so without an event stream an update is only some seconds late.
  *
  * @returns a function that stops the updates.
  */
@@ -25,7 +25,8 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
   const ends = [subscribeToUnread(dispatch), syncBadge(store), syncPush(store, goTo)];
 
   const take = (name: string, data: unknown) => {
-    // An order event may change the number of unpaid orders, which the badge of the icon includes.
+    // An order event may change the number of unpaid orders, and the badge of the icon includes
+    // that number.
     if (handleOrderEvent(dispatch, name, data)) refreshUnread(dispatch);
     const notification = handleNotificationEvent(dispatch, name, data);
     if (notification !== null) toastNotification(notification, getState());
@@ -36,8 +37,8 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
       signal: connection.signal,
       onOpen: () => {
         opened += 1;
-        // At the first connection, the first answers are still fresh. Before a later connection,
-        // events may have been missed.
+        // At the first connection, the data is still fresh. Before a later connection, the app may
+        // have missed events.
         if (opened > 1) dispatch(api.util.invalidateTags(['Order', 'Notification']));
       },
       onRefused: () => askForCurrentOrder(dispatch),

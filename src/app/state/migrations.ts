@@ -1,8 +1,8 @@
 import type { MigrationManifest, PersistedState } from 'redux-persist';
 
 /**
- * The version of the saved state. A change of the shape of a saved slice increases it and adds a
- * migration.
+ * The version of the saved state. If the shape of a saved slice changes, increase the version and
+ * add a migration.
  */
 export const version = 3;
 
@@ -10,7 +10,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Reads the saved view of the map. Returns null if an older app saved something else there. */
+/** Reads the saved view of the map. Returns null if the saved value is not a view. */
 function readView(map: unknown): { lat: number; lng: number; zoom: number } | null {
   if (!isRecord(map) || !isRecord(map['view'])) return null;
   const { lat, lng, zoom } = map['view'];
@@ -24,7 +24,7 @@ export const migrations: MigrationManifest = {
     const map = 'map' in state ? state.map : undefined;
     return Object.assign({ _persist: state._persist }, { map: { view: readView(map) } });
   },
-  // Version 2 adds layers of the map, all hidden at first.
+  // Version 2 adds the layers of the map. At first, all layers are hidden.
   2: (state: PersistedState): PersistedState => {
     if (state === undefined) return state;
     const map = 'map' in state && isRecord(state.map) ? state.map : {};

@@ -31,7 +31,7 @@ const isWatch = objectOf<StoredWatch>({
   isTold: isFlag,
 });
 
-/** A longer list of watches is invalid, because no rider sets so many. */
+/** The maximum number of watches in a valid list, because no rider sets more watches. */
 const mostWatches = 20;
 
 function field(value: unknown, name: string): unknown {
@@ -57,8 +57,8 @@ function readWatches(watches: unknown): WatchesState {
 }
 
 /**
- * Reads the watches from the state that another tab has just saved. Returns null if they cannot be
- * read.
+ * Reads the watches from the state that another tab has just saved. Returns null if the watches
+ * cannot be read.
  */
 export function readPersistedWatches(text: string): WatchesState | null {
   try {

@@ -9,14 +9,15 @@ import { rootReducer } from './store.ts';
 import type { RootState, Store } from './store.ts';
 
 const key = 'app';
-/** The key as redux-persist builds it. */
+/** The storage key that redux-persist builds from `key`. */
 const storageKey = `${KEY_PREFIX}${key}`;
 
 const config: PersistConfig<RootState> = {
   key,
   version,
   migrate: readPersistedState,
-  // Server data stays in the query cache and is not saved here. Personal data is not saved either.
+  // Only these slices are saved. Server data stays in the query cache, and personal data must not
+  // be saved.
   whitelist: ['map', 'watches'],
   storage: {
     getItem: async (key: string) => local.get(key),
@@ -26,8 +27,8 @@ const config: PersistConfig<RootState> = {
 };
 
 /**
- * Corrects a type of redux-persist. The store starts without the part of redux-persist. The library
- * accepts this and adds the part with its first action.
+ * Corrects a type of redux-persist. At the start, the state lacks the part of redux-persist. The
+ * library accepts this and adds its part with its first action.
  */
 function isPersistable(
   state: RootState | undefined,
@@ -36,8 +37,8 @@ function isPersistable(
 }
 
 /**
- * Restores the saved parts of the state and saves their changes. Runs after the first screen, which
- * does not need them.
+ * Restores the saved parts of the state and saves their changes. Runs after the first screen,
+ * because the first screen does not need these parts.
  */
 export function persist(store: Store): void {
   const reducer = rootReducer();
@@ -52,8 +53,8 @@ export function persist(store: Store): void {
 }
 
 /**
- * Takes over watches from another tab. Each tab saves its whole state. Without this, a tab would
- * delete the new watch of another tab when it saves a change of the map.
+ * Takes the watches from another tab. Each tab saves its whole state, so without these watches a
+ * tab would delete the new watch of another tab when it saves a change of the map.
  */
 function followWatches(store: Store, text: string): void {
   const watches = readPersistedWatches(text);

@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 
 const answerWithinMs = 10_000;
 
-/** Whether the server itself answers now. */
+/** Returns whether the server itself answers now. */
 export async function pingServer(): Promise<boolean> {
   try {
     const response = await fetch(paths.health, {

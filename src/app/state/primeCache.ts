@@ -8,7 +8,7 @@ import { readLastVisit, readPageData } from '../start/startData.ts';
 import type { StartData } from '../start/startData.ts';
 import type { Store } from './store.ts';
 
-/** Runs in two tasks, because the very first dispatch also initializes the store. */
+/** Fills the cache in two tasks, because the very first dispatch also initializes the store. */
 async function fill(store: Store, { config, tiles, station }: StartData): Promise<void> {
   store.dispatch(
     configApi.util.upsertQueryEntries([
@@ -35,8 +35,8 @@ function stationEntries(station: Station | null) {
 }
 
 /**
- * Fills the query cache with the data that the page contains, which is fresh. If it contains none,
- * shows the saved data of the last visit at once and requests it again.
+ * Fills the query cache with the data that the page contains, which is fresh. If the page contains
+ * no data, shows the saved data of the last visit at once and requests the data again.
  */
 export async function primeCache(store: Store): Promise<void> {
   const page = readPageData();
@@ -45,8 +45,8 @@ export async function primeCache(store: Store): Promise<void> {
     return;
   }
   const last = readLastVisit();
-  // Saved data may be incomplete, changed, or from another version of the app. It could break the
-  // screen that shows it.
+  // Saved data may be incomplete, changed, or from another version of the app, and could break the
+  // screen.
   if (last === null || !isConfig(last.config) || !last.tiles.every(isStationTile)) return;
   if (last.station !== null && !isStation(last.station)) return;
   await fill(store, last);

@@ -9,17 +9,22 @@ import {
 import { pingServer } from './pingServer.ts';
 import type { Store } from './store.ts';
 
-/** Milliseconds between attempts to reach the server. The last pause repeats. */
+/**
+ * Milliseconds between the attempts to reach the server. After the last attempt, the last pause
+ * repeats.
+ */
 const pausesMs = [2000, 4000, 8000, 15_000];
 
-/** Pings the server after the browser's offline event, because that event is only a hint. */
+/**
+ * Pings the server when the browser reports that it is offline, because the browser may be wrong.
+ */
 async function checkConnection(): Promise<void> {
   if (currentConnection() === 'online' && !(await pingServer())) reportLost();
 }
 
 /**
  * Detects when the server cannot be reached, even on a page that sends no requests. When the server
- * is back, requests all data on the screen again.
+ * answers again, requests all data on the screen again.
  */
 export function reconnect(store: Store): void {
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -21,8 +21,8 @@ const combine = () =>
 let combined: ReturnType<typeof combine> | null = null;
 
 /**
- * Combines the reducers when they are first needed. `combineReducers` calls every reducer, and the
- * evaluation of the code is a long task already.
+ * Combines the reducers when they are first needed, because `combineReducers` calls every reducer,
+ * and the evaluation of the code is already a long task.
  */
 export function rootReducer(): ReturnType<typeof combine> {
   combined ??= combine();
@@ -35,8 +35,8 @@ const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', '
 );
 
 /**
- * In milliseconds. The development checks of Redux warn when they are slow. On a busy machine such
- * a warning means nothing, so the limit is high.
+ * The time in milliseconds after which a development check of Redux warns that it is slow. The
+ * limit is high, because on a busy machine such a warning means nothing.
  */
 const checkSlowAfterMs = 2_000;
 

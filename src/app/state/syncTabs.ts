@@ -6,12 +6,12 @@ import { followTheme } from '../../lib/device/theme.ts';
 /** Applies the language and the theme that the user chooses in another tab. */
 export function syncTabs(): void {
   window.addEventListener('storage', ({ key }) => {
-    // A null key means that the whole storage was cleared.
+    // If the key is null, the whole storage was cleared.
     if (key === storageKeys.theme || key === null) followTheme();
     const chosen = savedLanguage();
     if (key !== storageKeys.language || chosen === null || chosen === i18next.language) return;
     switchLanguage(i18next, chosen).catch(() => {
-      // The strings did not load. The next start loads them.
+      // The strings failed to load. The next start loads them.
     });
   });
 }

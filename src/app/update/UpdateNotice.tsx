@@ -43,7 +43,10 @@ function Question({ update }: { update: Update }) {
   );
 }
 
-/** Announces the notice only once, although the notice disappears and returns with ongoing work. */
+/**
+ * Announces the notice only once, although the notice disappears during ongoing work and returns
+ * afterwards.
+ */
 function useAnnounceOnce(isOffered: boolean): void {
   const { t } = useTranslation('messages');
   const announce = useAnnounce();
@@ -57,8 +60,8 @@ function useAnnounceOnce(isOffered: boolean): void {
 
 /**
  * Reloads the tab after another version of the service worker has taken over. If the user agreed in
- * this tab, the tab reloads as soon as that is safe. Other tabs reload with their next page, or
- * while they are hidden.
+ * this tab, the tab reloads as soon as a reload interrupts nothing. Other tabs reload with their
+ * next page, or while they are hidden.
  */
 function Follow({ update }: { update: Extract<Update, { status: 'replaced' }> }) {
   const { pathname } = useLocation();

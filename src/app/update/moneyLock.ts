@@ -2,15 +2,17 @@ import { moneyLock } from '../../../contract/rules/app/moneyLock.ts';
 import { isWorkOngoing, watchOngoingWork } from '../../lib/page/ongoingWork.ts';
 
 /**
- * Milliseconds for which a tab still counts as paying after the request has ended. This covers the
- * gap before the next page.
+ * Milliseconds for which a tab still counts as paying after its request has ended. This time covers
+ * the gap before the next page.
  */
 const lingerMs = 3000;
 
-/** Returns null in older browsers and on pages without HTTPS. */
+/** Returns the lock manager. Returns null in older browsers and on pages without HTTPS. */
 const locks = (): LockManager | null => ('locks' in navigator ? navigator.locks : null);
 
-/** Holds a lock while this tab pays or releases a charger. Other tabs can see the lock. */
+/**
+ * Holds a lock while this tab pays or releases a charger, because other tabs can detect the lock.
+ */
 export function guardMoney(): void {
   const manager = locks();
   if (manager === null) return;
@@ -24,7 +26,8 @@ export function guardMoney(): void {
     manager
       .request(moneyLock, { mode: 'shared' }, () => over)
       .catch(() => {
-        // The browser refuses the lock if storage is blocked. Then no other tab gets it either.
+        // The browser refuses the lock if storage is blocked. It then refuses the lock in all other
+        // tabs, too.
       });
   };
   const update = () => {
@@ -47,7 +50,8 @@ export function guardMoney(): void {
 /**
  * Calls `work` when no tab pays or releases a charger.
  *
- * @param patience `wait`: wait for that moment. `now`: skip the call if another tab holds the lock.
+ * @param patience `wait`: waits until no tab holds the lock. `now`: skips the call if another tab
+ *   holds the lock.
  */
 export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => void): Promise<void> {
   const manager = locks();
@@ -58,7 +62,7 @@ export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => vo
     });
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // A browser that blocks storage refuses the lock in every tab.
+    // A browser that blocks storage refuses the lock in every tab, so call `work` without a lock.
     work();
   }
 }

@@ -7,18 +7,15 @@ import { saveScrollPosition } from './scrollRestoration.ts';
 import { currentUpdate, mayUpdateOn, reportUpdate } from './update.ts';
 
 /**
- * How long "Later" counts, in milliseconds. It means this visit, but an installed app is rarely
- * closed.
+ * Milliseconds for which "Later" counts. "Later" means this visit, but the time is limited, because
+ * an installed app is rarely closed.
  */
 const laterMs = 8 * 3600_000;
 
-/** How often to check whether an accepted update can be applied, in milliseconds. */
+/** Milliseconds between checks whether an accepted update can be applied. */
 const pollMs = 500;
 
-/**
- * How long a version may take to take over, in milliseconds. After that, the app asks the user
- * again.
- */
+/** Milliseconds in which a version must take over. After this time, the app asks the user again. */
 const takeOverMs = 10_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -26,8 +23,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const isSafeHere = () => !isWorkOngoing() && mayUpdateOn(location.pathname);
 
 /**
- * Whether the user has just opened the app and has not done anything yet. A reload does not count,
- * because its cause and the user's actions before it are unknown.
+ * Returns whether the user has just opened the app and has not done anything yet. A reload does not
+ * count, because its cause and the earlier actions of the user are unknown.
  */
 function isJustOpened(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
@@ -40,7 +37,7 @@ function isJustOpened(): boolean {
   );
 }
 
-/** Handles a new version that waits until it may replace the running one. */
+/** Handles a new version that waits until it may replace the running version. */
 export class NewVersion {
   readonly #takeOver: () => void;
   #isTaken = false;
@@ -51,15 +48,15 @@ export class NewVersion {
     this.#takeOver = takeOver;
   }
 
-  /** Whether this tab has told the waiting service worker to activate. */
+  /** Returns whether this tab has asked the waiting service worker to take over. */
   get isTaken(): boolean {
     return this.#isTaken;
   }
 
   /** Asks for consent, unless the user chose "Later" in this visit. */
   readonly offer = (): void => {
-    // Another version has already replaced the one of this tab. The tab changes to it with its next
-    // page.
+    // Another version has already replaced the version of this tab. The tab changes to the new
+    // version with its next page.
     if (currentUpdate().status === 'replaced') return;
     const since = Date.now() - Number(session.get(storageKeys.updateLater) ?? Number.NaN);
     reportUpdate({
@@ -74,9 +71,12 @@ export class NewVersion {
     });
   };
 
-  /** Applies the version without asking if that interrupts nothing. Otherwise asks for consent. */
+  /**
+   * Applies the new version without asking if the update interrupts nothing. If it would interrupt
+   * something, asks for consent.
+   */
   async takeSilently(): Promise<void> {
-    // Wait for an idle network. Otherwise the version may stay waiting: see #checkTaken.
+    // Wait for an idle network, because a busy version may not take over (see #checkTaken).
     if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();
@@ -84,7 +84,7 @@ export class NewVersion {
 
   /** Call this when another version of the service worker has taken over. */
   readonly replaced = (): void => {
-    // The user may have agreed here even if another tab made the switch first.
+    // The user may have agreed in this tab, even if another tab made the switch first.
     const isAgreed = this.#isTaken || currentUpdate().status === 'agreed';
     reportUpdate({ status: 'replaced', isAgreed, follow: this.#follow });
     if (isAgreed) this.#follow();
@@ -97,7 +97,7 @@ export class NewVersion {
       while (!isSafeHere()) await pause(pollMs);
       await networkIdle();
       await whileNoMoneyMoves('wait', () => {
-        // While this tab waited for the other tabs, new work may have started here.
+        // While this tab waited for other tabs, new work may have started in this tab.
         if (isSafeHere() && isWanted()) this.#take();
       });
     }
@@ -110,9 +110,8 @@ export class NewVersion {
   }
 
   /**
-   * Offers the version again if it did not take over. Chromium may leave a version waiting for
-   * minutes: this happens if the running version gets a new request while it still answers another
-   * one.
+   * Offers the version again if it did not take over. In Chromium, a version may wait for minutes
+   * if the running version gets a new request while it still answers another request.
    */
   async #checkTaken(): Promise<void> {
     await pause(takeOverMs);
@@ -123,8 +122,8 @@ export class NewVersion {
   }
 
   /**
-   * Reloads the page. Waits for the effects of the page first, because a form that was just opened
-   * may have restored a draft.
+   * Reloads the page, but only after the effects of the page have run, because a form that was just
+   * opened may have restored a draft.
    */
   readonly #follow = (): void => {
     setTimeout(() => {

@@ -1,14 +1,15 @@
 import { storageKeys } from '../../lib/constants.ts';
 import { session } from '../../lib/storage/storage.ts';
 
-/** The longest time in milliseconds to wait until the page has its old height again. */
+/** The maximum time in milliseconds to wait until the page has its old height again. */
 const patienceMs = 4000;
 
 const currentPath = () => location.pathname + location.search;
 
-/** Saves the scroll position. With it, the user does not notice the reload that follows. */
+/** Saves the scroll position before a reload, so that the user does not notice the reload. */
 export function saveScrollPosition(): void {
-  // The notice with the update button takes space above the page. It will be gone after the reload.
+  // The notice with the update button takes space above the page. After the reload, the notice is
+  // gone.
   const above = document.querySelector('.notices')?.clientHeight ?? 0;
   const top = Math.max(0, Math.round(window.scrollY) - above);
   session.set(storageKeys.scroll, JSON.stringify([currentPath(), top]));
@@ -27,8 +28,8 @@ function readPosition(): number {
 }
 
 /**
- * Scrolls to the saved position as soon as the page is long enough. Repeats this if the page jumps back
- * to the top while it loads. Stops when the user touches the page.
+ * Scrolls to the saved position as soon as the page is long enough. Scrolls again if the page jumps
+ * back to the top while it loads. Stops when the user touches the page.
  */
 export function restoreScrollPosition(): void {
   const top = readPosition();

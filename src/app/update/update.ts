@@ -3,15 +3,16 @@ import { useSyncExternalStore } from 'react';
 export type Update =
   | { status: 'none' }
   /**
-   * A new version is ready and asks for consent. `isPutOff`: the user chose "Later" in this visit.
+   * A new version is ready and waits for consent. `isPutOff` is true if the user chose "Later" in
+   * this visit.
    */
   | { status: 'waiting'; isPutOff: boolean; agree: () => void; putOff: () => void }
   /** The user agreed. The version is applied when no work is ongoing in any tab. */
   | { status: 'agreed' }
   /**
    * Another version has taken over, so the code of this tab may be missing from the cache.
-   * `isAgreed`: the user agreed in this tab. If it is false, another tab made the switch. `follow`
-   * reloads the page once, unless work is ongoing.
+   * `isAgreed` is true if the user agreed in this tab, and false if another tab made the switch.
+   * `follow` reloads the page once, unless work is ongoing.
    */
   | { status: 'replaced'; isAgreed: boolean; follow: () => void };
 
@@ -37,8 +38,8 @@ export function useUpdate(): Update {
 }
 
 /**
- * Pages for payments, for the camera and for the release of a charger. They show no update notice,
- * and nothing reloads or redirects them.
+ * Pages for payments, for the camera, for the release of a charger, and for forms. They show no
+ * update notice, and nothing reloads or redirects them.
  */
 const busy = [
   /^\/payment(?:\/|$)/,

@@ -3,8 +3,8 @@ import { workerSwitchPath } from '../../../contract/paths.ts';
 import { isWorkersCache, isWorkerSwitch } from '../../../contract/rules/app/workerSwitch.ts';
 
 /**
- * Whether the operator has switched the service worker off because of a serious bug. Without an
- * answer of our server, the service worker counts as switched on.
+ * Returns whether the operator has switched the service worker off because of a serious bug. If the
+ * server does not answer, the service worker counts as switched on.
  */
 export async function isWorkerOff(): Promise<boolean> {
   try {
@@ -17,12 +17,12 @@ export async function isWorkerOff(): Promise<boolean> {
 }
 
 /**
- * Removes the service worker and its caches. An open page continues with the network: loaded code
- * stays, and the page is not reloaded. Personal data stays, too.
+ * Removes the service worker and its caches. An open page continues with the network: its code is
+ * already loaded, and the page is not reloaded. Personal data stays.
  */
 export async function endWorker(): Promise<void> {
-  // Even without a registration, the service worker serves the open pages and would fill its caches
-  // again. This message stops it.
+  // A service worker without a registration continues to serve the open pages, and would fill its
+  // caches again. This message stops it.
   const message: WorkerMessage = { type: 'END' };
   navigator.serviceWorker.controller?.postMessage(message);
   const registrations = await navigator.serviceWorker.getRegistrations();

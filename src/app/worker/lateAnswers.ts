@@ -15,14 +15,17 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /**
- * Whether the answer is newer than the shown data. It may be older than the counts of a live event.
- * Data that is not shown needs no update.
+ * Returns whether the answer is newer than the visible data. The answer may be older than the
+ * counts of a live event. Data that is not visible needs no update.
  */
 function isNewer(shown: { at: string } | undefined, answer: { at: string }): boolean {
   return shown !== undefined && answer.at >= shown.at;
 }
 
-/** Replaces the cached data with a late network answer, but only where the page shows it. */
+/**
+ * Replaces the data in the query cache with a late network answer, but only if the page shows the
+ * data.
+ */
 function updateShown(store: Store, answer: unknown): void {
   const state = store.getState();
   if (isStationTile(answer)) {
@@ -47,7 +50,9 @@ function updateShown(store: Store, answer: unknown): void {
   }
 }
 
-/** Returns null for a message that another version of the service worker sent in another format. */
+/**
+ * Reads a message. Returns null if another version of the service worker sent it in another format.
+ */
 function readAnswer({ url, body }: { url: string; body: string }) {
   try {
     const answer: unknown = JSON.parse(body);
@@ -57,7 +62,7 @@ function readAnswer({ url, body }: { url: string; body: string }) {
   }
 }
 
-/** Applies a message of the service worker; ignores messages of other kinds. */
+/** Applies a message of the service worker. Ignores messages of other kinds. */
 export function applyMessage(store: Store, data: unknown): void {
   if (hasType(data, 'UNANSWERED')) reportUnreached();
   if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;

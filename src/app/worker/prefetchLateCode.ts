@@ -6,10 +6,11 @@ import { isLanguage, savedLanguage, startLanguage } from '../../lib/language/lan
 import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
 
 /**
- * Makes the service worker cache files that are not part of the precache. The help texts are cached
- * on any network, because users read help offline. This includes the language of the app and each
- * language that the user chooses. The legal texts, the pages that need a network and the other
- * languages are not cached on a slow network, or if the browser is set to save data.
+ * Makes the service worker cache files that are not in the precache. The help texts are cached on
+ * any network, because users read help offline. They are cached in the language of the app and in
+ * each language that the user chooses. Other files are not cached on a slow network, or if the
+ * browser is set to save data: the legal texts, the pages that need a network, and the other
+ * languages.
  */
 export function prefetchLateCode(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -31,11 +32,11 @@ export function prefetchLateCode(): void {
 
 function fetchForLater(texts: Promise<unknown>): void {
   texts.catch(() => {
-    // The page requests the files again when it opens.
+    // The fetch failed. The page requests the files again when it opens.
   });
 }
 
-/** Whether the network is known to be slow. Only Chromium reports it. */
+/** Returns whether the network is known to be slow. Only Chromium reports this. */
 function isSlow(navigator: object): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   if (typeof connection !== 'object' || connection === null) return false;

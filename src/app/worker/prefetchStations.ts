@@ -10,13 +10,16 @@ import type { Point } from '../../lib/format/geo.ts';
 import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
 import type { Store } from '../state/store.ts';
 
-/** The delay in milliseconds. It lets the requests of the page itself go first. */
+/** The delay in milliseconds, so that the requests of the page itself come first. */
 const pauseMs = 3000;
-/** An answer may show that smaller or larger tiles are needed. The next round fetches them. */
+/**
+ * The maximum number of rounds. An answer may show that smaller or larger tiles are needed, which
+ * the next round fetches.
+ */
 const mostRounds = 5;
 
 /**
- * Lists the tiles of the station list around a point. Fetches the tiles that the page does not
+ * Returns the tiles of the station list around a point. Fetches the tiles that the page does not
  * have.
  */
 async function listTilesAround(store: Store, point: Point): Promise<string[]> {
@@ -33,7 +36,7 @@ async function listTilesAround(store: Store, point: Point): Promise<string[]> {
   }
 }
 
-/** The station of the running or unpaid rental. */
+/** Returns the id of the station of the running or unpaid rental. */
 function rentalStation(store: Store): string | null {
   return ordersApi.endpoints.getCurrentOrder.select()(store.getState()).data?.station.id ?? null;
 }
@@ -66,10 +69,10 @@ async function messageWorker(store: Store): Promise<void> {
 }
 
 /**
- * Tells the service worker which stations to cache and to refresh in the background. These are the
- * stations around the user, the rental, the last map view and the center of the operator's area.
- * This happens at the start, when a rental begins or ends, when the app becomes visible, and when
- * the network is back. It does not happen if the browser is set to save data.
+ * Sends the service worker the list of stations to cache and to refresh in the background: the
+ * stations around the user, the rental, the last map view and the centre of the operator's area.
+ * The list is sent at the start, when a rental begins or ends, when the app becomes visible, and
+ * when the network is back. It is not sent if the browser is set to save data.
  */
 export function prefetchStations(store: Store): void {
   if (!('serviceWorker' in navigator) || prefersReducedData(navigator)) return;
@@ -80,7 +83,7 @@ export function prefetchStations(store: Store): void {
       timer = null;
       if (document.visibilityState === 'hidden') return;
       const send = () => messageWorker(store);
-      // If this fails, the service worker gets the list with the next message.
+      // If this message fails, the service worker gets the list with the next message.
       sending = sending.then(send).catch(() => undefined);
     }, pauseMs);
   };

@@ -2,13 +2,14 @@ import { currentConnection, watchConnection } from '../../api/connection.ts';
 import { isWorkerOff } from './killSwitch.ts';
 
 /**
- * Milliseconds between attempts. Loaded files stay in the cache, so each attempt loads fewer files.
+ * Milliseconds between attempts. Files that are loaded stay in the cache, so each attempt loads
+ * fewer files.
  */
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000];
 
 /**
  * Retries the first installation of the service worker if it failed. It retries after a pause, or
- * as soon as the network is back, because this visit may be the only one with a network. Later
+ * as soon as the network is back, because the user may have a network only in this visit. Later
  * versions need no retry: the browser installs them at its next check, and the old version runs
  * until then.
  */
@@ -18,8 +19,8 @@ export function retryWorkerInstall(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const begin = async () => {
-    // The browser removes the registration of a service worker that failed to install. If one is
-    // present, the installation still runs or has succeeded.
+    // The browser removes the registration of a service worker that failed to install. If a
+    // registration exists, the installation still runs or has succeeded.
     if ((await navigator.serviceWorker.getRegistration()) !== undefined) return;
     tries += 1;
     if (await isWorkerOff()) return;
@@ -33,7 +34,8 @@ export function retryWorkerInstall(): void {
     try {
       if (currentConnection() === 'online') await begin();
     } catch {
-      // The settings of the browser refuse the service worker, or its file did not load.
+      // The settings of the browser refuse the service worker, or the file of the service worker
+      // failed to load.
     }
   };
 
@@ -41,7 +43,7 @@ export function retryWorkerInstall(): void {
   const unwatch = watchConnection((connection) => {
     if (connection === 'online') void attempt();
   });
-  // A service worker that only removes itself also ends the retries.
+  // A service worker that only removes itself also becomes ready, and so also ends the retries.
   void navigator.serviceWorker.ready.then(() => {
     unwatch();
     clearTimeout(timer);

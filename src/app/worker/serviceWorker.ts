@@ -7,11 +7,11 @@ import { NewVersion } from '../update/newVersion.ts';
 import { currentUpdate } from '../update/update.ts';
 import { endWorker, isWorkerOff } from './killSwitch.ts';
 
-/** Milliseconds between two checks of an open page for a new version. */
+/** Milliseconds between two checks for a new version on an open page. */
 const checkEveryMs = 3600_000;
 /**
- * A page that becomes visible checks at once, unless the last check was within this time. In
- * milliseconds.
+ * If the last check was within this time in milliseconds, a page that becomes visible does not
+ * check again.
  */
 const checkAgainMs = 15 * 60_000;
 /**
@@ -23,8 +23,8 @@ const cacheableUrl =
   /\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-Z]{7}))$|\/\d+\/\d+\/\d+\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
 /**
- * The files that the page loaded before its first service worker took over. The worker could not
- * cache them at that time.
+ * Returns the addresses of the files that the page loaded before its first service worker took
+ * over, because the service worker could not cache these files.
  */
 function loadedUrls(): string[] {
   const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
@@ -51,8 +51,8 @@ function cacheLoaded(): void {
 
 /**
  * Registers the service worker. A new version is applied when the user agrees. It is applied
- * without asking if the user has just opened the app and not touched it. Then the page reloads
- * once.
+ * without asking if the user has just opened the app and not touched it. After the new version has
+ * taken over, the page reloads once.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -72,19 +72,19 @@ export function registerServiceWorker(): void {
 
 /**
  * Reports that another version has taken over. A service worker that has removed itself is not
- * reported: the page continues with the network.
+ * reported, because the page then continues with the network.
  */
 async function reportReplaced(version: NewVersion): Promise<void> {
   if (version.isTaken || !(await isWorkerOff())) version.replaced();
 }
 
 /**
- * Checks for updates. An installed app stays open for days in the background, so it also checks
- * when it becomes visible.
+ * Checks for updates at regular times, and when the page becomes visible, because an installed app
+ * stays open for days in the background.
  */
 async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void> {
   // Ignore every error: the browser may allow no service worker, the network may be missing, or the
-  // server may have an incomplete version. The running version continues. The app also works
+  // server may have an incomplete version. The running version continues, and the app also works
   // without a service worker.
   const runUnlessOff = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
@@ -107,7 +107,7 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
   let checkedAt = Date.now();
   const check = async () => {
     checkedAt = Date.now();
-    // After the operator switches the service worker on again, the next visit installs it.
+    // If the operator switches the service worker on again, the next visit installs it.
     if (await runUnlessOff(() => worker.update())) ended.abort();
   };
   const timer = setInterval(() => void check(), checkEveryMs);
@@ -121,13 +121,13 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
   document.addEventListener('visibilitychange', onVisible, { signal: ended.signal });
 }
 
-/** Reports each version that is installed from now on and waits. */
+/** Reports each version that is installed after this call and waits. */
 function watchInstalls(registration: ServiceWorkerRegistration, onWaiting: () => void): void {
   const watch = () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      // The first service worker does not wait. One that removes all service workers does not wait
-      // either.
+      // The first service worker does not wait. A service worker that removes all service workers
+      // does not wait either.
       if (installing.state !== 'installed' || registration.active === null) return;
       setTimeout(() => {
         if (registration.waiting === installing) onWaiting();

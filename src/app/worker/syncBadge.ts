@@ -6,7 +6,7 @@ const { getUnread } = notificationsApi.endpoints;
 
 /**
  * Shows the number of unread notifications and unpaid orders as a badge on the app icon. Each
- * answer sets the badge again, because the service worker may have changed it in the meantime.
+ * answer sets the badge again, because the service worker may have changed it.
  */
 export function syncBadge(store: Store): () => void {
   let shownAt: number | undefined;

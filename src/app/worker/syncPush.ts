@@ -21,7 +21,7 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
  * Handles push events from the service worker, and keeps the push subscription of this device up to
  * date.
  *
- * @returns a function that stops both.
+ * @returns a function that ends the handling of events and the updates.
  */
 export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => void) {
   if (!('serviceWorker' in navigator)) return () => undefined;
@@ -40,8 +40,8 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
     if (hasType(data, 'PUSH_CHANGED')) void renew();
     if (!hasType(data, 'OPEN') || !isPressed(data)) return;
     port?.postMessage(null);
-    // During a payment or the release of a charger, do not open another page. The notification
-    // stays in the list.
+    // During a payment or the release of a charger, do not open another page. The rider finds the
+    // notification in the list.
     if (!mayUpdateOn(location.pathname) || isWorkOngoing('money', 'camera')) return;
     goTo(safeInternalPath(data.path, '/notification'));
     if (data.notificationId !== null) markRead(dispatch, [data.notificationId]);
@@ -57,7 +57,10 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
   };
 }
 
-/** Marks the notification that opened this window as read. */
+/**
+ * Asks the service worker which notification opened this window, and marks that notification as
+ * read.
+ */
 function requestOpened(onOpened: (ids: string[]) => void): void {
   const { controller } = navigator.serviceWorker;
   if (controller === null) return;

@@ -9,7 +9,7 @@ export function listenToWorker(store: Store): void {
     importWithRetry(() => import('./lateAnswers.ts')).then(
       ({ applyMessage }) => applyMessage(store, data),
       () => {
-        // The code did not load. The next poll brings the same data.
+        // The code failed to load. The next poll brings the same data.
       },
     );
   });

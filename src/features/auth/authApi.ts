@@ -12,7 +12,7 @@ interface CodeAttempt {
   code: string;
 }
 
-/** The invite code. It counts only if this login creates a new account. */
+/** Returns the saved invite code. The server uses the code only if this login creates a new account. */
 export function invitation(): { inviteCode?: string } {
   const inviteCode = savedInvite();
   return inviteCode === null ? {} : { inviteCode };

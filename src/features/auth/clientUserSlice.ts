@@ -13,19 +13,19 @@ import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../..
 import { session } from '../../lib/storage/storage.ts';
 
 /**
- * The rider who uses this device, and the station that the rider is about to unlock. The
- * specification defines the names of the fields. Its list of nearby shops is in the query cache,
- * with the tiles of the map.
+ * The rider who uses this device, and the station that the rider is about to unlock. The specification
+ * defines the names of the fields. The specification also puts the list of nearby shops here, but the app has
+ * that list in the query cache, with the tiles of the map.
  */
 export interface ClientUserState {
   userName: string | null;
-  /** If it is set, the rider is logged in. */
+  /** If this ID is set, the rider is logged in. */
   sessionId: string | null;
   /** The profile from the last response of the server. */
   userDetail: User | null;
   /**
-   * The station of the last link that opened the app. The specification requires it; the app does
-   * not read it.
+   * The station of the last link that opened the app. The specification requires this field. The
+   * app does not read it.
    */
   equip_id: string | null;
   /**
@@ -96,7 +96,7 @@ function becomeGuest(state: ClientUserState): void {
   state.lostSession = false;
 }
 
-/** Whether this user is the one who is signed in. */
+/** Whether this user is the rider who is signed in. */
 export function isStillHere({ sessionId, userDetail }: ClientUserState, { id }: User): boolean {
   return sessionId !== null && (userDetail === null || userDetail.id === id);
 }

@@ -24,9 +24,12 @@ export interface LoginState {
   phoneNumber: string;
   /** Whether a code has confirmed the number. */
   confirmed: boolean;
-  /** The calling code, digits only. */
+  /** The calling code as digits only. */
   country_code: string;
-  /** ISO 3166. Null if the calling code belongs to no single country, as for toll-free numbers. */
+  /**
+   * The country in ISO 3166. It is null if several countries, or none, have the calling code, as for
+   * toll-free numbers.
+   */
   country: string | null;
   pending: PendingCode | null;
 }
@@ -90,7 +93,7 @@ export const loginSlice = createSlice({
       state.phoneNumber = payload;
       state.confirmed = false;
     },
-    /** The user entered the number with its calling code. Select the country of that code. */
+    /** The user entered the number with its calling code. Selects the country of that code. */
     foreignNumberEntered(
       state,
       { payload }: PayloadAction<{ national: string; callingCode: string; country: string | null }>,

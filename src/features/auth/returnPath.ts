@@ -4,7 +4,8 @@ import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 const unlockPath = '/payment/unlockChanger';
 
 /**
- * Adds the page to open after the login as a query parameter, which each step passes to the next.
+ * Adds the page to open after the login as a query parameter. Each step of the login passes the parameter to
+ * the next step.
  */
 export function withNext(path: string, next: string): string {
   return next === '/home' ? path : `${path}?next=${encodeURIComponent(next)}`;
@@ -21,14 +22,17 @@ export function isLoginPath(pathname: string): boolean {
   return /^\/(?:login|loginWithPhone|countryCode)(?:\/|$)/.test(pathname);
 }
 
-/** The page to open after the login: `next` if it is another path of this app, otherwise home. */
+/**
+ * Returns the page to open after the login: `next` if `next` is a path of this app outside the login, and
+ * home in all other cases.
+ */
 export function useNext(): string {
   const [query] = useSearchParams();
   const next = safeInternalPath(query.get('next'));
   return isLoginPath(next.replace(/[?#].*/, '')) ? '/home' : next;
 }
 
-/** The number of login steps before this one in the history. */
+/** Returns the number of login steps before this step in the history. */
 export function useLoginDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('loginDepth' in state)) return 0;

@@ -54,16 +54,16 @@ function forgetUser(): void {
   session.remove(describedKey);
 }
 
-/** Deletes all drafts, which are typed text that is not saved. */
+/** Deletes all drafts. */
 export function forgetDrafts(): void {
   session.remove(storageKeys.drafts);
   session.remove(storageKeys.hostDraft);
 }
 
 /**
- * Stores values that must survive a reload at the places that the specification requires. Clears
- * them at the end of the session. This is a plain middleware, because the toolkit's listeners would
- * add code to every first load.
+ * Stores the values that must survive a reload, in the storage that the specification requires. Clears the
+ * values at the end of the session. This is a plain middleware, because the toolkit's listeners would make
+ * the first load larger.
  */
 export const sessionKeeper: Middleware<object, State> =
   ({ dispatch, getState }) =>
@@ -75,7 +75,8 @@ export const sessionKeeper: Middleware<object, State> =
       storeSessionId(action.payload.sessionId);
       keepUser(action.payload.user, action.payload.sessionId);
       session.remove(loginStorageKey);
-      // The invite code is redeemed by now. If the account existed before, it cannot use the code.
+      // The login has redeemed the invite code. If the account existed before, the account cannot use the
+      // code.
       forgetInvite();
       // Fetch again all data that was fetched as a guest or as another rider.
       dispatch(api.util.invalidateTags([...own]));
@@ -91,8 +92,8 @@ export const sessionKeeper: Middleware<object, State> =
       forgetSessionId();
       forgetUser();
       session.remove(loginStorageKey);
-      // A logout removes the drafts. After an expired session they stay, so that the rider can log
-      // in again and continue.
+      // A logout removes the drafts. An expired session keeps the drafts, so that the rider can log in again
+      // and continue.
       if (signedOut.match(action)) forgetDrafts();
       dispatch(api.util.resetApiState());
     } else if (isLoginStep(action)) {

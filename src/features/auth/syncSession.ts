@@ -3,8 +3,8 @@ import { forgetDrafts } from './sessionListeners.ts';
 import { local } from '../../lib/storage/storage.ts';
 
 /**
- * This flag shows other tabs that the rider logged out. Without it, they only see that the session
- * is gone.
+ * This flag shows other tabs that the rider logged out. Without the flag, they only see that the session is
+ * missing.
  */
 const endedKey = 'sessionEnded';
 
@@ -28,7 +28,7 @@ export interface SessionStore {
  * @returns a function that stops watching.
  */
 export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void {
-  // Read the storage instead of the event, because a tab that slept receives the event late.
+  // Read the storage instead of the event, because a suspended tab receives the event late.
   const follow = () => {
     const kept = readSessionId();
     if (kept === getState().clientUser.sessionId) return;
@@ -36,7 +36,7 @@ export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void
       dispatch(sessionFollowed(kept));
       return;
     }
-    // After a logout in another tab, remove the drafts. After a lost session, they stay.
+    // Remove the drafts after a logout in another tab, but keep the drafts after a lost session.
     if (local.get(endedKey) !== null) forgetDrafts();
     dispatch(sessionExpired());
   };

@@ -10,8 +10,8 @@ type State = Parameters<ReturnType<typeof authApi.endpoints.getMe.select>>[0] & 
 };
 
 /**
- * Returns a function that stores the user from the answer to a change. Then every screen shows the
- * change at once.
+ * Returns a function that stores the user from the answer to a change, so that every screen shows the change
+ * at once.
  */
 export function useApplyUser(): (user: User) => void {
   const store = useStore<State>();

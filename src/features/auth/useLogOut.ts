@@ -11,8 +11,8 @@ import { google } from './social/googleFacility.ts';
 const patienceMs = 2_000;
 
 /**
- * Ends the session on the server and on this device. If the server does not answer, the session
- * ends here anyway. The browser still sends the request, even after the page is closed.
+ * Ends the session on the server and on this device. Without an answer of the server, the session still ends
+ * on this device. The browser sends the request even after the page is closed.
  */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   const dispatch = useDispatch();

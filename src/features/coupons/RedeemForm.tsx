@@ -20,10 +20,10 @@ const minute = 60_000;
 const longestCode = 64;
 
 export interface RedeemFormProps {
-  /** The code from a link. It is only filled in, and the rider must redeem it. */
+  /** The code from a link. The form only fills it in; the rider must redeem it. */
   prefilled: string;
   /**
-   * Tries a code that is not a coupon, and shows the result. Resolves to whether the code was
+   * Tries a code that is not a coupon, and shows the result. Resolves to true if the code was
    * accepted.
    */
   tryOtherCode: (code: string) => Promise<boolean>;

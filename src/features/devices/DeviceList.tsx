@@ -48,7 +48,7 @@ export function DeviceList() {
       ? signOutOthers()
       : signOutDevice(question.id));
     ask(null);
-    // If the device has been signed out in the meantime, the result is the same.
+    // If the device was already signed out, the result is the same.
     if (failure !== undefined && apiErrorCode(failure) !== 'sessionNotFound') {
       showToast(errorText(failure), { tone: 'problem' });
     } else if (question === 'others') {

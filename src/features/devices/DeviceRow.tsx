@@ -24,7 +24,7 @@ function LastUsed({ at }: { at: string }) {
 
 export interface DeviceRowProps {
   session: Session;
-  /** The name of the device, as the rider knows it. */
+  /** The name of the device, as the list shows it. */
   name: string;
   /** The id of the text that explains why no device can be signed out now. */
   blockedBy: string | null;

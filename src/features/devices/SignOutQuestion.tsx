@@ -3,7 +3,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 
 export interface SignOutQuestionProps {
-  /** The device's name, or `others` for all other devices. Null while the dialog is closed. */
+  /** The device's name, or `others` for all other devices. The value is null while the dialog is closed. */
   about: { device: string } | 'others' | null;
   busy: boolean;
   onSignOut: () => void;

@@ -9,8 +9,8 @@ const devicesApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).injectEndp
       transformResponse: ({ sessions }: Sessions) => sessions,
       providesTags: ['Session'],
     }),
-    // The list is also loaded again after an error, because the session has usually ended by
-    // itself.
+    // Load the list again after an error, too, because the error usually means that the session of the device
+    // has already ended.
     signOutDevice: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.mySession, { id }), method: 'DELETE' }),
       invalidatesTags: ['Session'],

@@ -18,8 +18,8 @@ export interface DocumentView {
   /** The size in bytes. */
   size: number;
   /**
-   * Set only if the server did not answer: the time when the document was fetched, in milliseconds
-   * since the epoch.
+   * When the document was fetched, in milliseconds since the epoch. The time is set only if the server did
+   * not answer.
    */
   oldFrom: number | null;
 }
@@ -36,11 +36,11 @@ const keptAt = 'x-kept-at';
 const keptName = 'x-kept-name';
 
 /**
- * The bytes by object URL, because the store holds only object URLs. They stay in memory while the
- * document is shown.
+ * Maps each object URL to its bytes, because the store holds only object URLs. The bytes stay in memory while
+ * a page shows the document.
  */
 const files = new Map<string, File>();
-/** The object URL of each request. A later answer replaces it. */
+/** The object URL of each request. A later answer to the same request replaces the URL. */
 const shown = new Map<string, string>();
 
 const keyOf = ({ address, language }: DocumentRequest) => `${language} ${address}`;

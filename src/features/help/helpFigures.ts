@@ -6,7 +6,7 @@ import { formatHours } from '../../lib/format/formatHours.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import type { HelpLine } from './helpTexts.ts';
 
-/** Formatted numbers by their names in the texts. Null if a number is unknown or zero. */
+/** Formatted numbers by their names in the texts. A number is null if it is unknown or zero. */
 export type Figures = Readonly<Record<string, string | null>>;
 
 /** All figures of the help center, from the operator's configuration. */
@@ -51,8 +51,8 @@ export function useFigures(config: Config | undefined): Figures {
 }
 
 /**
- * Fills the figures into a text. If one is unknown, returns the fallback text, or null if there is
- * none.
+ * Fills the figures into a text. If a figure is unknown, returns the fallback text, or null if the text has
+ * no fallback.
  */
 export function fillLine(line: HelpLine, figures: Figures): string | null {
   if (typeof line === 'string') return line;

@@ -5,7 +5,10 @@ import type { Language } from '../../../contract/config.ts';
  * empty, nothing is shown.
  */
 interface Figured {
-  /** A figure that is not part of the text. Whether it is known selects `known` or `unknown`. */
+  /**
+   * A figure that is not part of the text. If the figure is available, the text is `known`; if not, the text
+   * is `unknown`.
+   */
   figure?: string;
   known: string;
   unknown: string;

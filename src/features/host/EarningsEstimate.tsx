@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Config } from '../../../contract/config.ts';
+import type { HostTerms } from '../../../contract/hosts.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
@@ -20,7 +20,7 @@ import { SelectField } from '../../ui/field/SelectField.tsx';
 import styles from './host.module.css';
 import { useVenueNames } from './useVenueNames.ts';
 
-type Venues = NonNullable<NonNullable<Config['host']>['estimate']>['venues'];
+type Venues = NonNullable<HostTerms['estimate']>['venues'];
 
 export interface EarningsEstimateProps {
   terms: EstimateTerms;
@@ -74,8 +74,7 @@ export function EarningsEstimate({ terms, venues, onChoose }: EarningsEstimatePr
         onChange={(value) => {
           if (!isVenueKind(value)) return;
           choose(value);
-          // Each kind of venue has its own usual values. Start again from the values of the
-          // selected kind.
+          // Reset the changes of the user, because each kind of venue has its own usual values.
           change({});
           onChoose(value);
         }}

@@ -53,7 +53,7 @@ type Sending =
   /** `error` is the text of an error that belongs to no field. */
   | { status: 'failed'; problems: HostProblems; error: ReactNode };
 
-/** A form for hosts: their name, the venue, and how to contact them. */
+/** A form for hosts: their name, the venue, and the contact data. */
 export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: HostFormProps) {
   const { t } = useTranslation('host');
   const { language } = useLanguage();

@@ -25,7 +25,7 @@ export interface PlaceFieldsProps extends PlaceParts {
   error: string | null;
 }
 
-/** A shorter text matches too many places. */
+/** The least number of letters for a search. A shorter text matches too many places. */
 const shortestName = 3;
 
 /**
@@ -40,8 +40,7 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
   const opener = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    // After a choice the pressed button is gone. Move the focus to the button that changes the
-    // choice.
+    // The pressed button disappears after a choice. Move the focus to the button that changes the choice.
     if (choices > 0) opener.current?.focus();
   }, [choices]);
 

@@ -68,8 +68,8 @@ export function checkInterest(typed: HostDraft, isPhoneWrong: boolean): HostProb
 }
 
 /**
- * Returns the fields that the server refused. Reads them from the paths in its answer: for example,
- * `body.place.lat` belongs to the address.
+ * Returns the fields that the server refused, from the paths in its answer. For example, `body.place.lat`
+ * belongs to the field `address`.
  */
 export function refusedFields(paths: readonly string[]): HostProblems {
   const problems: HostProblems = {};

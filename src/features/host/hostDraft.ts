@@ -48,7 +48,7 @@ function readDraft(): HostDraft | null {
   }
 }
 
-/** The unsent form. It survives a reload and a lost network, and ends with the tab. */
+/** The unsent form. It survives a reload and a lost network. The browser deletes it with the tab. */
 export function useHostDraft(venue: VenueKind | null) {
   const [kept, type] = useState(readDraft);
   const [empty] = useState<HostDraft>({

@@ -26,7 +26,7 @@ export interface InstallHowProps {
   onClose: () => void;
 }
 
-/** The steps to install the app in this browser, with pictures of the buttons. */
+/** The steps to install the app in this browser, with pictures of the browser's buttons. */
 export function InstallHow({ how, onClose }: InstallHowProps) {
   const { t } = useTranslation(['install', 'common', 'messages']);
   const link = `${location.origin}/home`;
@@ -86,8 +86,8 @@ export function InstallHow({ how, onClose }: InstallHowProps) {
       await navigator.clipboard.writeText(link);
       setOutcome('copied');
     } catch (error) {
-      // The browser refused access to the clipboard or has none. The user can select the link by
-      // hand.
+      // The browser has no clipboard or refused access to the clipboard. The user can select and copy the
+      // link.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
       setOutcome('failed');
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-// Icons for the buttons in the instructions. Each looks like the icon of its operating system.
+// Icons for the buttons in the instructions. Each icon looks like the icon of its operating system.
 
 function Drawing({ children }: { children: ReactNode }) {
   return (

@@ -8,7 +8,7 @@ import { useAnnounce } from '../../ui/feedback/messages.ts';
 export interface WaitingLaunchProps {
   /** The station in the link; null for another page. */
   station: string | null;
-  /** True if a payment or an unlock is in progress, so that the rider must not leave the page. */
+  /** True if a payment or an unlock is in progress. The rider must not leave the page during it. */
   isHeld: boolean;
   onOpen: () => void;
   onClose: () => void;

@@ -3,7 +3,7 @@ export type HowToInstall =
   | 'iosSafari'
   /** Chrome, Edge, Firefox and others on an iPhone or iPad. */
   | 'iosBrowser'
-  /** The browser inside another app. It cannot install an app. */
+  /** The browser inside another app. This browser cannot install an app. */
   | 'iosInApp'
   | 'androidInApp'
   | 'androidChromium'
@@ -18,7 +18,7 @@ export type HowToInstall =
 const inApp =
   /Instagram|FBAN|FBAV|FB_IAB|MicroMessenger|\bLine\/|musical_ly|BytedanceWebview|TikTok|trill_|Snapchat|Twitter for|LinkedInApp|\[Pinterest|KAKAOTALK|Telegram|WhatsApp|\bGSA\//;
 
-/** Reads the user agent, because these browsers do not differ in their features. */
+/** Reads the user agent, because feature detection cannot distinguish these browsers. */
 export function howToInstall({
   userAgent,
   maxTouchPoints,

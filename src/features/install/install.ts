@@ -25,8 +25,8 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-// The event may fire before this code has loaded. Then src/app/start/body.ts stores it under the
-// same name.
+// The event may fire before this code has loaded. In that case, src/app/start/body.ts has stored the event
+// under the same name.
 const place = 'installPrompt';
 
 function keptPrompt(): InstallPrompt | null {
@@ -42,8 +42,7 @@ export function storeInstallPrompt(): void {
     Reflect.set(window, place, event);
     notify();
   });
-  // The event may have fired before, or the page may have been rendered before this code ran.
-  // Notify the listeners.
+  // The event and the first render of the page may both be earlier than this code. Notify the listeners.
   notify();
   window.addEventListener('appinstalled', () => {
     Reflect.deleteProperty(window, place);
@@ -53,7 +52,7 @@ export function storeInstallPrompt(): void {
   });
 }
 
-/** How the user can install the app in this browser. `installed`: it is installed already. */
+/** How the user can install the app in this browser. `installed`: the app is already installed. */
 export type InstallWay = 'installed' | 'prompt' | HowToInstall;
 
 function isApp(): boolean {
@@ -85,13 +84,15 @@ export async function install(): Promise<void> {
   notify();
 }
 
-/** Records "Not now". For a month the app is not offered, but the menu still offers it. */
+/**
+ * Stores the rider's "Not now". For a month the app does not offer its installation, but the menu still does.
+ */
 export function postponeInstall(): void {
   local.set(refusedKey, new Date().toISOString());
   stepSeen('download');
 }
 
-/** If "Not now" is a month old, makes the app offer itself again after the next return. */
+/** If "Not now" is a month old, makes the app offer its installation again after the next return. */
 function endQuiet(): void {
   const refusedAt = Date.parse(local.get(refusedKey) ?? '');
   if (!(Date.now() - refusedAt > quietMs)) return;
@@ -100,8 +101,8 @@ function endQuiet(): void {
 }
 
 /**
- * In these cases the app does not offer itself. Chromium fires the event if the app can be
- * installed. Without the event, the app is already installed or the user refused it.
+ * In these cases the app does not offer its installation. Chromium fires the install event if the app can be
+ * installed. Without the event, the app is already installed or the user refused the installation.
  */
 const silent: ReadonlySet<InstallWay> = new Set([
   'installed',
@@ -110,7 +111,9 @@ const silent: ReadonlySet<InstallWay> = new Set([
   'elsewhere',
 ]);
 
-/** Whether the app may offer itself. It never does after this browser has installed it once. */
+/**
+ * Whether the app may offer its installation. The app never does after this browser has installed it once.
+ */
 export function mayOfferInstall(): boolean {
   return isPending('download') && local.get(installedKey) === null && !silent.has(installWay());
 }

@@ -1,7 +1,9 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 
-/** Loaded when the user opens it, because browsers with their own prompt do not need it. */
+/**
+ * The instructions load when the user opens them, because browsers with an install prompt do not need them.
+ */
 export const installHow = new LazyPart(async () =>
   withTexts(
     import('./InstallHow.tsx').then(({ InstallHow }) => InstallHow),

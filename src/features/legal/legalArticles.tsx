@@ -11,7 +11,7 @@ function articleIn(language: Language) {
   });
 }
 
-/** The legal texts of each language, loaded when they are first opened. */
+/** The legal texts of each language. A language loads when the user first opens its texts. */
 export const legalArticles: Record<Language, LazyPart<LegalArticleProps>> = {
   en: articleIn('en'),
   es: articleIn('es'),

@@ -27,8 +27,8 @@ const loaders: Record<Language, () => Promise<{ default: LegalTexts }>> = {
 };
 
 /**
- * Loads the legal texts of a language. They are long and rarely read, so each language has its own
- * file. The service worker stores it after the first fetch.
+ * Loads the legal texts of a language. The texts are long and rarely read, so each language has its own file.
+ * The service worker stores the file after the first fetch.
  */
 export async function loadLegalTexts(language: Language): Promise<LegalTexts> {
   return (await loaders[language]()).default;

@@ -9,7 +9,7 @@ import { Link } from '../../ui/link/Link.tsx';
 
 export interface PersonProps {
   name: string | null;
-  /** Null if the rider logs in with a social account only. */
+  /** The rider's phone number; null if the rider logs in with a social account only. */
   phone: string | null;
   /** The account number. Support asks for it. */
   userId: string;

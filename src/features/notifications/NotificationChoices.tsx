@@ -13,8 +13,8 @@ export interface NotificationChoicesProps {
   settings: NotificationSettings;
   disabled: boolean;
   /**
-   * The addresses for receipts. Without a phone number no text message can be sent, and without an
-   * email address no mail.
+   * The rider's contact data for receipts. A text message needs the phone number, and a mail needs the email
+   * address.
    */
   phone: string | null;
   email: string | null;

@@ -113,8 +113,8 @@ function useReadOnceShown({ id, readAt }: Notification): void {
   const isUnread = readAt === null;
   const isTold = useRef(false);
   useEffect(() => {
-    // If the request fails, the notification becomes unread again. The next visit marks it again.
-    // This visit does not.
+    // If the request fails, the notification becomes unread again. The next visit marks it as read again, but
+    // this visit does not.
     if (!isUnread || isTold.current) return;
     isTold.current = true;
     void markRead({ ids: [id] });

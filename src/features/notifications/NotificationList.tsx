@@ -131,8 +131,8 @@ function DayHeading({ group: { daysAgo, day } }: { group: DayGroup }) {
 }
 
 /**
- * Marks only the notifications in the list as read. Notifications that have arrived in the meantime
- * stay unread.
+ * Marks only the notifications in the list as read. Notifications that arrive after the list was loaded stay
+ * unread.
  */
 function MarkAllRead({ newest }: { newest: string | null }) {
   const { t } = useTranslation(['notifications', 'errors', 'settings']);
@@ -154,7 +154,7 @@ function MarkAllRead({ newest }: { newest: string | null }) {
   useEffect(() => {
     if (isShown || !hadFocus.current) return;
     hadFocus.current = false;
-    // The button is gone, so move the focus.
+    // The pressed button has disappeared, so move the focus.
     if (document.activeElement === document.body) {
       document.querySelector('h1')?.focus({ preventScroll: true });
     }

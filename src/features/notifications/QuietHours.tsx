@@ -16,7 +16,8 @@ export interface QuietHoursProps {
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The hours in which only messages about returns and payments make a sound, by this device's clock.
+ * The hours in which only messages about returns and payments make a sound. The hours are by the clock of
+ * this device.
  */
 export function QuietHours({ value, disabled, onChange }: QuietHoursProps) {
   const { t } = useTranslation('notifications');
@@ -54,7 +55,7 @@ function Times({ value, disabled, onChange }: TimesProps) {
   const [from, setFrom] = useState(value.from);
   const [to, setTo] = useState(value.to);
   const [shown, show] = useState(value);
-  // The fields stay while a change is saved or fails, so that the focus does not move.
+  // The fields stay while a change is being saved and after it fails, so that the focus does not move.
   if (shown.from !== value.from || shown.to !== value.to) {
     show(value);
     if (shown.from !== value.from) setFrom(value.from);

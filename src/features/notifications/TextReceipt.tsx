@@ -28,8 +28,8 @@ export function TextReceipt() {
 }
 
 /**
- * Confirms the request. Takes the focus if the pressed button had it. Otherwise the text is
- * announced.
+ * Confirms the request. If the pressed button had the focus, the confirmation takes it. If not, a screen
+ * reader announces the confirmation.
  */
 function Asked() {
   const { t } = useTranslation('notifications');

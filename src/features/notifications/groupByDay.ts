@@ -2,8 +2,8 @@ import type { Notification } from '../../../contract/notifications.ts';
 
 export interface DayGroup {
   /**
-   * The number of days before today. It is also 0 for a time in the future, because the clock may
-   * be wrong.
+   * The number of days before today. It is also 0 for a time in the future, because the clock of the device
+   * may be wrong.
    */
   daysAgo: number;
   day: { year: number; month: number; day: number };
@@ -21,12 +21,12 @@ export function groupByDay(notifications: readonly Notification[], now: number):
   const seen = new Set<string>();
   const today = startOfDay(new Date(now));
   for (const notification of notifications) {
-    // A new notification shifts the pages. Then the last notification of a page may be repeated as
-    // the first one of the next page.
+    // A new notification shifts the pages. The first notification of the next page may then repeat the last
+    // one of this page.
     if (seen.has(notification.id)) continue;
     seen.add(notification.id);
     const at = new Date(Math.min(Date.parse(notification.createdAt), now));
-    // A day is an hour longer or shorter when daylight saving time changes.
+    // Round, because the day on which daylight saving time changes is an hour longer or shorter.
     const daysAgo = Math.round((today.getTime() - startOfDay(at).getTime()) / 86_400_000);
     const group = groups.get(daysAgo);
     if (group) group.notifications.push(notification);

@@ -18,10 +18,7 @@ export function refreshNotifications(dispatch: NotificationsDispatch): void {
   dispatch(notificationsApi.util.invalidateTags([unread, { type: 'Notification', id: 'LIST' }]));
 }
 
-/**
- * Handles a notification from the rider's event stream. Every screen that shows notifications then
- * shows it.
- */
+/** Handles a notification from the rider's event stream, so that every screen with notifications shows it. */
 export function handleNotificationEvent(
   dispatch: NotificationsDispatch,
   name: string,

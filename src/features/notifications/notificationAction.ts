@@ -7,7 +7,7 @@ export interface NotificationAction {
   label: 'receipt' | 'pay' | 'returnSlot' | 'station' | 'goCash' | 'coupons' | 'rewards' | 'open';
 }
 
-/** The next step for this notification. Null if there is no step or no page for it. */
+/** Returns the next step for this notification, or null if there is no step or no page for the step. */
 export function notificationAction(notification: Notification): NotificationAction | null {
   const { kind, order, station, outcome, news } = notification;
   const receipt = order && `/history/detail?orderId=${order.id}`;

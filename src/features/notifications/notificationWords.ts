@@ -7,13 +7,13 @@ import { formatDateTime } from '../../lib/format/time.ts';
 
 export interface NotificationWords {
   title: string;
-  /** Null if the title alone is enough, or if a value for the text is unknown. */
+  /** The text is null if the title alone is enough, or if a value for the text is unknown. */
   text: string | null;
 }
 
 const money = (value: Money | null) => value && formatMoney(value);
 
-/** The title and text of a notification. An unknown kind from a newer server is shown as news. */
+/** Returns the title and text of a notification. A kind that only a newer server has is shown as news. */
 export function notificationWords(
   notification: Notification,
   language: Language,

@@ -57,11 +57,11 @@ export const notificationsApi = api.injectEndpoints({
           return;
         }
         await dispatch(notificationsApi.util.upsertQueryData('getUnread', undefined, unread));
-        // A list that was requested before this change may still be loading, and shows the notifications as
-        // unread. Wait for it, then mark them as read.
+        // A list that was requested before this change may still be loading, and would show the notifications
+        // as unread. Wait for that list, then mark the notifications as read.
         await dispatch(notificationsApi.util.getRunningQueryThunk('getNotifications', undefined));
         markRead(dispatch, read);
-        // If the push message cannot be closed on the device, the notification is read anyway.
+        // If the device cannot close the push message, the notification still counts as read.
         await Promise.allSettled([closeShown('ids' in read ? read.ids : 'all')]);
       },
     }),
@@ -85,7 +85,7 @@ export const notificationsApi = api.injectEndpoints({
           await queryFulfilled;
         } catch {
           patch.undo();
-          // Another change may have been saved in the meantime, so fetch the settings from the
+          // Another change may have been saved after this one was sent, so fetch the settings from the
           // server.
           dispatch(
             notificationsApi.util.invalidateTags([{ type: 'Notification', id: 'SETTINGS' }]),

@@ -6,8 +6,8 @@ import { useStoredAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
 /**
- * Gets one notification from the server. Without an answer, gets it from this device: from the
- * list, or from the notification that was opened last.
+ * Gets one notification from the server. If the server does not answer, gets the notification from
+ * this device: from the stored list, or from the notification that was opened last.
  */
 export function useKnownNotification(id: string) {
   const query = useGetNotificationQuery(id);
@@ -31,7 +31,7 @@ export function useKnownNotification(id: string) {
   const listedBefore = kept?.value.notifications.find((notification) => notification.id === id);
   return {
     notification: isGone ? null : (known ?? listedBefore ?? null),
-    /** Undefined while this device still searches for the notification. */
+    /** The error is undefined while this device still searches for the notification. */
     error: isNeeded && kept === undefined ? undefined : error,
     retry: () => void refetch(),
   };

@@ -6,7 +6,7 @@ import type { NotificationWords } from './notificationWords.ts';
 
 /** Returns a function that gives the title and text of a notification in the active language. */
 export function useNotificationWords(): (notification: Notification) => NotificationWords {
-  // This makes the component render again when the strings of the language have loaded.
+  // The hook makes the component render again when the strings of the language have loaded.
   useTranslation('notifications');
   const { language } = useLanguage();
   return (notification) => notificationWords(notification, language);

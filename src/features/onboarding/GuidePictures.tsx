@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './guide.module.css';
 
-// Pictures of the steps of a rental. In each picture, one element has the accent colour. The text
-// beside it contains all that the picture shows.
+// Pictures of the steps of a rental. In each picture, one element has the accent colour. The text beside the
+// picture contains all information of the picture.
 
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -148,7 +148,7 @@ export function PayPicture() {
   );
 }
 
-/** One slot is open, and its charger sticks out. */
+/** A cabinet with one open slot, whose charger sticks out. */
 export function TakePicture() {
   return (
     <Drawing>
@@ -163,7 +163,7 @@ export function TakePicture() {
   );
 }
 
-/** A way from the first station to another one with a free slot. */
+/** A path from the first station to another station with a free slot. */
 export function ReturnPicture() {
   return (
     <Drawing>

@@ -24,7 +24,7 @@ const pictures = {
 
 const last = panels.length - 1;
 
-/** A rental in four pictures. The user turns them like pages. */
+/** A rental in four pictures, which the user turns like pages. */
 export function StartGuide() {
   const { t } = useTranslation(['guide', 'titles', 'common']);
   const price = useGuidePrice();
@@ -84,8 +84,8 @@ export function StartGuide() {
 }
 
 /**
- * Announces the new panel, whether a button, a key or a swipe turned it. The first panel is
- * announced with the page.
+ * Announces a new panel after a button, a key or a swipe turned it. The page itself announces the first
+ * panel.
  */
 function useSpokenStep(current: number): void {
   const { t } = useTranslation('guide');

@@ -12,17 +12,17 @@ const seenAfterMs = 1_000;
 
 export interface TipProps {
   step: OnboardingStep;
-  /** Whether the element that the tip explains is visible. The tip waits for it. */
+  /** Whether the element that the tip explains is visible. The tip waits for this element. */
   isWanted?: boolean | undefined;
   children: ReactNode;
   action?: ReactNode;
-  /** Buttons that replace the close button. Each of them closes the tip. */
+  /** Buttons that replace the close button. Each button closes the tip. */
   answers?: ((close: () => void) => ReactNode) | undefined;
 }
 
 /**
- * The tip of a step. Each device shows it only once. After it was seen, it stays on the page until
- * the rider closes it.
+ * The tip of a step. Each device shows a tip only once. A tip that counts as seen stays on the page until the
+ * rider closes it.
  */
 export function Tip({ step, isWanted = true, children, action, answers }: TipProps) {
   const { t } = useTranslation('tips');

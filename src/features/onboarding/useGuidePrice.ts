@@ -7,7 +7,7 @@ export function useGuidePrice(): string | null {
   const { t } = useTranslation(['guide', 'stations']);
   const { data } = useGetConfigQuery();
   const { unlockFee, rate, rateMinutes, freeMinutes } = data?.terms ?? {};
-  // The station's page explains other periods and free time, because it has room for them.
+  // This price has no room for other periods and free time. The station's page explains them.
   if (!unlockFee || !rate || rateMinutes !== 60 || freeMinutes) return null;
   return t(($) => $.price, {
     fee: formatMoney(unlockFee),

@@ -14,8 +14,8 @@ export interface Panels {
   /** The panel that is visible or that is scrolling into view. */
   current: number;
   /**
-   * Shows a panel. If the pressed button disappears, the panel takes the focus. Otherwise the focus
-   * would be lost.
+   * Shows a panel. If the pressed button disappears, the panel takes the focus, so that the focus is not
+   * lost.
    */
   go: (index: number) => void;
   /** The props of the element that contains the panels side by side. */
@@ -26,10 +26,7 @@ export interface Panels {
 export function usePanels(count: number): Panels {
   const ref = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
-  /**
-   * The panel that a press scrolls to; null when it is reached. Panels on the way are not
-   * announced.
-   */
+  /** The panel to which a press scrolls; null after the scroll. Panels on the way are not announced. */
   const goal = useRef<number | null>(null);
 
   const go = (to: number) => {

@@ -5,7 +5,7 @@ import { isOrder } from './isOrder.ts';
 
 const { getCurrentOrder } = ordersApi.endpoints;
 
-/** Handles an event of the rider's event stream. Returns true if it was an order. */
+/** Handles an event of the rider's event stream. Returns true if the event was an order. */
 export function handleOrderEvent(dispatch: OrdersDispatch, name: string, data: unknown): boolean {
   if (name !== 'order' || !isOrder(data)) return false;
   dispatch(cacheOrder(data));
@@ -13,7 +13,8 @@ export function handleOrderEvent(dispatch: OrdersDispatch, name: string, data: u
 }
 
 /**
- * Call this when the session has ended. The request gets a 401, which ends the session in the app.
+ * Call this when the event stream reports that the session has ended. The request gets a 401, and the 401
+ * ends the session in the app.
  */
 export function askForCurrentOrder(dispatch: OrdersDispatch): void {
   void dispatch(getCurrentOrder.initiate(undefined, { subscribe: false, forceRefetch: true }));

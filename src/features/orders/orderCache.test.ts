@@ -14,7 +14,7 @@ fakeNetwork();
 const { getCurrentOrder, getOrder, getOrders } = ordersApi.endpoints;
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
 
-/** Creates a store with the subscriptions of home, of a receipt and of the history. */
+/** Creates a store with the subscriptions of the screens home, receipt and history. */
 async function openScreens(order: Order) {
   let listed = 0;
   network.use(

@@ -33,7 +33,7 @@ function keepInHome(order: Order, dispatch: OrdersDispatch, state: StateWithApi)
     dispatch(ordersApi.util.updateQueryData('getCurrentOrder', undefined, () => order));
     return;
   }
-  // If there are several orders, the server decides which one home shows.
+  // The server decides which of several orders home shows.
   dispatch(ordersApi.util.invalidateTags([{ type: 'Order', id: 'CURRENT' }]));
 }
 

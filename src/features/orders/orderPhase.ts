@@ -2,7 +2,7 @@ import type { Order } from '../../../contract/orders.ts';
 
 /** What the rider can do about an order. It does not depend on the server's internal states. */
 export type OrderPhase =
-  /** The hold is being placed or the slot is opening. */
+  /** The provider places the hold, or the slot is opening. */
   | 'preparing'
   /** The charger is with the rider. */
   | 'out'
@@ -11,7 +11,7 @@ export type OrderPhase =
   | 'unpaid'
   | 'paying'
   | 'complete'
-  /** No charger came out, or it is unknown whether one came out. The rider owes nothing. */
+  /** No charger came out, or the server does not know whether a charger came out. The rider owes nothing. */
   | 'failed';
 
 export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
@@ -32,7 +32,7 @@ export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
     case 'complete':
       return 'complete';
     case 'lost':
-      // Lost rentals are billed like others. The bill may be owed, being paid or settled.
+      // Lost rentals have a bill, too. The bill may be unpaid, in payment or paid.
       if (order.status === 'unpaid' || order.status === 'paying') return order.status;
       return 'complete';
     case 'failed':
@@ -46,7 +46,7 @@ export function orderPollMs(order: Order | null | undefined): number {
   if (!order) return 0;
   switch (orderPhase(order)) {
     case 'preparing':
-      // A held order may stay so for days.
+      // An order may be held for days, so ask less often.
       return order.heldUntil ? 20_000 : 2_000;
     case 'billing':
     case 'paying':

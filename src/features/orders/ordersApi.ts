@@ -16,7 +16,7 @@ import { isOvertaken } from './orderAge.ts';
 
 const laterPageSize = 100;
 
-/** Null means all statuses. */
+/** The filter is a status; null means all statuses. */
 export type OrderFilter = OrderStatus | null;
 
 export interface OrderPaymentRequest extends PayOrder {
@@ -77,8 +77,8 @@ export const ordersApi = api.injectEndpoints({
     }),
 
     /**
-     * Fetches only the first page of a long list again. If it has not changed, the other pages have
-     * not changed either.
+     * Fetches only the first page of a long list again. If the first page has not changed, the other pages
+     * have not changed either.
      */
     getNewestOrders: build.query<OrderList, OrderFilter>({
       query: (filter) => ({ url: paths.orders, params: { status: filter ?? undefined } }),
@@ -108,7 +108,7 @@ export const ordersApi = api.injectEndpoints({
     getOrder: build.query<Order, string>({
       query: (id) => fillPath(paths.order, { id }),
       transformResponse: timed,
-      // An answer that is older than an event of the stream must not overwrite it.
+      // An answer that is older than an event of the stream must not overwrite the data of the event.
       merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
       providesTags: (_order, _error, id) => [{ type: 'Order', id }],
     }),

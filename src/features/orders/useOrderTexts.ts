@@ -7,7 +7,8 @@ import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 
 /**
- * The names of brands, which are the same in every language. A card has the name of its own brand.
+ * The brand names of payment methods, which are the same in every language. The name is null for cards,
+ * because the data of a card contains its brand.
  */
 const ownNames: Record<PaymentMethodKind, string | null> = {
   card: null,

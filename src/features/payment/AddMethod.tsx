@@ -112,8 +112,8 @@ export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMeth
 }
 
 /**
- * Whether the kind is a wallet of the device. Wallets come first, then cards, then accounts of
- * other providers.
+ * Whether the kind is a wallet of the device. Wallets come first, then cards, then accounts of other
+ * providers.
  */
 function isWallet(kind: SheetKind): boolean {
   return kind !== 'payPal';

@@ -15,7 +15,7 @@ import { useMethodTexts } from './useMethodTexts.ts';
 export interface MethodChoiceProps {
   /** The saved methods. The default comes first. */
   methods: readonly PaymentMethod[];
-  /** The payment sheets that have no saved method yet. */
+  /** The payment sheets whose kind has no saved method yet. */
   sheets: readonly SheetKind[];
   selected: PayOption | null;
   onMethod: (id: string) => void;
@@ -25,7 +25,7 @@ export interface MethodChoiceProps {
   /** The address of the page that adds a card. It contains the path back. */
   addCardTo: string;
   error: string | null;
-  /** Shown below the methods and above the link that adds one. */
+  /** Shown below the methods and above the link that adds a method. */
   children?: ReactNode;
 }
 
@@ -45,7 +45,7 @@ function valueOf(way: PayOption | null): string | null {
   }
 }
 
-/** A choice of payment methods, with a link that adds one. */
+/** A choice of payment methods, with a link that adds a method. */
 export function MethodChoice({
   methods,
   sheets,

@@ -60,7 +60,7 @@ export function AddMethodRow() {
   );
 }
 
-/** Shown if the rider has no payment method yet. */
+/** The message for a rider who has no payment method yet. */
 export function NoMethods() {
   const { t } = useTranslation('payment');
   return (

@@ -28,7 +28,8 @@ const sandbox: ProviderParts<FormOf<'sandbox'>> = {
 };
 
 /**
- * Both parts are in one chunk. The chunk is not precached, because it is useless without a network.
+ * Both parts are in one chunk. The service worker does not precache the chunk, because the chunk is useless
+ * without a network.
  */
 const stripeParts = () => import('./stripe/stripeParts.ts');
 const stripe: ProviderParts<FormOf<'stripe'>> = {

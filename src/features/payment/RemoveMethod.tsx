@@ -17,8 +17,8 @@ export interface RemoveMethodProps {
   others: readonly PaymentMethod[];
   onClose: () => void;
   /**
-   * `nextDefault` is the new default method. Null if the removed method is not the default, or if
-   * no other remains.
+   * `nextDefault` is the new default method. It is null if the removed method is not the default, or if no
+   * other method remains.
    */
   onRemove: (nextDefault: string | null) => void;
   busy: boolean;
@@ -28,7 +28,7 @@ export interface RemoveMethodProps {
 const hour = 3_600_000;
 
 /**
- * Asks for confirmation before a payment method is removed. If it is the default, also asks for the
+ * Asks for confirmation before a payment method is removed. If the method is the default, also asks for the
  * new default.
  */
 export function RemoveMethod({

@@ -21,7 +21,7 @@ export interface SheetEntryProps {
   children: ReactNode;
   /** True while a request after the sheet is in progress. */
   busy?: boolean;
-  /** The label of the button during that request. */
+  /** The label of the button during the request after the sheet. */
   busyLabel: string;
   disabled?: boolean;
   describedBy?: string | undefined;
@@ -33,7 +33,7 @@ type Step =
   | { status: 'resting' | 'cancelled' }
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
-  /** The answer is missing. Send the same token again, so that the method is not saved twice. */
+  /** The server did not answer. Send the same token again, so that the method is not saved twice. */
   | { status: 'lost'; token: string; code: ErrorCode };
 
 /** A button that opens the provider's payment sheet and saves the method from it. */

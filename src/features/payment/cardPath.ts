@@ -1,4 +1,4 @@
-/** The path of the page that adds a card during a payment. `next` is the path back. */
+/** The path of the page that adds a card during a payment. `next` is the path to which it leads back. */
 export function addCardPath(next: string): string {
   return `/payment/unlockChanger/addNewCard?next=${encodeURIComponent(next)}`;
 }

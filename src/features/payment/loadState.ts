@@ -1,7 +1,7 @@
 /** Data that is loaded, is being loaded, or failed to load. */
 export type Loaded<T> = { status: 'ready'; value: T } | { status: 'loading' | 'failed' };
 
-/** The state of a query. Old data counts as ready while it is fetched again. */
+/** Returns the state of a query. Old data counts as ready while the query runs again. */
 export function loaded<T>(query: { data?: T | undefined; isError: boolean }): Loaded<T> {
   if (query.data !== undefined) return { status: 'ready', value: query.data };
   return { status: query.isError ? 'failed' : 'loading' };

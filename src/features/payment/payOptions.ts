@@ -12,7 +12,7 @@ export type PayOption =
   | { by: 'method'; method: PaymentMethod }
   /** The method is not saved yet, so its payment sheet opens first. */
   | { by: 'sheet'; kind: SheetKind }
-  /** GoCash pays. This method holds the deposit and pays what GoCash does not cover. */
+  /** GoCash pays. The method holds the deposit and pays what GoCash does not cover. */
   | { by: 'goCash'; method: PaymentMethod };
 
 const ranks: Record<PaymentMethodKind, number> = {
@@ -40,7 +40,7 @@ export function newSheets(
   return offered.filter((kind) => methods.every((method) => method.kind !== kind));
 }
 
-/** The rider's choice if it is available, otherwise the default method. */
+/** Returns the rider's choice if it is available, and the default method if not. */
 export function wayOf(
   picked: { way: PaymentChoice; chosenMethod: string | null },
   methods: readonly PaymentMethod[],

@@ -33,7 +33,8 @@ interface MethodEdit {
 interface MethodRemoval {
   id: string;
   /**
-   * The new default method. Null if the removed method is not the default, or if no other remains.
+   * The new default method. It is null if the removed method is not the default, or if no other method
+   * remains.
    */
   nextDefault: string | null;
 }
@@ -46,7 +47,7 @@ const editRequest = ({ id, changes }: MethodEdit): ApiRequest => ({
   body: changes,
 });
 
-// `nextDefault` is in the query string, because another `nextDefault` must make another request.
+// The query string contains `nextDefault`, because a request with another `nextDefault` is another request.
 const removeRequest = ({ id, nextDefault }: MethodRemoval): ApiRequest => ({
   url: nextDefault === null ? pathOf(id) : `${pathOf(id)}?nextDefault=${nextDefault}`,
   method: 'DELETE',

@@ -3,14 +3,14 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
 import { sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 
-/** What the rider pays with: a saved method, a payment sheet that opens first, or GoCash. */
+/** The rider's choice: a saved method, a payment sheet that opens first, or GoCash. */
 export type PaymentChoice = 'method' | 'goCash' | SheetKind;
 
 interface PaymentState {
   /** The id of the selected method; null for the default method. */
   chosenMethod: string | null;
   way: PaymentChoice;
-  /** The coupon for the next rental. Null means no coupon, and undefined means the best one. */
+  /** The coupon for the next rental. Null means no coupon, and undefined means the best coupon. */
   chosenCoupon?: string | null;
 }
 
@@ -65,7 +65,10 @@ export const {
 } = paymentSlice.actions;
 export const { selectChosenMethod, selectWay, selectChosenCoupon } = paymentSlice.selectors;
 
-/** The method to pay with: the selected one, or the default, or the first one. */
+/**
+ * Returns the method to pay with: the selected method, the default method, or the first method, in this
+ * order.
+ */
 export function methodToPayWith(
   methods: readonly PaymentMethod[],
   chosen: string | null,

@@ -4,18 +4,18 @@ import type { CardForm, SheetKind } from '../../../contract/payment.ts';
 /** The billing address, from our own fields below the provider's fields. */
 export interface Billing {
   country: string;
-  /** Empty if the country has no postal codes. */
+  /** The postal code; empty if the country has no postal codes. */
   postalCode: string;
 }
 
 /** Events of the provider's card fields after they have loaded. */
 export type CardFieldsMessage =
   | { type: 'changed'; complete: boolean }
-  /** After a submit, this number of fields is invalid. The provider marks the fields itself. */
+  /** After a submit, this number of fields is invalid. The provider marks the fields. */
   | { type: 'invalid'; fields: number }
   /** All fields were validated and are valid. */
   | { type: 'checked' }
-  /** The bank asks the cardholder for confirmation. This has no time limit. */
+  /** The bank asks the cardholder for confirmation. The confirmation has no time limit. */
   | { type: 'asksOwner' }
   /** A token for `POST /api/payment-methods`. */
   | { type: 'token'; token: string }
@@ -23,8 +23,8 @@ export type CardFieldsMessage =
 
 export interface CardFieldsHandle {
   /**
-   * Requests a token, which arrives as an event. Pass null if the address is invalid. Then the
-   * fields only show their own errors and need not create a token.
+   * Requests a token, which arrives as an event. Pass null if the address is invalid. The fields then only
+   * show their own errors and need not create a token.
    */
   submit: (billing: Billing | null) => void;
   focus: () => void;
@@ -48,7 +48,7 @@ export type SheetAnswer =
 export interface SheetButtonProps<Form extends CardForm = CardForm> {
   form: Form;
   kind: SheetKind;
-  /** The label of the button. Some providers do not allow one. */
+  /** The label of the button. Some providers do not allow a label. */
   children: ReactNode;
   variant: 'spark' | 'action';
   /** True while the result of the sheet is being saved. */

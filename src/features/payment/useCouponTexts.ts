@@ -16,8 +16,8 @@ export function useCouponTexts() {
         : t(($) => $.coupon.off, { amount: formatMoney(amount) });
     },
     /**
-     * The conditions of a coupon, such as `from $5.00 · until Nov 20, 2026`. Empty if there are
-     * none.
+     * Returns the conditions of a coupon, such as `from $5.00 · until Nov 20, 2026`. The text is empty if
+     * there are no conditions.
      */
     conditions({ minimumTotal, expiresAt }: Pick<Coupon, 'minimumTotal' | 'expiresAt'>): string {
       const minimum =

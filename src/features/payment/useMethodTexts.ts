@@ -28,14 +28,13 @@ export function useMethodTexts() {
   return {
     kind,
     /**
-     * The name of the method, such as `Visa ending 4242`, `Apple Pay · Visa ending 4242` or
-     * `PayPal`.
+     * Returns the name of the method, such as `Visa ending 4242`, `Apple Pay · Visa ending 4242` or `PayPal`.
      */
     name(method: PaidWith): string {
       if (method.kind === 'card') return card(method);
       return method.last4 === '' ? kind(method.kind) : `${kind(method.kind)} · ${card(method)}`;
     },
-    /** The expiry date or the account of the method. Null if it has neither. */
+    /** Returns the expiry date or the account of the method, or null if the method has neither. */
     detail(method: PaymentMethod, now: number): string | null {
       const expiry = expiryAt(method, now);
       if (expiry === null) return method.label;

@@ -11,7 +11,7 @@ export interface FieldFormProps {
   onDiscard: () => void;
   busy: boolean;
   onSubmit: () => void;
-  /** The labels of the button, if not "Save" and "Saving…". */
+  /** The labels of the button. The default labels are "Save" and "Saving…". */
   label?: string | undefined;
   busyLabel?: string | undefined;
   children: ReactNode;

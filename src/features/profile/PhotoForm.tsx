@@ -26,8 +26,8 @@ type Step =
   | { status: 'failed'; error: string };
 
 /**
- * A form for a photo from the camera or a file. The photo is cropped to a square and never stored
- * on the device.
+ * A form for a photo from the camera or a file. The form crops the photo to a square and never stores it on
+ * the device.
  */
 export function PhotoForm({ me, onSaved }: FieldProps) {
   const { t } = useTranslation(['profile', 'messages', 'errors']);

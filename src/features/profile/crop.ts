@@ -5,7 +5,7 @@ export interface Size {
 
 /** The selected square of a picture. */
 export interface Crop {
-  /** 1 shows the largest possible square. */
+  /** The zoom. The value 1 shows the largest possible square. */
   zoom: number;
   /** The position of the square from 0 to 1: `x` from left to right, `y` from top to bottom. */
   x: number;
@@ -18,7 +18,7 @@ export const maxZoom = 4;
 /** The longest side of the uploaded picture, in pixels. */
 const maxSide = 1024;
 
-/** The square in pixels of the original picture. */
+/** Returns the square in pixels of the original picture. */
 export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { side, left: (width - side) * x, top: (height - side) * y };
@@ -27,8 +27,8 @@ export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
 /**
- * The crop after the picture was dragged to the right and down. Both distances are fractions of the
- * frame's side.
+ * Returns the crop after the rider dragged the picture to the right and down. Both distances are fractions of
+ * the frame's side.
  */
 export function dragged(size: Size, crop: Crop, right: number, down: number): Crop {
   const { side } = squareOf(size, crop);

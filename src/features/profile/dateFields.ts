@@ -24,14 +24,14 @@ export function readDate(typed: DateDraft): CalendarDay | null {
   return month === null || day === null || year === null ? null : { month, day, year };
 }
 
-/** The current day in UTC, as on the server. */
+/** Returns the current day in UTC, as the server does. */
 export function today(): CalendarDay {
   const now = new Date();
   return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() };
 }
 
 /**
- * The short names of the months. They are short so that the three fields fit on one line of the
+ * Returns the short names of the months. With long names, the three fields would not fit on one line of the
  * smallest phone.
  */
 export function monthNames(language: string): string[] {

@@ -3,7 +3,7 @@ import type { Crop } from './crop.ts';
 
 /** A picture that this browser can display. */
 export interface Picture {
-  /** An object URL. It is valid until the picture is closed. */
+  /** An object URL. The URL is valid until the picture is closed. */
   url: string;
   image: HTMLImageElement;
   width: number;
@@ -32,8 +32,8 @@ export function closePicture({ url }: Picture): void {
 }
 
 /**
- * Draws the square into a file that is small enough for a slow network. Resolves to null if the
- * device has too little memory.
+ * Draws the square into a file that is small enough for a slow network. Resolves to null if the device has
+ * too little memory.
  */
 export async function drawSquare(picture: Picture, crop: Crop): Promise<Blob | null> {
   const { side, left, top } = squareOf(picture, crop);
@@ -42,7 +42,7 @@ export async function drawSquare(picture: Picture, crop: Crop): Promise<Blob | n
   const context = canvas.getContext('2d');
   if (context === null) return null;
   context.imageSmoothingQuality = 'high';
-  // JPEG has no transparency. Without this, transparent pixels would become black.
+  // JPEG has no transparency. Without a white background, transparent pixels would become black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture.image, left, top, side, side, 0, 0, canvas.width, canvas.height);

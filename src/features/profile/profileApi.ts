@@ -31,7 +31,7 @@ function isUserAnswer(answer: unknown): answer is User {
   return typeof answer === 'object' && answer !== null && 'inviteCode' in answer;
 }
 
-/** Each change answers with the updated user. After an error, the user is fetched again. */
+/** The answer to each change is the updated user. After an error, the app fetches the user again. */
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOverview: build.query<ProfileOverview, void>({
@@ -77,7 +77,7 @@ const profileApi = api.injectEndpoints({
       queryFn: async ({ file, onProgress }, { signal, dispatch }) => {
         const answer = await putFile(paths.myPhoto, { file, onProgress, signal, dispatch });
         if ('error' in answer) return answer;
-        // A successful answer with other data comes from another server, such as a captive portal.
+        // An answer with other data comes from another server, such as a captive portal.
         return isUserAnswer(answer.data)
           ? { data: answer.data }
           : { error: { status: 0, code: 'network' } };

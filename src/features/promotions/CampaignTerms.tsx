@@ -16,7 +16,7 @@ export interface OwnTerms {
 }
 
 export interface CampaignTermsProps {
-  /** The campaign in the address. If it is null or unknown, only the general terms are shown. */
+  /** The campaign in the address. If the campaign is null or unknown, only the general terms are shown. */
   type: string | null;
   children: (own: OwnTerms | undefined) => ReactNode;
 }

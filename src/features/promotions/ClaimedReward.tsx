@@ -15,7 +15,7 @@ import { useCampaignTexts } from './useCampaignTexts.ts';
 
 export interface ClaimsProps {
   campaign: Campaign;
-  /** True while the data is fetched again. Until then it may not contain a recent claim. */
+  /** True while the data is being fetched again. The old data may not contain a recent claim. */
   isAsking: boolean;
   ticket: (coupon: Coupon) => ReactNode;
 }
@@ -25,7 +25,10 @@ export function isUsable({ coupon }: CampaignClaim): boolean {
   return coupon === null || coupon.state === 'available' || coupon.state === 'reserved';
 }
 
-/** The rewards that the rider has claimed in a campaign. They are also shown after its end. */
+/**
+ * The rewards that the rider has claimed in a campaign. The app also shows them after the end of the
+ * campaign.
+ */
 export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
   const { t } = useTranslation(['promotions', 'messages']);
   const texts = useCampaignTexts(campaign);
@@ -65,7 +68,7 @@ export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
   );
 }
 
-/** Shows a coupon as its ticket. GoCash has no ticket, because it is in the wallet already. */
+/** Shows a coupon as its ticket. GoCash has no ticket, because the GoCash is already in the wallet. */
 export function ClaimedThing({
   claim: { coupon, reward, pending = false },
   ticket,

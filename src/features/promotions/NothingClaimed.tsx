@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { campaignPath } from './promotionPaths.ts';
 
-/** Shown if the rider has no reward yet. `campaign` is null if the address names no campaign. */
+/** The page of a rider without a reward. `campaign` is null if the address contains no campaign. */
 export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
   const { t } = useTranslation('promotions');
   return (

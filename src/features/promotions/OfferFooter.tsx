@@ -16,7 +16,7 @@ export interface OfferFooterProps {
   children: ReactNode;
 }
 
-/** The terms, and below them the one action that this user can do. */
+/** The terms, and below the terms the only action that this user can do. */
 export function OfferFooter({ campaign, standing, visitor, children }: OfferFooterProps) {
   const { t } = useTranslation('promotions');
   return (
@@ -48,8 +48,7 @@ export function OfferFooter({ campaign, standing, visitor, children }: OfferFoot
 }
 
 /**
- * A button that shares the position. A rider in the right city may have rented only in other cities
- * so far.
+ * A button that shares the position, because a rider in the right city may have rented only in other cities.
  */
 function Locate({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation(['promotions', 'stations']);

@@ -22,7 +22,7 @@ export function PromotionCard({ visitor: { near, isSignedIn } }: { visitor: Visi
   const campaign = data?.campaigns.find(
     (one) => isWorthShowing(one, isSignedIn) && !isDismissed(one.type),
   );
-  // Each session shows one promotion. After the user closes it, no other one appears.
+  // Each session shows one promotion. After the user closes it, the session shows no other promotion.
   const isShown = usePromptTurn('promotion', campaign !== undefined && !isClosed);
 
   useEffect(() => {

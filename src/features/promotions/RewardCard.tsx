@@ -62,7 +62,7 @@ export function useCities({ cities }: Campaign): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(cities);
 }
 
-/** The audience of a campaign as text. Null if the campaign is for everyone. */
+/** Returns the audience of a campaign as text, or null if the campaign is for everyone. */
 export function useAudience(campaign: Campaign): string | null {
   const { t } = useTranslation('promotions');
   const cities = useCities(campaign);
@@ -76,7 +76,7 @@ export function useAudience(campaign: Campaign): string | null {
   }
 }
 
-/** The end of the campaign, or its start if that is in the future. */
+/** The end of the campaign, or its start if the start is in the future. */
 export function Period({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('promotions');
   const { state, startsAt, endsAt, timeZone } = campaign;

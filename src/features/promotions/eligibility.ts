@@ -3,7 +3,7 @@ import type { Campaign, ClaimObstacle } from '../../../contract/campaigns.ts';
 /** Whether a user can claim an offer, from the server's data about the user and the offer. */
 export type Eligibility =
   | 'open'
-  /** The user is a guest. Eligibility is known only after the login. */
+  /** The user is a guest. The server decides on eligibility only after the login. */
   | 'guest'
   /** The rider has logged in, and the server has not answered yet. */
   | 'asking'
@@ -14,16 +14,16 @@ export type Eligibility =
 
 export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): Eligibility {
   if (state === 'ended') return 'ended';
-  // Check this first. If the rider has a claim, it does not matter whether the offer is sold out.
+  // Check for a claim first. If the rider has a claim, it does not matter whether the offer is sold out.
   if (mine?.obstacle === 'claimed') return 'claimed';
   if (state !== 'running') return state;
   if (!isSignedIn) return 'guest';
   return mine === null ? 'asking' : (mine.obstacle ?? 'open');
 }
 
-/** Whether to show an offer to a user who did not ask for it. */
+/** Whether to show an offer to a user who has not opened the offer's page. */
 export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
   const standing = eligibilityOf(campaign, isSignedIn);
-  // A guest's city is unknown.
+  // The city of a guest is unknown.
   return standing === 'open' || (standing === 'guest' && campaign.audience !== 'cities');
 }

@@ -12,7 +12,7 @@ export const termsPath = (type: string) => withType('/new-user-prom/terms', type
 export const endedPath = (type: string | null) =>
   type === null ? '/eventEnded' : withType('/eventEnded', type);
 
-/** The path of a campaign's page. */
+/** Returns the path of a campaign's page. */
 export function campaignPath({ type, kind }: Campaign): string {
   return kind === 'raffle' ? rafflePath(type) : `/${type}/launcher`;
 }

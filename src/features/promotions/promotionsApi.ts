@@ -11,7 +11,7 @@ import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 /**
- * The user's position, rounded so that it only identifies the city. Null without the permission.
+ * The user's position, rounded so that it only identifies the city. The value is null without the permission.
  */
 export type Near = ClaimCampaign['near'];
 

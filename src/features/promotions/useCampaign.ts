@@ -18,11 +18,12 @@ export type CampaignView =
     };
 
 /**
- * Milliseconds between requests for a campaign, because only the server knows its state and stock.
+ * Milliseconds between requests for a campaign. The app polls, because only the server has the current state
+ * and stock.
  */
 export const pollingInterval = 60_000;
 
-/** A campaign. It is always requested again. */
+/** Returns a campaign. The hook always requests the campaign again. */
 export function useCampaign(type: string | null, near: Near): CampaignView {
   const isType = type !== null && campaignType.test(type);
   const { data, error, isFetching, refetch } = useGetCampaignQuery(

@@ -3,8 +3,8 @@ import { isApiError } from '../../api/apiError.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 
 /**
- * Explains why a claim or an entry failed; null without an error. If no answer came, the next press
- * uses the same idempotency key and counts only once.
+ * Explains why a claim or an entry failed. Returns null without an error. If the server did not answer, the
+ * next press sends the same idempotency key, so the server counts both presses only once.
  */
 export function useClaimError(error: unknown): string | null {
   const { t } = useTranslation('promotions');

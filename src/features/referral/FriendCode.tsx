@@ -31,7 +31,7 @@ export function FriendCode({
   const field = useRef<HTMLInputElement>(null);
 
   if (rewarded !== null) return <Rewarded {...rewarded} />;
-  // A rider who cannot redeem a code any more does not see the field.
+  // The field is hidden from a rider who can no longer redeem a code.
   if (isLoading || standing?.state === 'closed') return null;
   if (standing?.state === 'used')
     return <p className={styles['detail']}>{t(($) => $.enter.used)}</p>;

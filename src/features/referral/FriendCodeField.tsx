@@ -17,7 +17,7 @@ export interface FriendCodeFieldProps {
   onApply: () => void;
   busy: boolean;
   error: string | null;
-  /** The reason why no code can be redeemed now. */
+  /** Set if the rider cannot redeem a code now. `reasonId` is the id of the text that explains why. */
   blocked?: { reasonId: string } | null | undefined;
 }
 
@@ -73,8 +73,7 @@ export function FriendCodeField({
 }
 
 /**
- * Scrolls the page. Otherwise, on a low screen, the bar at the bottom would cover the field or its
- * message.
+ * Scrolls the page. Without this, the bar at the bottom of a low screen would cover the field or its message.
  */
 function uncover(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'start' });

@@ -11,7 +11,7 @@ import { useGetReferralQuery } from './referralApi.ts';
 import { Rewards } from './Rewards.tsx';
 import { useReward } from './useReward.ts';
 
-/** The rider's own invite code and its rewards. `ownCode` is known even without the server. */
+/** The rider's own invite code and its rewards. `ownCode` is available even without the server. */
 export function GetFree({ ownCode }: { ownCode: string | null }) {
   const { t } = useTranslation(['referral', 'titles']);
   const reward = useReward();
@@ -52,7 +52,7 @@ export function GetFree({ ownCode }: { ownCode: string | null }) {
   );
 }
 
-/** The invite link in the server's format. It is used until the server has answered. */
+/** Returns the invite link in the server's format. The app uses it until the server has answered. */
 function ownLink(code: string): string {
   const link = new URL('/home', window.location.origin);
   link.searchParams.set('invite', code);

@@ -4,7 +4,7 @@ import { Steps } from '../../ui/display/Steps.tsx';
 import styles from './referral.module.css';
 import { useReward } from './useReward.ts';
 
-/** The steps from the link to the reward. */
+/** The steps from the invite link to the reward. */
 export function HowItWorks() {
   const { t } = useTranslation('referral');
   const reward = useReward();

@@ -15,8 +15,8 @@ import { readInvite } from './readInvite.ts';
 import styles from './referral.module.css';
 
 /**
- * The invite code for a new account, from a link or typed here. It is stored as soon as its format
- * is valid. Therefore it counts even if the guest does not wait for the check.
+ * The invite code for a new account, from a link or typed here. The app stores the code when its format is
+ * valid. Therefore the code counts even if the guest does not wait for the check.
  */
 export function InviteAtLogin() {
   const { t } = useTranslation('referral');
@@ -35,13 +35,13 @@ export function InviteAtLogin() {
   const newest = useRef(typed);
   const [moves, move] = useState(0);
 
-  // The element with the focus is gone, so move the focus.
+  // The element with the focus has disappeared, so move the focus.
   useEffect(() => {
     if (moves > 0) (isEditing ? field.current : changeButton.current)?.focus();
   }, [moves, isEditing]);
 
-  // Check a code from a link, or a stored code that the server has not checked. Then an invalid
-  // code is reported before the login.
+  // Check a code from a link, or a stored code that the server has not checked. The guest then sees before
+  // the login that a code is invalid.
   useEffect(() => {
     const code = savedInvite();
     if (code === null) return;
@@ -83,7 +83,7 @@ export function InviteAtLogin() {
     }
     note(null);
     const { data, error } = await check({ code });
-    // The guest has typed another code in the meantime, so ignore this answer.
+    // The guest has typed another code during the check, so ignore the answer about the old code.
     if (newest.current !== typed) return;
     if (data) {
       edit(false);

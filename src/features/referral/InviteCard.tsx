@@ -65,8 +65,7 @@ export function InviteCard({ code, link, message }: InviteCardProps) {
 }
 
 /**
- * Whether the browser has a share sheet. Many desktop browsers have none, although the types say
- * otherwise.
+ * Whether the browser has a share sheet. Many desktop browsers have none, although the DOM types contain it.
  */
 function canShare(): boolean {
   return 'share' in navigator;

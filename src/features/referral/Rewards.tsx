@@ -13,7 +13,7 @@ export interface RewardsProps {
   age: ReactNode;
 }
 
-/** The invited friends. Each row shows how far a friend has come. */
+/** The invited friends. Each row shows the steps that a friend has completed. */
 export function Rewards({ referral, age }: RewardsProps) {
   const { t } = useTranslation('referral');
   const { rewards, rewarded, limit } = referral;

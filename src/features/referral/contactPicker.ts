@@ -17,8 +17,8 @@ export function hasContacts(): boolean {
 }
 
 /**
- * Lets the rider choose a contact. Resolves to the number as stored in the contact, or to null if
- * the rider chooses none. Must be called during a press.
+ * Lets the rider choose a contact. Resolves to the number as stored in the contact, or to null if the rider
+ * chooses no contact. Must be called during a press.
  *
  * @throws {NoNumberError} if the picker was refused, or the contact has no number.
  */
@@ -44,7 +44,7 @@ export class NoNumberError extends Error {
   override readonly name = 'NoNumberError';
 }
 
-/** The link that opens the device's message app with a draft (RFC 5724). */
+/** Returns the link that opens the device's message app with a draft (RFC 5724). */
 export function messageLink(number: string, text: string): string {
   const dialled = number.normalize('NFKC').replace(/[^\d+*#]/g, '');
   return `sms:${dialled.replaceAll('#', '%23')}?body=${encodeURIComponent(text)}`;

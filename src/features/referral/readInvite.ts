@@ -8,7 +8,7 @@ export function withoutLink(typed: string): string {
   return query === undefined ? typed : normalInvite(new URLSearchParams(query).get('invite') ?? '');
 }
 
-/** Returns the normalised code in the typed text. Returns null if the code is not valid. */
+/** Returns the normalised code in the typed text, or null if the code is not valid. */
 export function readInvite(typed: string): string | null {
   const code = normalInvite(withoutLink(typed));
   return /^[A-Z0-9]{4,20}$/.test(code) ? code : null;

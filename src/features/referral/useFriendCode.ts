@@ -4,7 +4,7 @@ import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCode
 import { readInvite } from './readInvite.ts';
 
 export interface FriendCodeStanding {
-  /** Whether the rider can redeem a code. Undefined if the server did not answer. */
+  /** Whether the rider can redeem a code. The value is undefined if the server did not answer. */
   standing: FriendCodeState | undefined;
   isLoading: boolean;
   /** The reward of a code that was just redeemed. */
@@ -12,14 +12,14 @@ export interface FriendCodeStanding {
   onRewarded: (reward: FriendReward) => void;
 }
 
-/** Whether a friend's code can be redeemed, and the result. */
+/** Returns whether the rider can redeem a friend's code, and the result. */
 export function useFriendCode() {
   const [rewarded, onRewarded] = useState<FriendReward | null>(null);
   const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });
   const [redeem] = useRedeemFriendCodeMutation();
 
   /**
-   * Tries to redeem the text of another field as a friend's code. Resolves to true if it was one.
+   * Tries to redeem the text of another field as a friend's code. Resolves to true if the text was a friend's code.
    */
   const tryCode = async (text: string): Promise<boolean> => {
     const code = readInvite(text);

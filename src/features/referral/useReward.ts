@@ -1,7 +1,10 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 
-/** The reward that both riders get for an invitation, as text. Null while it is unknown. */
+/**
+ * Returns the reward that both riders get for an invitation, as text. The value is null while the reward is
+ * unknown.
+ */
 export function useReward(): string | null {
   const { data } = useGetConfigQuery();
   return data === undefined ? null : formatMoney(data.referral.reward);

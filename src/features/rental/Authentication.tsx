@@ -14,7 +14,7 @@ export interface AuthenticationProps {
   url: string;
 }
 
-/** The bank's authentication. It is in a frame. If banks forbid frames, it is on its own page. */
+/** The bank's authentication in a frame. For banks that forbid frames, a link leads to the bank's page. */
 export function Authentication({ url }: AuthenticationProps) {
   const { data: config } = useGetConfigQuery();
   if (config === undefined) return null;
@@ -22,7 +22,7 @@ export function Authentication({ url }: AuthenticationProps) {
 }
 
 /**
- * A link that leaves the app. The bank's page leads back. The server asks the provider for the
+ * A link that leaves the app. The bank's page leads back to the app. The server asks the provider for the
  * result.
  */
 function BankLink({ url }: AuthenticationProps) {
@@ -47,7 +47,7 @@ function BankFrame({ url }: AuthenticationProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { language } = useLanguage();
   const theme = useShownTheme();
-  // Keep the first address, because a new one would reload the frame during the authentication.
+  // Keep the first address, because a new address would reload the frame during the authentication.
   const [address] = useState(() => withAppearance(url, { language, theme }));
   const [state, setState] = useState<'open' | 'putAside' | 'answered'>('open');
 
@@ -83,7 +83,7 @@ function BankFrame({ url }: AuthenticationProps) {
           src={address}
           title={t(($) => $.preparing.confirmFrame)}
           className={styles['frame']}
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- the origin that it keeps is its own
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame keeps only its own origin
           sandbox="allow-scripts allow-same-origin allow-forms"
           referrerPolicy="origin"
         />
@@ -93,8 +93,7 @@ function BankFrame({ url }: AuthenticationProps) {
 }
 
 /**
- * Adds parameters for the appearance to the address. Providers that do not support them ignore
- * them.
+ * Adds parameters for the appearance to the address. A provider ignores parameters that it does not support.
  */
 function withAppearance(url: string, look: Record<string, string>): string {
   const address = new URL(url);

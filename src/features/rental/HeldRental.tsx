@@ -10,12 +10,12 @@ import styles from './RentalProblem.module.css';
 
 export interface HeldRentalProps {
   order: Order;
-  /** When the hold is released at the latest. */
+  /** The latest time at which the hold is released. */
   heldUntil: string;
   supportPhone: string | null;
 }
 
-/** Explains why the hold stays: nobody knows yet whether the charger came out. */
+/** Explains why the hold stays: the server does not know yet whether the charger came out. */
 export function HeldRental({ order, heldUntil, supportPhone }: HeldRentalProps) {
   const { t } = useTranslation(['rental', 'messages']);
   const time = formatDateTime(heldUntil);

@@ -13,9 +13,9 @@ export type ProblemKind = 'outOfChargers' | 'technicalError' | 'paymentError';
 
 export interface RentalProblemProps {
   kind: ProblemKind;
-  /** Null if the rental was refused before an order existed. */
+  /** The order; null if the server refused the rental before it created an order. */
   order: Order | null;
-  /** The station, if it is known without an order. */
+  /** The station, if the page has it without an order. */
   stationId: string | null;
   supportPhone: string | null;
   actions: ReactNode;
@@ -49,7 +49,7 @@ export function RentalProblem({
   }[kind];
 
   const outcome = order === null ? null : <OrderOutcome order={order} />;
-  // If the machine failed, riders ask first about their money.
+  // If the machine failed, show the money first, because riders ask about it first.
   const moneyFirst = kind === 'technicalError';
 
   return (
@@ -90,7 +90,7 @@ function OrderOutcome({ order }: { order: Order }) {
   );
 }
 
-/** Explains why the card was declined. Contains its last digits. */
+/** Returns the reason why the card was declined. The text contains the last digits of the card. */
 function usePaymentReason({ failure, paymentMethod }: Order): string | null {
   const { t } = useTranslation('rental');
   const card =

@@ -86,8 +86,7 @@ export function TakeCharger({ order, tip, supportPhone, onReport, report }: Take
 const answerWithinMs = 60_000;
 
 /**
- * Confirms the report. If the cabinet finds the charger in its slot, the rental fails and another
- * page opens.
+ * Confirms the report. If the cabinet finds the charger in its slot, the rental fails and another page opens.
  */
 function ReportOutcome() {
   const { t } = useTranslation('rental');

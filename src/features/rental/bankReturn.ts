@@ -8,7 +8,7 @@ export function storeBankReturn(path: string): void {
   session.set(name, path);
 }
 
-/** The page to open after the bank's page. It is home if no page is stored. */
+/** Returns the page to open after the bank's page. The page is home if no page is stored. */
 export function bankReturn(): string {
   return safeInternalPath(session.get(name));
 }

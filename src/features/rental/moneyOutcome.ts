@@ -31,7 +31,7 @@ export function moneyOutcome({ payments, paid }: Pick<Order, 'payments' | 'paid'
 }
 
 /**
- * Whether an amount was held. A hold that was refused or has no answer yet took nothing from the
+ * Whether an amount was held. A hold that was refused, or that has no answer yet, reserved nothing on the
  * card.
  */
 function everHeld(state: PaymentState): boolean {

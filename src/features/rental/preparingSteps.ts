@@ -10,7 +10,7 @@ export interface Step {
 
 const names: readonly StepName[] = ['paid', 'opening', 'take'];
 
-/** The steps from the payment to the charger, with the current one. */
+/** Returns the steps from the payment to the charger, with the current step. */
 export function preparingSteps(state: Order['state']): Step[] {
   const current =
     state === 'authorizing' ? 0 : state === 'ejecting' || state === 'ejectUnknown' ? 1 : 2;

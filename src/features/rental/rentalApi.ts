@@ -12,7 +12,7 @@ const startRequest = (body: StartRental): ApiRequest => ({
   body,
 });
 
-/** The refusals because of an order that this app may not know yet. */
+/** The server returns these codes if the rider has another order. The app may not have loaded it yet. */
 const standingOrder: ReadonlySet<string> = new Set<ErrorCode>([
   'ongoingOrder',
   'ejectUnclear',
@@ -22,8 +22,8 @@ const standingOrder: ReadonlySet<string> = new Set<ErrorCode>([
 const rentalApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Holds the deposit and opens a slot. A second press, or a retry after a missing answer, does
-     * not start a second rental.
+     * Starts a rental: the server holds the amount on the card and ejects a charger. All repetitions of one
+     * attempt have the same idempotency key, so they start one rental.
      */
     startRental: build.mutation<Order, StartRental>({
       query: (rental) => withAttemptKey(startRequest(rental)),

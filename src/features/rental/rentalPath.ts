@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** The path of the page for the current state of a rental. */
+/** Returns the path of the page for the current state of a rental. */
 export function rentalPath(order: Pick<Order, 'id' | 'state' | 'failure' | 'heldUntil'>): string {
   return `${pageOf(order)}?orderId=${encodeURIComponent(order.id)}`;
 }

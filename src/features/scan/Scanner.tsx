@@ -14,7 +14,7 @@ import { useCodeCamera } from './useCodeCamera.ts';
 export interface ScannerProps {
   /** Called with the text of a code from the camera or a photo. */
   onText: (text: string) => void;
-  /** Called if the camera was denied or is missing. Then the rider must type the id. */
+  /** Called if the camera was denied or is missing. The rider must then type the id. */
   onUnavailable: () => void;
   /** The reason why the last code was not accepted. */
   problem: string | null;

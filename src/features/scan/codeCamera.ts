@@ -1,14 +1,14 @@
 import { QrDecoder } from './qrDecoder.ts';
 
 export type CameraState =
-  /** The camera waits for a tap, because the browser then asks for permission. */
+  /** The camera waits for a tap, because the browser asks for the permission when the camera starts. */
   | { status: 'primed' }
   | { status: 'starting' }
   | {
       status: 'live';
-      /** Null if the camera has no torch. */
+      /** The state of the torch; null if the camera has no torch. */
       light: 'on' | 'off' | null;
-      /** True if no picture came for some time. Then a photo may work better. */
+      /** True if no picture came for some time. A photo may then work better. */
       silent: boolean;
     }
   | { status: 'failed' };
@@ -16,18 +16,13 @@ export type CameraState =
 export interface CodeCameraOptions {
   video: HTMLVideoElement;
   onState: (state: CameraState) => void;
-  /**
-   * Called with the text of each recognised code. Called again and again while the code is in view.
-   */
+  /** Called with the text of each recognised code, repeatedly while the code is in view. */
   onText: (text: string) => void;
 }
 
 /** If no picture comes for this many milliseconds, a photo is suggested. */
 const silentAfterMs = 3_000;
-/**
- * Milliseconds between two readings. More readings would drain the battery, and fewer would feel
- * slow.
- */
+/** Milliseconds between two readings. More readings would use more power, and fewer would be slow. */
 const readEveryMs = 100;
 
 const wanted: MediaStreamConstraints = {
@@ -80,8 +75,8 @@ export class CodeCamera {
       if (session.signal.aborted) return;
       this.stop();
       this.#become({ status: 'failed' });
-      // The camera was denied, is missing or in use, or the decoder did not load. The rider can do
-      // the same in each case: use a photo or type the id.
+      // The camera was denied, is missing or in use, or the decoder did not load. In each case, the rider can
+      // use a photo or type the id.
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
     }
   }
@@ -121,7 +116,7 @@ export class CodeCamera {
     video.addEventListener('timeupdate', firstPicture, { once: true, signal });
     signal.addEventListener('abort', () => clearTimeout(silence));
     track.addEventListener('ended', () => {
-      // Another app has taken the camera, or it was unplugged.
+      // Another app has taken the camera, or the camera was unplugged.
       if (!signal.aborted) this.#become({ status: 'failed' });
     });
     video.srcObject = stream;
@@ -148,7 +143,7 @@ export class CodeCamera {
 }
 
 async function openStream(): Promise<MediaStream> {
-  // Pages without HTTPS lack this property, although the types say otherwise.
+  // Pages without HTTPS lack this property, although the DOM types contain it.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (devices === undefined) throw new DOMException('no camera', 'NotFoundError');
   return devices.getUserMedia(wanted);
@@ -159,7 +154,7 @@ export async function cameraPermission(): Promise<PermissionStatus | null> {
   try {
     return (await navigator.permissions?.query({ name: 'camera' })) ?? null;
   } catch (error) {
-    // Older Firefox and Safari do not support this permission name.
+    // Older versions of Firefox and Safari do not support this permission name.
     if (error instanceof TypeError || error instanceof DOMException) return null;
     throw error;
   }

@@ -11,7 +11,7 @@ type Picture = HTMLVideoElement | ImageBitmap;
  */
 const photoWidths = [1200, 600, 2400];
 
-/** The size in pixels to which the region is scaled down. It is the same as in qr-scanner. */
+/** The size in pixels to which the region is scaled down. The library qr-scanner uses the same size. */
 const regionSize = 400;
 
 function regionOf(width: number, height: number): QrScanner.ScanRegion {
@@ -27,7 +27,7 @@ function regionOf(width: number, height: number): QrScanner.ScanRegion {
 }
 
 /**
- * Reads QR codes with the browser's own detector. If the browser has none, reads them in a worker.
+ * Reads QR codes with the browser's own detector. If the browser has no detector, reads them in a worker.
  * This is a separate chunk, which loads when the camera starts or the rider chooses a photo.
  */
 export class QrDecoder {
@@ -39,8 +39,8 @@ export class QrDecoder {
   private constructor(scanner: typeof QrScanner, engine: Engine) {
     this.#scanner = scanner;
     this.#engine = engine;
-    // A canvas creates its context only once. Therefore the options that qr-scanner passes later
-    // have no effect.
+    // A canvas creates its context only once. Therefore the options that qr-scanner passes later have no
+    // effect.
     this.#canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   }
 
@@ -50,8 +50,8 @@ export class QrDecoder {
   }
 
   /**
-   * Reads the text of a code in the middle of the picture. Every fourth time, reads the whole
-   * picture. Returns null if there is no code.
+   * Reads the text of a code in the middle of the picture. Every fourth call reads the whole picture. Returns
+   * null if there is no code.
    */
   async readFrame(video: HTMLVideoElement): Promise<string | null> {
     this.#frames += 1;
@@ -94,8 +94,8 @@ export class QrDecoder {
       });
       return data;
     } catch (failure) {
-      // qr-scanner throws a string if the picture has no code, or after a timeout. The next picture
-      // may have one.
+      // The library qr-scanner throws a string if the picture has no code, or after a timeout. The next
+      // picture may contain a code.
       if (typeof failure === 'string') return null;
       throw failure;
     }

@@ -9,9 +9,9 @@ export interface TrustedLinks {
 }
 
 /**
- * Returns the station that a QR code or a `?link=` names. The id is in `equip_id`, or is the last
- * segment of the path, or is the whole text. Returns null for everything else. An address is only
- * parsed and never opened.
+ * Returns the station that a QR code or a `?link=` names. The id is in `equip_id`, is the last segment of the
+ * path, or is the whole text. Returns null for every other text. This function only parses an address and
+ * never opens it.
  */
 export function readStationLink(text: string, trusted: TrustedLinks): string | null {
   const bare = parseStationId(text);

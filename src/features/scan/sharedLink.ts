@@ -1,8 +1,8 @@
 import { readStationLink } from './readStationLink.ts';
 import type { TrustedLinks } from './readStationLink.ts';
 
-// Another app can share content with this app. It arrives as query parameters of the scan page,
-// with the names in the manifest. Most apps put the link into a longer text.
+// Another app can share content with this app. The content arrives as query parameters of the scan page, with
+// the names in the manifest. Most apps put the link into a longer text.
 
 /** The longest text that the field shows for correction, in characters. */
 const mostCharacters = 60;
@@ -19,7 +19,9 @@ export function sharedText(query: URLSearchParams): string | null {
   return (linkIn(first) ?? first.trim()).slice(0, mostCharacters);
 }
 
-/** The station that the shared text names, by the rules for QR codes. Null if it names none. */
+/**
+ * Returns the station that the shared text names, by the rules for QR codes, or null if it names no station.
+ */
 export function readShared(query: URLSearchParams, trusted: TrustedLinks): string | null {
   for (const part of partsOf(query)) {
     const id = readStationLink(part, trusted) ?? readStationLink(linkIn(part) ?? '', trusted);
@@ -28,7 +30,7 @@ export function readShared(query: URLSearchParams, trusted: TrustedLinks): strin
   return null;
 }
 
-/** The first address in a text, without punctuation after it. */
+/** Returns the first address in a text, without the punctuation after the address. */
 function linkIn(text: string): string | null {
   return (
     /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[.,;:!?)\]}'’”。，；：！？）】」]+$/u, '') ??

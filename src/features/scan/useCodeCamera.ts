@@ -13,8 +13,8 @@ export interface CodeCameraControls {
 }
 
 /**
- * The camera of a mounted screen. It starts by itself only if the browser has the permission
- * already. While the page is hidden, the camera is released.
+ * The camera of a mounted screen. It starts automatically only if the browser already has the permission.
+ * While the page is hidden, the camera is off.
  */
 export function useCodeCamera(onText: (text: string) => void): CodeCameraControls {
   const video = useRef<HTMLVideoElement>(null);

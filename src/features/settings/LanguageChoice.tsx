@@ -4,8 +4,8 @@ import { isLanguage, languages, useLanguage } from '../../lib/language/language.
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
 /**
- * The choice of the language. Each language has its own name. The app changes at once, without a
- * reload.
+ * The choice of the language. The name of each language is in that language. The app changes its language at
+ * once, without a reload.
  */
 export function LanguageChoice() {
   const { t } = useTranslation(['settings', 'errors', 'common']);
@@ -24,7 +24,7 @@ export function LanguageChoice() {
       name="language"
       value={language}
       onChange={(value) => {
-        // The only possible error is that the strings could not be loaded.
+        // The promise rejects only if the strings could not be loaded.
         choose(value).catch(() => fail(true));
       }}
       error={failed ? t(($) => $.errors.network) : null}

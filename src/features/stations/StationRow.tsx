@@ -19,7 +19,7 @@ export interface StationRowProps extends RowBasics {
   /** What the user searches for: a charger, or a free slot. */
   purpose?: 'rent' | 'return' | undefined;
   /**
-   * The opening hours on a separate line. Without them, the row only shows that a station is
+   * The opening hours on a separate line. Without the opening hours, the row only shows that a station is
    * closed.
    */
   hours?: ReactNode;
@@ -35,7 +35,10 @@ export interface RowBasics {
   now: number;
 }
 
-/** The list calls this once, because calling the hooks in each of twenty rows would be slow. */
+/**
+ * Returns the values that all rows share. The list calls this once, because calling the hooks in each of
+ * twenty rows would be slow.
+ */
 export function useRowBasics(): RowBasics {
   return { words: useStationWords(), directions: useDirections(), now: useServerNow(60_000) };
 }

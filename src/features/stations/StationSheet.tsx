@@ -19,9 +19,9 @@ import { WeekHours } from './hours/WeekHours.tsx';
 import { element } from '../../ui/link/element.ts';
 
 export interface StationSheetProps {
-  /** The full station. While it loads, the summary from a list. */
+  /** The full station. While the full station loads, this is the summary from a list. */
   station: Station | (StationSummary & { at?: string });
-  /** Whether the full station may still load. If it may not, the price is unknown. */
+  /** Whether the full station may still load. If the value is false, the price stays unknown. */
   isPriceComing: boolean;
   /** What the user searches for: a charger, or a free slot. */
   purpose: 'rent' | 'return';

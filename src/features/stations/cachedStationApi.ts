@@ -3,8 +3,8 @@ import { readCachedStations } from './cachedStations.ts';
 import type { CachedStation } from './cachedStations.ts';
 
 /**
- * The summary of a station from the stored tiles, or null. It is needed for a station that was
- * never opened.
+ * Gets the summary of a station from the stored tiles, or null. The page needs the summary for a station that
+ * the rider has never opened.
  */
 const cachedStationApi = api.injectEndpoints({
   endpoints: (build) => ({

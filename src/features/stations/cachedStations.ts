@@ -1,7 +1,7 @@
 import { isStationTile } from '../../../contract/rules/shapes/stationShapes.ts';
 import type { StationSummary, StationTile } from '../../../contract/stations.ts';
 
-/** The name must be the same as in sw/stations/stations.ts. */
+/** The service worker uses the same name in sw/stations/stations.ts. */
 const cacheName = 'stations';
 
 const tilePath = /^\/api\/stations\/tiles\/\d+\/\d+\/\d+$/;
@@ -14,13 +14,13 @@ export interface CachedStation extends StationSummary {
 export interface CachedStations {
   /** Each station occurs once, with its newest counts. */
   stations: CachedStation[];
-  /** The time of the oldest counts in the list, in ISO 8601. Null if the list is empty. */
+  /** The time of the oldest counts in the list, in ISO 8601. The value is null if the list is empty. */
   at: string | null;
 }
 
 /**
- * All stations that the service worker has cached on this device. The list is empty if nothing is
- * cached or the browser refuses. No other source exists, because the network has already failed.
+ * Returns all stations that the service worker has cached on this device. The list is empty if nothing is
+ * cached or the browser refuses access. The cache is the only source, because the network has already failed.
  */
 export async function readCachedStations(): Promise<CachedStations> {
   const newest = new Map<string, CachedStation>();
@@ -40,7 +40,7 @@ export async function readCachedStations(): Promise<CachedStations> {
 
 async function readKeptTiles(): Promise<StationTile[]> {
   try {
-    // Check this first, because `open` would create the cache.
+    // Check for the cache first, because `open` would create it.
     if (!('caches' in globalThis) || !(await caches.has(cacheName))) return [];
     const cache = await caches.open(cacheName);
     const requests = await cache.keys();

@@ -1,16 +1,13 @@
 import { useLocation } from 'react-router-dom';
 import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
-/**
- * The navigation state of a link to a station. When the rider closes the station, the list opens
- * again.
- */
+/** The navigation state of a link to a station. When the rider closes the station, the list opens again. */
 export interface OpenedFrom {
   openedFrom: string;
 }
 
 /**
- * The page to open when the rider closes the station: the search that contained the station, or the
+ * Returns the page to open when the rider closes the station: the search that contained the station, or the
  * nearby stations.
  */
 export function useCloseTarget(): string {

@@ -2,7 +2,7 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { MapOverlay } from '../../../contract/config.ts';
 
-/** The last view of the map. The next visit starts with it. */
+/** The last view of the map. The next visit starts with this view. */
 export interface MapView {
   lat: number;
   lng: number;

@@ -21,11 +21,11 @@ interface Wanted {
 
 interface KeptMatches {
   stations: StationSummary[];
-  /** The time of the oldest counts in the result, in ISO 8601. Null if it is empty. */
+  /** The time of the oldest counts in the result, in ISO 8601. The value is null if the result is empty. */
   at: string | null;
 }
 
-/** The position is rounded to about ten metres, so that the same search has the same cache key. */
+/** The position is rounded to about ten metres, so that a repeated search has the same cache key. */
 const params = ({ q, near: { lat, lng } }: Wanted) =>
   new URLSearchParams({ q, lat: lat.toFixed(4), lng: lng.toFixed(4) }).toString();
 
@@ -51,7 +51,7 @@ const searchApi = api.injectEndpoints({
       keepUnusedDataFor,
     }),
 
-    /** Gets the name of a part of the map. It is null if no known place is near. */
+    /** Gets the name of a part of the map. The name is null if no known place is near. */
     nameArea: build.query<string | null, Point>({
       query: ({ lat, lng }) => ({
         url: paths.place,
@@ -61,7 +61,7 @@ const searchApi = api.injectEndpoints({
       transformResponse: ({ place }: PlaceAnswer) => place?.name ?? null,
     }),
 
-    /** Searches the stored stations. It is used if the server is slow or cannot be reached. */
+    /** Searches the stored stations. The app uses this search if the server is slow or cannot be reached. */
     searchKept: build.query<KeptMatches, Wanted>({
       async queryFn({ q, near }) {
         const kept = await readCachedStations();

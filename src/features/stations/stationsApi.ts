@@ -15,7 +15,7 @@ export const tilePath = ({ z, x, y }: Tile): string => fillPath(paths.stationTil
 
 export const stationPath = (id: string): string => fillPath(paths.station, { id });
 
-/** Keeps newer counts from live events if the service worker answers with older ones. */
+/** Keeps newer counts from live events if the service worker answers with older counts. */
 function newer<Dated extends { at: string }>(
   known: Dated,
   answer: Dated,
@@ -41,9 +41,8 @@ export const stationsApi = api.injectEndpoints({
     }),
 
     /**
-     * True while live events of the tile arrive. The stream is open as long as there is a
-     * subscriber. Each event updates the tile and the station. While the value is false, the caller
-     * must poll.
+     * True while live events of the tile arrive. The stream is open as long as there is a subscriber. Each
+     * event updates the tile and the station. While the value is false, the caller must poll.
      */
     followTile: build.query<boolean, Tile>({
       queryFn: () => ({ data: false }),
@@ -55,8 +54,8 @@ export const stationsApi = api.injectEndpoints({
         await cacheDataLoaded;
         const end = new AbortController();
         void cacheEntryRemoved.then(() => end.abort());
-        // This is a separate chunk, so that the first load is small. If it does not load, the
-        // caller polls.
+        // The event stream is a separate chunk, so that the first load is small. If the chunk does
+        // not load, the caller polls.
         const code = await importWithRetry(() => import('../../api/eventStream.ts')).catch(
           () => null,
         );
@@ -91,7 +90,7 @@ export const stationsApi = api.injectEndpoints({
 export const { useGetStationQuery } = stationsApi;
 
 /**
- * Subscribes to a tile's events, which update the cached tile. Does not return whether the stream
- * is connected.
+ * Subscribes to a tile's events, which update the cached tile. Unlike the query, does not return whether the
+ * stream is connected.
  */
 export const useFollowTile = stationsApi.endpoints.followTile.useQuerySubscription;

@@ -15,7 +15,7 @@ export function useStationWords() {
 const useTexts = () => useTranslation(['stations', 'messages']);
 
 function stationWords(t: ReturnType<typeof useTexts>['t'], language: string) {
-  // The parts that the app shares with the first screen need these two functions.
+  // The first screen and the app share parts that need these two functions.
   const texts: Texts = {
     say: (key, values) => t(($) => $[key], values),
     count: (key, count) => t(($) => $.messages[key], { count }),

@@ -43,12 +43,14 @@ export interface ReportFormProps {
 
 const nothing: ReportDraft = { problem: null, note: '', station: '' };
 
-/** With these problems the rider is at a cabinet. It may not be the cabinet of the order. */
+/**
+ * Whether a rider with this problem is at a cabinet. That cabinet may differ from the cabinet of the order.
+ */
 const isAtStation = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'cabinetBroken';
 
 /**
- * A form to report a problem: its kind, the station, and a description. An unsent draft is stored.
+ * A form to report a problem: its kind, the station, and a description. The device stores an unsent draft.
  */
 export function ReportForm({ owner, order, stationId, disputePath, onSent }: ReportFormProps) {
   const { t } = useTranslation(['help', 'titles', 'messages']);
@@ -59,7 +61,8 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const [send, { error, isLoading }] = useSendReportMutation();
   const draft = useDraft(owner, 'report', nothing, isReportDraft);
   useOngoingWork('typing', draft.isDirty);
-  // A draft from another page may have no station. Then use the station of the page that led here.
+  // A draft from another page may have no station. For such a draft, use the station of the page that led
+  // here.
   const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
   const [tried, press] = useSubmitAttempt();

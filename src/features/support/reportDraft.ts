@@ -1,4 +1,4 @@
-/** The problems that a rider can report. A wrong bill is disputed on the receipt of its order. */
+/** The kinds of problems that the app offers. A wrong bill is disputed on the receipt of its order. */
 export const problems = [
   'didNotComeOut',
   'doesNotCharge',

@@ -19,7 +19,7 @@ const supportApi = api.injectEndpoints({
       providesTags: ['Report'],
     }),
 
-    /** Sends a report to support. A retry does not send it twice. */
+    /** Sends a report to support. A retry does not create a second report. */
     sendReport: build.mutation<Report, NewReport>({
       query: (report) => withAttemptKey(reportRequest(report)),
       onQueryStarted: (report, { queryFulfilled }) =>

@@ -12,7 +12,7 @@ import styles from './wallet.module.css';
 import { useGetWalletQuery } from './walletApi.ts';
 
 export interface AmountStepProps {
-  /** The amount in minor units; null until the rider selects one. */
+  /** The amount in minor units; null until the rider selects an amount. */
   amount: number | null;
   onChoose: (amount: number) => void;
   onContinue: (amount: number) => void;

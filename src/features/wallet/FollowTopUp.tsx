@@ -16,7 +16,7 @@ import styles from './wallet.module.css';
 
 /** Milliseconds after which the explanation is shown. */
 const quietForMs = loadingMs;
-/** Before this time in milliseconds, no button is shown. */
+/** In milliseconds. Before this time, no button is shown. */
 const slowAfterMs = 20_000;
 
 export interface FollowTopUpProps {
@@ -26,7 +26,7 @@ export interface FollowTopUpProps {
   onChangeMethod: (topUp: TopUp) => void;
 }
 
-/** Follows a top-up from the press on Pay to its end, even after a reload. */
+/** Follows a top-up from the press on Pay to the end of the payment, even after a reload. */
 export function FollowTopUp({ id, authentication, onChangeMethod }: FollowTopUpProps) {
   const { t } = useTranslation(['wallet', 'messages', 'errors']);
   const { state }: { state: unknown } = useLocation();
@@ -75,7 +75,8 @@ function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
   const announce = useAnnounce();
   useOngoingWork('money', true);
   const elapsed = useServerNow(1000) - Date.parse(topUp.createdAt);
-  // During the authentication, the app waits for the cardholder, not for the provider.
+  // During the authentication, the app waits for the cardholder, so a missing answer of the provider is not
+  // late.
   const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed > quietForMs);
   const text = t(($) => $.follow.checking);
 

@@ -15,13 +15,13 @@ import styles from './wallet.module.css';
 export interface ReviewStepProps {
   wallet: Wallet;
   /**
-   * The selected top-up amount. Null if none is selected, or if the operator does not offer it any
-   * more.
+   * The selected top-up amount. It is null if none is selected, or if the operator no longer offers the
+   * selected amount.
    */
   offer: TopUpOffer | null;
-  /** The payment method as text; null if none is selected. */
+  /** The payment method as text; null if the rider has selected none. */
   method: string | null;
-  /** Shown instead of the method while the saved methods are unknown. */
+  /** The content in place of the method while the saved methods are unknown. */
   methodWait: ReactNode;
   onPay: () => void;
   busy: boolean;

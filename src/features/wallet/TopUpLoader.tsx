@@ -18,7 +18,7 @@ export interface TopUpLoaderProps {
   children: (topUp: TopUp) => ReactNode;
 }
 
-/** A page about one top-up. The top-up is polled until it ends. */
+/** A page about one top-up. The page polls the top-up until the top-up ends. */
 export function TopUpLoader({ id, heading, children }: TopUpLoaderProps) {
   const { t } = useTranslation(['wallet', 'errors']);
   const known = walletApi.endpoints.getTopUp.useQueryState(id);

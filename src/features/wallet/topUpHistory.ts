@@ -3,8 +3,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { useStepBack } from '../../lib/navigation/goBack.ts';
 
 /**
- * The index in the history at which the last top-up ended. If the rider goes back from there, the
- * steps of the top-up are skipped. Therefore a finished payment is not shown again.
+ * The index in the history at which the last top-up ended. If the rider goes back from this index, the app
+ * skips the steps of the top-up, so that it does not show a finished payment again.
  */
 let endedAt = 0;
 
@@ -14,8 +14,8 @@ function historyIndex(): number {
 }
 
 /**
- * Call this on the last page of a top-up. Stores its index in the history once the top-up has
- * ended.
+ * Stores the index of this page in the history when the top-up has ended. Call this on the last page of a
+ * top-up.
  */
 export function useTopUpEnd(ended: boolean): void {
   useEffect(() => {
@@ -24,14 +24,14 @@ export function useTopUpEnd(ended: boolean): void {
 }
 
 /**
- * Call this on each step of a top-up. Whether to skip the step, because the rider goes back from
- * the last page.
+ * Returns whether to skip this step of a top-up, because the rider goes back from the last page. Call this on
+ * each step.
  */
 export function useSkipsStep(): boolean {
   const { key } = useLocation();
   const type = useNavigationType();
   const stepBack = useStepBack('/payment');
-  // The first page of a visit has no key, and no page is before it.
+  // The first page of a visit has no key, and the app has no page before it.
   const passes = type === NavigationType.Pop && key !== 'default' && historyIndex() < endedAt;
 
   const settle = useEffectEvent((passing: boolean) => {
@@ -43,7 +43,7 @@ export function useSkipsStep(): boolean {
   return passes;
 }
 
-/** The number of top-up steps before this page in the history. */
+/** Returns the number of top-up steps before this page in the history. */
 export function useTopUpDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('topUpDepth' in state)) return 0;

@@ -1,4 +1,4 @@
-/** The paths of the steps of a top-up. They contain what the rider has selected. */
+/** The paths of the steps of a top-up. The paths contain the rider's selections. */
 export const amountPath = '/payment/addGoCash';
 const methodPath = '/payment/addGoCash/selectPaymentMethod';
 const completePath = '/payment/addGoCash/complete';
@@ -11,8 +11,8 @@ export function reviewStep(amount: number, methodId: string): string {
 }
 
 /**
- * The path of the payment in progress. It contains the id, which is enough to continue after a
- * reload.
+ * The path of the payment in progress. The path contains the id of the top-up, which is enough to
+ * continue after a reload.
  */
 export const followStep = (topUpId: string): string =>
   `${completePath}?topUp=${encodeURIComponent(topUpId)}`;
@@ -20,7 +20,7 @@ export const followStep = (topUpId: string): string =>
 export const successStep = (topUpId: string): string =>
   `${successPath}?topUp=${encodeURIComponent(topUpId)}`;
 
-/** Reads the selected amount in minor units. Returns null if it is not a valid number. */
+/** Reads the selected amount in minor units. Returns null if the amount is not a valid number. */
 export function readAmount(query: URLSearchParams): number | null {
   const text = query.get('amount') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;

@@ -43,7 +43,7 @@ export const walletApi = api.injectEndpoints({
     }),
 
     /**
-     * Charges the payment method. The payment in the answer may still be in progress, so poll
+     * Charges the payment method. The answer may contain a payment that is still in progress, so poll
      * `getTopUp`.
      */
     startTopUp: build.mutation<TopUp, StartTopUp>({
@@ -65,14 +65,14 @@ export const walletApi = api.injectEndpoints({
     }),
 
     /**
-     * Refunds the whole refundable amount of the top-up part. If it differs from the amount on the
-     * screen, nothing is refunded.
+     * Refunds the whole refundable amount of the top-up part. If this amount differs from the amount on the
+     * screen, the server refunds nothing.
      */
     refundWallet: build.mutation<Wallet, Required<RefundWallet>>({
       query: (refund) => withAttemptKey(refundRequest(refund)),
       onQueryStarted: (refund, { queryFulfilled }) =>
         settleAttempt(refundRequest(refund), queryFulfilled),
-      // If no answer came, the dialog stays open. The rider can then try again with the same key.
+      // If no answer came, the dialog stays open, so that the rider can repeat the request with the same key.
       invalidatesTags: (_wallet, error) =>
         error === undefined || error.code === 'notRefundable' || error.code === 'priceChanged'
           ? ['Wallet']

@@ -18,7 +18,7 @@ export interface WatchButtonProps {
   wants: WatchedThing;
 }
 
-/** Sets a watch for what the station does not have, and shows until when the watch runs. */
+/** Sets a watch for what the station does not have, and shows when the watch ends. */
 export function WatchButton({ station, wants }: WatchButtonProps) {
   const { t } = useTranslation('stations');
   const now = useServerNow(30_000);
@@ -48,8 +48,8 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
     if (refusal) pressed.current = false;
   };
 
-  // If the pressed button is gone, move the focus to the button that replaces it. A change without
-  // a press moves nothing: the watch may have ended, or may be from an earlier visit.
+  // If the pressed button has disappeared, move the focus to the button that replaces it. A change without a
+  // press moves no focus: the watch may have ended, or may be from an earlier visit.
   useEffect(() => {
     if (before.current === id) return;
     before.current = id;

@@ -4,7 +4,7 @@ export type WatchOutcome =
   | { status: 'waiting' }
   /** The charger or free slot is available now. */
   | { status: 'available' }
-  /** The charger or free slot was available some time ago, and may be gone. */
+  /** The charger or free slot was available some time ago, but may be taken now. */
   | { status: 'cameAt'; at: string }
   | { status: 'expired' }
   /** The result is too old to be shown. */
@@ -17,10 +17,10 @@ const freshMs = 5 * minute;
 const pastMs = 60 * minute;
 
 /**
- * The state of a watch, from the server's last answer.
+ * Returns the state of a watch, from the server's last answer.
  *
  * @param now the server's time in milliseconds since the epoch.
- * @param askedAt the time of that answer, by the same clock.
+ * @param askedAt the server's time of its last answer, in milliseconds since the epoch.
  */
 export function watchOutcome(
   { availableAt, expiresAt }: Pick<Watch, 'availableAt' | 'expiresAt'>,

@@ -9,7 +9,7 @@ interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
   stationName: string;
 }
 
-/** Checks only the outline, as for every query answer, because our server wrote it. */
+/** Checks only the outline, because our server wrote the value. Every query answer gets the same check. */
 function isWatch(value: unknown): value is Watch {
   return (
     typeof value === 'object' &&
@@ -44,8 +44,8 @@ const watchesApi = api.injectEndpoints({
     endWatch: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.watch, { id }), method: 'DELETE' }),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        // Stop the watch on this device, whatever the server answers. On the server, it ends by
-        // itself.
+        // Remove the watch on this device, even if the server refuses. On the server, the watch ends at its
+        // expiry.
         dispatch(watchForgotten(id));
         await queryFulfilled.catch(() => undefined);
       },
@@ -76,7 +76,7 @@ const watchesApi = api.injectEndpoints({
           onEvent: (name, data) => {
             if (name !== 'watch' || !isWatch(data)) return;
             dispatch(watchesApi.util.updateQueryData('getWatch', id, () => data));
-            // Close the stream after the result, because a new connection would only repeat it.
+            // Close the stream after the result, because a new connection would only repeat the result.
             if (data.availableAt !== null) end.abort();
           },
         });

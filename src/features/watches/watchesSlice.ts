@@ -3,10 +3,10 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Watch } from '../../../contract/watches.ts';
 import { signedOut } from '../../api/session.ts';
 
-/** A watch that was set on this device. Its state is on the server. */
+/** A watch that was set on this device. The server has the state of the watch. */
 export interface StoredWatch extends Pick<Watch, 'id' | 'stationId' | 'wants' | 'expiresAt'> {
   stationName: string;
-  /** Whether its result has been shown. */
+  /** Whether the app has shown the result of the watch. */
   isTold: boolean;
 }
 
@@ -40,7 +40,7 @@ export const watchesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    // The watches belong to the previous rider on this device.
+    // Forget the watches, because they belong to the previous rider on this device.
     builder.addCase(signedOut, () => start);
   },
   selectors: {

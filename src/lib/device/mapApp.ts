@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The app that the user has chosen, and a function that changes it. */
+/** Returns the app that the user has chosen, and a function that changes the choice. */
 export function useMapApp(): { mapApp: MapApp; chooseMapApp: (app: MapApp) => void } {
   return { mapApp: useSyncExternalStore(subscribe, savedMapApp), chooseMapApp };
 }

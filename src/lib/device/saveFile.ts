@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the file after the click event.
+  // Revoke the URL later, because the browser reads the file after the click event.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

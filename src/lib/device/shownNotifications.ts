@@ -6,13 +6,13 @@ function idOf({ data }: Notification): string | null {
 }
 
 /**
- * Removes notifications from the device that the rider has seen in the app: the ones with these
- * ids, or all.
+ * Removes notifications that the rider has seen in the app from the device: the notifications with
+ * these ids, or all notifications.
  */
 export async function closeShown(ids: readonly string[] | 'all'): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();
-  // Browsers without notifications lack this method, although the types say otherwise.
+  // This method is missing in browsers without notifications, although the types declare it.
   const shown = await registration?.getNotifications?.();
   for (const notification of shown ?? []) {
     if (ids === 'all' || ids.includes(idOf(notification) ?? '')) notification.close();

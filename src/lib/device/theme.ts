@@ -8,15 +8,15 @@ export type Theme = (typeof themes)[number];
 
 const listeners = new Set<() => void>();
 
-/** The stored theme. If none is stored, the theme follows the device. */
+/** Returns the stored theme. Without a stored theme, the theme follows the device. */
 export function savedTheme(): Theme {
   const saved = local.get(storageKeys.theme);
   return saved === 'light' || saved === 'black' ? saved : 'system';
 }
 
 /**
- * Sets the theme on `<html>`, which selects the colours. The inline script in the head does this before
- * the first frame.
+ * Sets the theme on `<html>`, which selects the colours. Before the first frame, the inline script
+ * in the head sets the theme.
  */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
@@ -51,7 +51,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The theme that the user has chosen, and a function that changes it. */
+/** Returns the theme that the user has chosen, and a function that changes it. */
 export function useTheme(): { theme: Theme; chooseTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, savedTheme), chooseTheme };
 }
@@ -75,8 +75,8 @@ function shownTheme(): 'light' | 'black' {
 }
 
 /**
- * The theme that is visible now. It is for parts that CSS cannot style: the canvas of the map, and
- * frames of other origins.
+ * Returns the theme that is visible now. It is for parts that CSS cannot style: the canvas of the
+ * map, and frames of other origins.
  */
 export function useShownTheme(): 'light' | 'black' {
   return useSyncExternalStore(subscribeToShown, shownTheme);

@@ -5,7 +5,10 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Whether the page is visible. A background tab should keep no connection open. */
+/**
+ * Returns whether the page is visible. For example, a page in a background tab should keep no
+ * connection open.
+ */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState !== 'hidden');
 }

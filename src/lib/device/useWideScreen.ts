@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width on, the rail fits beside the page. tokens.css contains the same width. */
+/** The width from which the rail fits beside the page. tokens.css contains the same width. */
 const wide = '(width >= 1200px)';
 
 function subscribe(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Whether the window is wide enough for the menu beside the page. */
+/** Returns whether the window is wide enough to show the menu beside the page. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
 /**
- * Milliseconds after which a lock from a tap is released. By then, the next page holds its own
+ * Milliseconds after which a lock from a tap is released. At that time, the next page holds its own
  * lock.
  */
 const afterTapMs = 20_000;
 
 /**
- * Requests the lock. Returns null if the browser does not support it or refuses it. The screen may
- * then turn off, but the app still works.
+ * Requests the lock. Returns null if the browser does not support wake locks or refuses the lock.
+ * The screen may then turn off, but the app still works.
  */
 async function requestLock(): Promise<WakeLockSentinel | null> {
   if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return null;
@@ -24,7 +24,7 @@ async function requestLock(): Promise<WakeLockSentinel | null> {
 
 /**
  * Call this in the tap that opens a page with `useWakeLock`. Safari grants the first lock of a page
- * only in a tap. It grants later locks without a tap.
+ * only in a tap. Safari grants later locks without a tap.
  */
 export function wakeInTap(): void {
   void requestLock().then(
@@ -43,7 +43,7 @@ export function useWakeLock(active: boolean): void {
       const granted = await requestLock();
       if (ended) await granted?.release();
       else if (granted) lock = granted;
-      // The browser may require a tap, so try again with the next one.
+      // The browser may require a tap, so request the lock again in the next tap.
       else document.addEventListener('click', again, { once: true });
     };
     const again = () => void relock();

@@ -1,9 +1,9 @@
 import { radians } from './geo.ts';
 import type { Point } from './geo.ts';
 
-// This is not in geo.ts, because the first load does not need it.
+// These functions are not in geo.ts, because the first load does not need them.
 
-/** The direction in which the great circle starts, in degrees clockwise from north. */
+/** Returns the direction in which the great circle starts, in degrees clockwise from north. */
 export function bearingDegrees(from: Point, to: Point): number {
   const dLng = radians(to.lng - from.lng);
   const [a, b] = [radians(from.lat), radians(to.lat)];
@@ -24,7 +24,7 @@ const compassPoints = [
 ] as const;
 type CompassPoint = (typeof compassPoints)[number];
 
-/** The nearest of the eight directions. */
+/** Returns the compass point that is nearest to the bearing. */
 export function compassPoint(bearing: number): CompassPoint {
   return compassPoints[Math.round(bearing / 45) % 8] ?? 'north';
 }

@@ -1,14 +1,14 @@
 import { countryCodes } from '../../../contract/rules/places/countries.ts';
 
 /**
- * The name of a country or region in a language. Returns the ISO code if the language has no name
- * for it.
+ * Returns the name of a country or region in a language. Returns the ISO code if the language has
+ * no name for the country.
  */
 export function countryName(country: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
 }
 
-/** All countries with their names, sorted for the language. */
+/** Returns all countries with their names, sorted by the rules of the language. */
 export function countryOptions(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const { compare } = new Intl.Collator(language);

@@ -13,7 +13,7 @@ const metresPerMinute = 80;
 
 export const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Great-circle distance in metres (haversine). */
+/** Returns the great-circle distance in metres, by the haversine formula. */
 export function distanceMetres(from: Point, to: Point): number {
   const dLat = radians(to.lat - from.lat);
   const dLng = radians(to.lng - from.lng);
@@ -23,14 +23,14 @@ export function distanceMetres(from: Point, to: Point): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The walking time in whole minutes, at least one. */
+/** Returns the walking time in whole minutes. The minimum is one minute. */
 export function walkingMinutes(metres: number): number {
   return Math.max(1, Math.round(metres / metresPerMinute));
 }
 
 /**
- * Formats a distance, such as `220 m` or `1.4 km`. The `long` form is for screen readers, such as
- * `220 metres`.
+ * Formats a distance, such as `220 m` or `1.4 km`. The `long` form, such as `220 metres`, is for
+ * screen readers.
  */
 export function formatDistance(
   metres: number,

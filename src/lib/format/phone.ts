@@ -3,9 +3,9 @@ import { retry } from '../loading/retry.ts';
 import { withTimeout } from '../loading/withTimeout.ts';
 
 /**
- * Formats a phone number as the screens show it (section 5): `(212) 555-0123` for code 1, and
- * `(+86) 13800138000` for other codes. A number of code 1 without exactly ten digits has the second
- * format.
+ * Formats a phone number as the screens show it (section 5): `(212) 555-0123` for the calling code
+ * 1, and `(+86) 13800138000` for other calling codes. A number with the calling code 1 that does
+ * not have ten digits also has the second format.
  */
 export function formatPhone(callingCode: string, number: string): string {
   const code = callingCode.replace(/\D/g, '');
@@ -15,7 +15,7 @@ export function formatPhone(callingCode: string, number: string): string {
   return `(+${code}) ${digits}`;
 }
 
-/** Loads the numbering plans of the world. Only pages with phone numbers need them. */
+/** Loads the numbering plans of the world, because only pages with phone numbers need them. */
 export function loadPhoneNumbers() {
   return withTimeout(
     loadingMs,
@@ -24,12 +24,12 @@ export function loadPhoneNumbers() {
 }
 
 /**
- * Calling codes of two digits (ITU-T E.164). The codes 1 and 7 have one digit, and every other code
- * has three.
+ * Matches the calling codes with two digits (ITU-T E.164). The codes 1 and 7 have one digit, and
+ * every other code has three digits.
  */
 const twoDigitCodes = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
-/** The calling code of an E.164 number, digits only. */
+/** Returns the calling code of an E.164 number, as digits only. */
 export function callingCodeOf(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   return digits.slice(0, /^[17]/.test(digits) ? 1 : twoDigitCodes.test(digits) ? 2 : 3);
@@ -41,7 +41,9 @@ export function formatE164(phone: string): string {
   return formatPhone(code, phone.replace(/\D/g, '').slice(code.length));
 }
 
-/** Keeps a number on one line. Without this, a line could break at a space or after a hyphen. */
+/**
+ * Keeps a number on one line, because a line could otherwise break at a space or after a hyphen.
+ */
 export function unbroken(phone: string): string {
   return phone.replaceAll(' ', '\u00A0').replaceAll('-', '-\u2060');
 }

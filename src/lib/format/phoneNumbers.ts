@@ -12,13 +12,13 @@ export interface PhoneNumber {
   callingCode: string;
   /** The national number, such as `2125550123`. */
   national: string;
-  /** ISO 3166 code; null if the number does not identify the country. */
+  /** The ISO 3166 code of the country. It is null if the number does not identify the country. */
   country: string | null;
 }
 
 /**
- * Reads a number that the user typed or pasted, in any form, with or without a calling code.
- * Returns null if it cannot be a phone number.
+ * Reads a number that the user typed or pasted in any form, with or without a calling code. Returns
+ * null if the text cannot be a phone number.
  *
  * @param country ISO 3166 code of the country whose rules apply to a number without a calling code.
  */
@@ -36,7 +36,7 @@ export function parsePhone(text: string, country: string): PhoneNumber | null {
   };
 }
 
-/** Every country with a calling code, in no particular order. */
+/** Returns every country with a calling code, in no particular order. */
 export function phoneCountries(): { country: string; callingCode: string }[] {
   return getCountries().map((country) => ({
     country,

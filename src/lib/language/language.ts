@@ -16,15 +16,16 @@ export function isLanguage(value: string | null | undefined): value is Language 
   return languages.some((language) => language === value);
 }
 
-/** The language that the user chose on this device; null if none was chosen. */
+/** Returns the language that the user chose on this device, or null if the user chose none. */
 export function savedLanguage(): Language | null {
   const saved = local.get(storageKeys.language);
   return isLanguage(saved) ? saved : null;
 }
 
 /**
- * The rule for the language at the start. The saved choice wins. Otherwise it is Spanish if any
- * language of the browser is Spanish. Otherwise it is English.
+ * Returns the language at the start. The saved choice comes first. Without a saved choice, the
+ * language is Spanish if any preferred language of the browser is Spanish. In all other cases, it
+ * is English.
  */
 export function startLanguage(saved: string | null, preferences: Preferences): Language {
   if (isLanguage(saved)) return saved;
@@ -39,8 +40,8 @@ function ourLanguageFor(tag: string): Language | null {
 }
 
 /**
- * The language to offer: the first language of the browser, if the app supports it and started in
- * another one. Null if the user has already chosen a language.
+ * Returns the language to offer: the first language of the browser, if the app supports this
+ * language and started in another language. Returns null if the user has already chosen a language.
  */
 export function languageToOffer(
   active: Language,
@@ -52,20 +53,20 @@ export function languageToOffer(
   return first === active ? null : first;
 }
 
-/** The language to offer in this browser; null if the user has dismissed the offer. */
+/** Returns the language to offer in this browser, or null if the user has dismissed the offer. */
 export function openLanguageOffer(active: Language): Language | null {
   if (local.get(storageKeys.languageOffer) !== null) return null;
   return languageToOffer(active, savedLanguage(), navigator);
 }
 
-/** Never shows the offer again. */
+/** Stores that the offer must never appear again. */
 export function closeLanguageOffer(): void {
   local.set(storageKeys.languageOffer, 'dismissed');
 }
 
 /** Changes the language. Rejects and changes nothing if the strings cannot be loaded. */
 export async function switchLanguage(i18n: i18n, language: Language): Promise<void> {
-  // This includes the strings of a single page, because the user may be on that page.
+  // Load the strings of single pages, too, because the user may be on such a page.
   const namespaces = [i18n.options.ns ?? []].flat();
   const areLoaded = () => namespaces.every((name) => i18n.hasResourceBundle(language, name));
   if (!areLoaded()) await i18n.reloadResources([language]);
@@ -75,10 +76,13 @@ export async function switchLanguage(i18n: i18n, language: Language): Promise<vo
   await i18n.changeLanguage(language);
 }
 
-/** The active language, and a function that changes it without a reload. */
+/** Returns the active language, and a function that changes it without a reload. */
 export function useLanguage(): {
   language: Language;
-  /** Saves the choice. Rejects and changes nothing if the strings cannot be loaded. */
+  /**
+   * Changes the language and saves the choice. Rejects and changes nothing if the strings cannot be
+   * loaded.
+   */
   changeLanguage: (language: Language) => Promise<void>;
 } {
   const { i18n } = useTranslation();

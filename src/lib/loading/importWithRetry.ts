@@ -4,7 +4,8 @@ import { retry } from './retry.ts';
 interface FailedStyle {
   reloaded: Promise<unknown>;
   /**
-   * The imports that were running when the style sheet failed. It belongs to one or more of them.
+   * The imports that were running when the style sheet failed. The style sheet belongs to one or
+   * more of these imports.
    */
   imports: ReadonlySet<unknown>;
 }
@@ -19,13 +20,14 @@ const loading = new Set<unknown>();
 const foreignPatienceMs = 1000;
 
 /**
- * Imports code with its style sheet. Retries on a bad network. Rejects if the code does not load.
+ * Imports code together with its style sheet. Retries on a bad network. Rejects if the code fails
+ * to load.
  */
 export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   loading.add(load);
   try {
     const code = await retry(load);
-    // Without their styles, components would measure wrong sizes.
+    // Wait for the styles, because components without their styles would measure wrong sizes.
     await Promise.all([...failedStyles.values()].map((style) => waitFor(style, load)));
     return code;
   } finally {
@@ -40,8 +42,8 @@ function waitFor({ reloaded, imports }: FailedStyle, load: unknown): Promise<unk
 }
 
 /**
- * Loads style sheets again that failed to load. The bundler's own loader requests each style sheet
- * only once, and does not detect a later failure.
+ * Loads style sheets again if they failed to load. The bundler's own loader requests each style
+ * sheet only once, and does not detect a later failure.
  */
 export function reloadFailedStyles(): void {
   window.addEventListener(
@@ -52,7 +54,8 @@ export function reloadFailedStyles(): void {
       const { href } = target;
       if (failedStyles.has(href)) return;
       const reloaded = retry(() => loadStyleSheet(href))
-        // A part without its styles is better than no part.
+        // If the style sheet still fails, show the part without it. A part without styles is better
+        // than no part.
         .catch(() => undefined)
         .finally(() => failedStyles.delete(href));
       failedStyles.set(href, { reloaded, imports: new Set(loading) });

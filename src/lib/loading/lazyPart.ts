@@ -5,7 +5,7 @@ import { withTimeout } from './withTimeout.ts';
 
 export type LazyState<Props> =
   | { status: 'idle' | 'failed' }
-  /** `isMissed`: the first attempt has failed. */
+  /** `isMissed` is true if the first attempt has failed. */
   | { status: 'loading'; isMissed: boolean }
   | { status: 'ready'; Part: ComponentType<Props> };
 
@@ -18,9 +18,10 @@ export function fetchFailed(): void {
 }
 
 /**
- * A component whose code is loaded on demand and then kept. With React's `lazy`, a component must
- * suspend to read the state. Here it can read the state at any time. Therefore a loaded part
- * replaces the painted screen in one step, and a page can show that the code is slow or has failed.
+ * A component whose code is loaded on demand and then stored. Code can read the state at any time.
+ * (With React's `lazy`, a component would have to suspend to read the state.) Therefore a loaded
+ * part replaces the first screen in one step, and a page can show that its code is slow or has
+ * failed.
  */
 export class LazyPart<Props> {
   state: LazyState<Props> = { status: 'idle' };

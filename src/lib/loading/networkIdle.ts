@@ -1,9 +1,9 @@
-/** The network counts as idle after this time without a new resource, in milliseconds. */
+/** The time in milliseconds without a new resource after which the network counts as idle. */
 const idleMs = 300;
-/** The longest wait for an idle network, in milliseconds. */
+/** The maximum wait for an idle network, in milliseconds. */
 const longestMs = 3000;
 
-/** Resolves when the page has loaded no resource for a moment, or after the longest wait. */
+/** Resolves when the page has loaded no resource for a moment, or after the maximum wait. */
 export function networkIdle(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -7,7 +7,10 @@ export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Resolves after the layout of the next frame. If the page is hidden, resolves soon. */
+/**
+ * Resolves after the layout of the next frame. A hidden page has no frames, so the promise then
+ * resolves soon.
+ */
 export async function nextFrame(): Promise<void> {
   await new Promise<unknown>((resolve) => {
     requestAnimationFrame(resolve);

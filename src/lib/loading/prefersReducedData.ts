@@ -1,4 +1,6 @@
-/** Whether the user has set the browser to save data. Only Chromium reports this. */
+/**
+ * Returns whether the user has set the browser to save data. Only Chromium reports this setting.
+ */
 export function prefersReducedData(navigator: object): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (

@@ -1,12 +1,12 @@
 /**
- * The default pauses in milliseconds. Their sum is the longest duration of an API call. There are
- * many attempts, because a part fails to load if one of its files is missing.
+ * The default pauses in milliseconds. Their sum is the maximum duration of an API call. There are
+ * many attempts, because a part fails to load if any of its files is missing.
  */
 const defaultPausesMs = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000];
 
 /**
- * Repeats a request that fails, after each of these pauses in milliseconds. Rejects after the last
- * attempt. Rejects at once if `mayHelp` returns false for the error.
+ * Repeats a request that fails, after each of these pauses in milliseconds. Rejects if the last
+ * attempt fails. Rejects at once if `mayHelp` returns false for the error.
  */
 export async function retry<T>(
   fetch: () => Promise<T>,

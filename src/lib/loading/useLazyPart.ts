@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { LazyPart, LazyState } from './lazyPart.ts';
 
-/** The state of a part. Loads its code as soon as it is needed. */
+/** Returns the state of a part. Loads the code of the part as soon as the part is needed. */
 export function useLazyPart<Props>(part: LazyPart<Props>, isNeeded = true): LazyState<Props> {
   const state = useSyncExternalStore(part.subscribe, () => part.state);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Rejects with a `TimeoutError` if the promise takes longer than this. The operation itself is not
- * cancelled.
+ * Rejects with a `TimeoutError` if the promise takes longer than this number of milliseconds. The
+ * operation itself continues.
  */
 export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ const homePages = new Set([
   '/setting',
 ]);
 
-/** The target of the Back button: home, or one step back in the history. */
+/** Returns the target of the Back button: home, or one step back in the history. */
 export function backTarget(page: {
   pathname: string;
   search: string;
@@ -24,9 +24,9 @@ export function backTarget(page: {
 }
 
 /**
- * The number of this app's pages before the current history entry. In a browser, the router numbers
- * its entries in `history.state`. In tests, the memory router only gives the first entry a special
- * key.
+ * Returns the number of this app's pages before the current history entry. In a browser, the router
+ * numbers its entries in `history.state`. The memory router in tests does not number its entries,
+ * and only gives the first entry a special key.
  */
 function pagesBefore(key: string): number {
   const state: unknown = window.history.state;
@@ -35,8 +35,8 @@ function pagesBefore(key: string): number {
 }
 
 /**
- * Returns the function of the app's Back button. If it leads home, it replaces the page. Therefore
- * the Back button of the system does not open that page again.
+ * Returns the function of the app's Back button. If Back leads home, home replaces the current
+ * page, so that the Back button of the system does not open that page again.
  */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function useGoBack(): () => void {
 
 /**
  * Returns a function that steps back from a page whose task is done, so that the page does not stay
- * in the history. Opens `instead` if the history has too few pages.
+ * in the history. If the history has too few pages, the function opens `instead`.
  */
 export function useStepBack(instead: string): (steps?: number) => void {
   const navigate = useNavigate();

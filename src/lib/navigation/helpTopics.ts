@@ -1,4 +1,6 @@
-/** The topics of the help center with their answers. `?topic=` accepts topics and answers. */
+/**
+ * The topics of the help center, each with its answers. `?topic=` can name a topic or an answer.
+ */
 export const helpTopics = {
   renting: [
     'notOut',
@@ -23,7 +25,8 @@ type Topic = keyof typeof helpTopics;
 export type HelpAnswerId = (typeof helpTopics)[Topic][number];
 
 /**
- * The situations in which the app shows an error or a problem. The value is the answer that helps.
+ * The situations in which the app shows an error or a problem. The value is the answer in the help
+ * center that fits the situation.
  */
 export const helpContexts = {
   technicalError: 'technical',
@@ -44,8 +47,8 @@ export const helpContexts = {
 export type HelpContext = keyof typeof helpContexts;
 
 /**
- * Resolves `?topic=`, which may name a situation, an answer or a topic. Returns null for anything
- * else.
+ * Returns the topic or answer for `?topic=`, which may name a situation, an answer or a topic.
+ * Returns null for any other text.
  */
 export function readHelpTopic(asked: string | null): string | null {
   if (asked === null) return null;

@@ -12,7 +12,7 @@ test('work that began twice is ongoing until both have ended', () => {
   const first = beginWork('money');
   const second = beginWork('money');
   first();
-  // To end the same work again has no effect.
+  // If the same work ends again, nothing changes.
   first();
   expect(isWorkOngoing()).toBe(true);
   expect(isWorkOngoing('typing', 'money')).toBe(true);

@@ -2,9 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Work that a reload or a navigation would interrupt or lose. */
 export type OngoingWork =
-  /** A payment runs or a charger is being released. During this, no tab changes its version. */
+  /** A payment runs, or a charger is being released. Meanwhile, no tab changes its version. */
   | 'money'
-  /** The user typed or selected something and has not sent it. */
+  /** The user has typed or selected something and has not sent it. */
   | 'typing'
   /** The camera is on. */
   | 'camera'
@@ -37,7 +37,10 @@ export function beginWork(what: OngoingWork): () => void {
   };
 }
 
-/** Whether work of one of these kinds is ongoing on this page; without arguments, work of any kind. */
+/**
+ * Returns whether work of one of these kinds is ongoing on this page. Without arguments, work of
+ * any kind counts.
+ */
 export function isWorkOngoing(...any: OngoingWork[]): boolean {
   return any.length === 0 ? ongoing.length > 0 : any.some((what) => ongoing.includes(what));
 }
@@ -48,17 +51,17 @@ export function watchOngoingWork(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The result of `isWorkOngoing`, always up to date. */
+/** Returns the result of `isWorkOngoing`, and renders again when the result changes. */
 export function useIsWorkOngoing(...any: OngoingWork[]): boolean {
   return useSyncExternalStore(watchOngoingWork, () => isWorkOngoing(...any));
 }
 
-/** Work is ongoing while the component is mounted and `isSo` is true. */
+/** Marks work as ongoing while the component is mounted and `isSo` is true. */
 export function useOngoingWork(what: OngoingWork, isSo: boolean): void {
   useEffect(() => (isSo ? beginWork(what) : undefined), [what, isSo]);
 }
 
-/** Typing is ongoing while the text of a field differs from its first text. */
+/** Marks typing as ongoing while the text of a field differs from its first text. */
 export function useUnsavedText(text: string): void {
   const [first] = useState(text);
   useOngoingWork('typing', text !== '' && text !== first);

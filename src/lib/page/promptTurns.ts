@@ -5,15 +5,18 @@ import { leadsToStation } from '../navigation/leadsToStation.ts';
 import { isPending } from '../storage/onboarding.ts';
 import { session } from '../storage/storage.ts';
 
-// Tips and promotions take turns: at most one is shown at a time. After one is closed, the next one
-// waits for another page. None is shown between the scan of a QR code and the pick-up of the
-// charger.
+// Tips and promotions take turns, so that at most one of them is visible. After the user has closed
+// a prompt, the next prompt waits for another page. No prompt is visible between the scan of a QR
+// code and the pick-up of the charger.
 
-/** A prompt that a screen shows unasked: a promotion or a tip. Each tip has its own name. */
+/**
+ * The name of a promotion or a tip that a screen shows without a request of the user. Each tip has
+ * its own name.
+ */
 export type PromptName = 'promotion' | `tip:${string}`;
 
 let holder: PromptName | null = null;
-/** The prompt that was closed last, and the page visit in which it was closed. */
+/** The prompt that the user closed last, and the page visit in which the user closed it. */
 let closed: { surface: PromptName; visit: Location } | null = null;
 const listeners = new Set<() => void>();
 
@@ -24,14 +27,14 @@ function setHolder(next: PromptName | null): void {
 
 const linkedKey = 'arrivedByLink';
 
-/** Stores that this visit began with a station. */
+/** Stores that this visit began with a link to a station. */
 export function rememberArrival(address: string): void {
   if (leadsToStation(address)) session.set(linkedKey, '1');
 }
 
 /**
- * Whether the user is between the scan of a QR code and the charger. This ends on a home page
- * without a station.
+ * Returns whether the user is between the scan of a QR code and the pick-up of the charger. This
+ * period ends when home opens without a station.
  */
 function isOnWayToCharger({ pathname, search }: Location): boolean {
   if (pathname === '/home' && !leadsToStation(search)) session.remove(linkedKey);
@@ -39,7 +42,8 @@ function isOnWayToCharger({ pathname, search }: Location): boolean {
 }
 
 /**
- * The address with which the page was loaded. The router may have changed the address since then.
+ * Returns the address with which the page was loaded. The router may have changed the current
+ * address since the load.
  */
 function loadedAddress(): string {
   const [entry] =
@@ -50,7 +54,7 @@ function loadedAddress(): string {
 rememberArrival(loadedAddress());
 
 function mayTake(surface: PromptName, visit: Location): boolean {
-  // A new user sees the introduction first.
+  // A new user must see the introduction before any promotion.
   if (surface === 'promotion' && isPending('newUser')) return false;
   return holder === null && (closed?.visit !== visit || closed.surface === surface);
 }
@@ -61,8 +65,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether this prompt may be shown now. Pass `isWanted` if the prompt has something to show. A
- * shown prompt keeps its turn until it is not wanted any more or is unmounted.
+ * Returns whether this prompt may be visible now. `isWanted` must be true while the prompt has
+ * something to show. A visible prompt keeps its turn until `isWanted` is false or the prompt is
+ * unmounted.
  */
 export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
   const location = useLocation();
@@ -71,7 +76,8 @@ export function usePromptTurn(surface: PromptName, isWanted: boolean): boolean {
 
   useEffect(() => {
     if (!isWanted) {
-      // The prompt is not wanted any more, but its page is still there. So the user closed it.
+      // The prompt is not wanted any more, but its page still exists. So the user has closed the
+      // prompt.
       if (wasShown.current) closed = { surface, visit: location };
       wasShown.current = false;
     } else if (!isOnWayToCharger(location) && mayTake(surface, location)) {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const eventTypes = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
 /**
- * Whether the user has already interacted with the page. Only newer browsers report past
- * interactions. All browsers report new ones.
+ * Returns whether the user has already interacted with the page. Only newer browsers report past
+ * interactions. In older browsers, events report only later interactions.
  */
 function hasInteracted(): boolean {
   const activation: unknown = Reflect.get(navigator, 'userActivation');
@@ -16,9 +16,9 @@ function hasInteracted(): boolean {
 }
 
 /**
- * Whether the user has interacted with the page: touched, scrolled, typed or pointed at something.
- * Content that the user did not request waits for this. Otherwise it would count as the main
- * content of the page.
+ * Returns whether the user has interacted with the page: touched, scrolled, typed or pointed at
+ * something. Content that the user did not request waits for an interaction, because browsers would
+ * otherwise measure it as the main content of the page.
  */
 export function useHasInteracted(): boolean {
   const [isOver, end] = useState(hasInteracted);

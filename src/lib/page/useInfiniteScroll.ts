@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * Calls `onReached` when the end of the list is near the viewport, while `active` is true. Attach the
- * returned ref to the end.
+ * Calls `onReached` when the end of the list is near the viewport, while `active` is true. Attach
+ * the returned ref to the element at the end of the list.
  */
 export function useInfiniteScroll(
   active: boolean,

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 
 /**
  * Returns a function that checks whether the component is still mounted. Use it for an answer that
- * arrives after the user has left the page, because it must not navigate away from the next page.
+ * may arrive after the user has left the page, because such an answer must not navigate away from
+ * the next page.
  */
 export function useIsMounted(): () => boolean {
   const mounted = useRef(false);

@@ -3,12 +3,15 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { local } from './storage.ts';
 
 /**
- * The storage keys of the flag and the station (specification, section 3). The station of a link is
- * also in the address. With this copy, home can offer to continue an interrupted unlock.
+ * The storage keys of the flag and of the station (specification, section 3). The station of a link
+ * is also in the address. The stored copy is needed, so that home can offer to continue an
+ * interrupted unlock.
  */
 export const continueKeys = { flag: 'continueToPay', shop: 'shopId' } as const;
 
-/** After this time in milliseconds, the app does not offer to continue an interrupted unlock. */
+/**
+ * The time in milliseconds after which the app does not offer to continue an interrupted unlock.
+ */
 const continueWithinMs = 30 * 60_000;
 
 const listeners = new Set<() => void>();
@@ -25,18 +28,21 @@ export function beginUnlock(station: string): void {
 }
 
 /**
- * Call this when the charger is unlocked or the user gave up. The station stays stored as the last
- * one.
+ * Call this when the charger is unlocked or the user has given up. The station stays stored as the
+ * last station.
  */
 export function endUnlock(): void {
   local.remove(continueKeys.flag);
   notify();
 }
 
-/** The station of an unlock that began a short time ago and did not end. Null if there is none. */
+/**
+ * Returns the station of an unlock that began a short time ago and has not ended. Returns null if
+ * there is none.
+ */
 export function interruptedUnlock(): string | null {
   const begun = Number(local.get(continueKeys.flag) ?? Number.NaN);
-  // If the clock was set back, the unlock counts as too old.
+  // If the clock of the device was set back, the unlock counts as too old.
   const age = Date.now() - begun;
   return age >= 0 && age < continueWithinMs
     ? parseStationId(local.get(continueKeys.shop) ?? '')
@@ -52,7 +58,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The result of `interruptedUnlock`, always up to date. */
+/** Returns the result of `interruptedUnlock`, and renders again when the result changes. */
 export function useInterruptedUnlock(): string | null {
   return useSyncExternalStore(subscribe, interruptedUnlock);
 }

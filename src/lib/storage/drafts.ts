@@ -4,7 +4,8 @@ import { storageKeys } from '../constants.ts';
 import { session } from './storage.ts';
 
 /**
- * Drafts are input that the user typed and did not save. They survive a reload and a lost network.
+ * The fields with drafts. A draft is input that the user typed and did not save. It survives a
+ * reload and a lost network.
  */
 
 export type DraftField =
@@ -14,10 +15,11 @@ export type DraftField =
   | 'phone'
   | 'emailCode'
   | 'phoneCode'
-  | 'report';
+  | 'report'
+  | 'waitingChange';
 
 interface StoredDrafts {
-  /** The rider who typed it. Another rider may be logged in when the tab is restored. */
+  /** The rider who typed the draft. When the tab is restored, another rider may be logged in. */
   owner: string;
   values: Record<string, unknown>;
 }
@@ -40,7 +42,7 @@ function readStored(owner: string): StoredDrafts {
   }
 }
 
-/** Stores a draft. Null removes it. */
+/** Stores a draft. A `value` of null removes the draft. */
 export function storeDraft(owner: string, field: DraftField, value: unknown): void {
   const { [field]: _before, ...others } = readStored(owner).values;
   const values = value === null ? others : { ...others, [field]: value };
@@ -61,7 +63,7 @@ export interface Draft<T> {
   forget: () => void;
 }
 
-/** The value of a field: the draft, or the saved value if there is no draft. */
+/** Returns the value of a field: the draft, or the saved value if there is no draft. */
 export function useDraft<T>(
   owner: string,
   field: DraftField,
@@ -89,7 +91,7 @@ export function isText(value: unknown): value is string {
 /** A confirmation code that was sent to a new email address or phone number. */
 export interface PendingContact {
   requestId: string;
-  /** The time from which another code can be requested, in ISO 8601. */
+  /** The time from which the user can request another code, in ISO 8601. */
   resendAt: string;
   /** Email address in lower case, or phone number in E.164 format. */
   contact: string;
@@ -105,10 +107,10 @@ export function isPendingContact(value: unknown): value is PendingContact {
 }
 
 export interface PhoneDraft {
-  /** The number as typed, without the calling code. */
+  /** The number as the user typed it, without the calling code. */
   typed: string;
   callingCode: string;
-  /** ISO 3166. */
+  /** The ISO 3166 code of the country. */
   country: string | null;
 }
 
@@ -121,7 +123,7 @@ export function isPhoneDraft(value: unknown): value is PhoneDraft {
   );
 }
 
-/** The parts of a date as typed. */
+/** The parts of a date as the user typed them. */
 export interface DateDraft {
   month: string;
   day: string;

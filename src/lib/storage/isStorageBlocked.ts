@@ -1,6 +1,9 @@
 import { local } from './storage.ts';
 
-/** Whether the browser refuses storage or has stopped storing. Then all data ends with the page. */
+/**
+ * Returns whether the browser refuses storage or has stopped storing. All data then ends with the
+ * page.
+ */
 export function isStorageBlocked(): boolean {
   const probe = 'probe';
   local.set(probe, '1');

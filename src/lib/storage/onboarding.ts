@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { local } from './storage.ts';
 
-/** The storage key of the flag of each step (specification, section 3). */
+/** The storage key of each step's flag (specification, section 3). */
 export const onboardingKeys = {
   newUser: 'onboardingNewUser',
   card: 'onboardingCard',
@@ -29,7 +29,7 @@ export const onboardingSteps = [
 export const pending = '1';
 const done = '2';
 
-/** The flags as they are stored; null if a flag is missing. */
+/** The stored flags. A flag is null if it is missing. */
 export type OnboardingFlags = Readonly<Record<OnboardingStep, string | null>>;
 
 function flagsOf(value: (step: OnboardingStep) => string | null): OnboardingFlags {
@@ -46,8 +46,8 @@ function flagsOf(value: (step: OnboardingStep) => string | null): OnboardingFlag
 }
 
 /**
- * The rule at the start (section 4): all flags are set to 1, unless a new-user flag exists or any
- * flag is already 2.
+ * Returns the flags after a start (section 4): all flags are set to 1, unless a new-user flag
+ * exists or any flag is already 2.
  */
 export function flagsAtStart(stored: OnboardingFlags): OnboardingFlags {
   const isKnown = stored.newUser !== null || onboardingSteps.some((step) => stored[step] === done);
@@ -61,7 +61,7 @@ function write(step: OnboardingStep, flag: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Applies the rule for the start to this device. */
+/** Applies `flagsAtStart` to the stored flags of this device. */
 export function startOnboarding(): void {
   const stored = flagsOf((step) => local.get(onboardingKeys[step]));
   const flags = flagsAtStart(stored);
@@ -71,12 +71,15 @@ export function startOnboarding(): void {
   }
 }
 
-/** Whether the tip of the step must still be shown. Any flag other than 1 shows nothing. */
+/**
+ * Returns whether the tip of the step must still be shown. If the flag has any value except 1, no
+ * tip is shown.
+ */
 export function isPending(step: OnboardingStep): boolean {
   return local.get(onboardingKeys[step]) === pending;
 }
 
-/** Stores that the tip of the step was seen. */
+/** Stores that the user has seen the tip of the step. */
 export function stepSeen(step: OnboardingStep): void {
   write(step, done);
 }
@@ -88,7 +91,7 @@ export function restartOnboarding(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab may have shown the tip.
+  // Another tab may have shown the tip and changed the flag.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -96,7 +99,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The result of `isPending`, always up to date. */
+/** Returns the result of `isPending`, and renders again when the result changes. */
 export function usePendingStep(step: OnboardingStep): boolean {
   return useSyncExternalStore(subscribe, () => isPending(step));
 }

@@ -3,21 +3,21 @@ import { local } from './storage.ts';
 const askedKey = 'storageAsked';
 
 /**
- * Asks the browser once for persistent storage. With it, the browser does not delete our data when
- * the device runs out of space. From the first rental on, the app stores receipts for use without a
- * network. The app works with any answer.
+ * Asks the browser once for persistent storage, so that the browser does not delete the app's data
+ * when the device runs out of space. After the first rental, the app stores receipts for offline
+ * use. The app works with any answer.
  */
 export async function requestPersistentStorage(): Promise<void> {
-  // Pages without HTTPS lack this property, although the types say otherwise.
+  // This property is missing on pages without HTTPS, although the types declare it.
   const storage: StorageManager | undefined = navigator.storage;
   if (local.get(askedKey) !== null || typeof storage?.persist !== 'function') return;
-  // Firefox would show a permission question that the user did not expect.
+  // Firefox would show a permission prompt that the user does not expect.
   if (navigator.userAgent.includes('Firefox/')) return;
   local.set(askedKey, '1');
   try {
     await storage.persist();
   } catch (error) {
-    // A policy refuses it.
+    // A policy of the browser refuses persistent storage.
     if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
   }
 }

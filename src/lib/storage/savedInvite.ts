@@ -2,14 +2,14 @@ import { local } from './storage.ts';
 
 const storageKey = 'invite';
 
-/** In milliseconds. After this time, an unused invite code does not count any more. */
+/** The time in milliseconds after which an unused invite code does not count any more. */
 const keepForMs = 90 * 24 * 3600_000;
 
 const shape = /^[A-Za-z0-9-]{4,20}$/;
 
 /**
- * Reads the invite code in an address. Spaces are removed. Returns null unless it consists of
- * letters, digits and dashes.
+ * Reads the invite code in an address, without spaces. Returns null if the code contains anything
+ * except letters, digits and dashes.
  */
 export function inviteIn(search: string): string | null {
   const code = new URLSearchParams(search).get('invite')?.replace(/\s/g, '') ?? '';
@@ -25,7 +25,7 @@ export function forgetInvite(): void {
   local.remove(storageKey);
 }
 
-/** The invite code to send with the registration; null if there is none. */
+/** Returns the invite code to send with the sign-up, or null if there is none. */
 export function savedInvite(): string | null {
   const [at, code] = (local.get(storageKey) ?? '').split(' ');
   if (code === undefined || !shape.test(code)) return null;

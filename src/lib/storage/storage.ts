@@ -1,19 +1,21 @@
-/** Stores text in the browser. If the browser refuses, the text lasts as long as the page. */
+/**
+ * Stores text in the browser. If the browser refuses, the text exists only until the page closes.
+ */
 export interface TextStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
   /**
-   * Whether the last change of this key is stored in the browser. Otherwise it lasts only as long
-   * as the page.
+   * Returns whether the last change of this key is stored in the browser. If it is not, the change
+   * exists only until the page closes.
    */
   isKept(key: string): boolean;
 }
 
 /**
- * Wraps a storage of the browser so that it never throws. Without this, it throws in private modes,
- * with blocked cookies or without free space. The parameter is a function, because even to read the
- * property `localStorage` may throw.
+ * Wraps a storage of the browser, so that it never throws. A browser's storage throws in private
+ * modes, with blocked cookies, or without free space. The parameter is a function, because reading
+ * the property `localStorage` may already throw.
  */
 export function safeStorage(open: () => Storage): TextStore {
   const memory = new Map<string, string | null>();
@@ -34,8 +36,9 @@ export function safeStorage(open: () => Storage): TextStore {
     },
     set(key, value) {
       const put = () => attempt((storage) => storage.setItem(key, value)) !== null;
-      // The next page must not find the old value: it may be an old session, or the key of a
-      // completed payment. To remove it may also make room for the new value.
+      // Remove the old value if the new value cannot be stored, because the next page must not find
+      // an old session, or the key of a completed payment. The removal may also make room for the
+      // new value.
       const isPut = put() || (attempt((storage) => storage.removeItem(key)) !== null && put());
       if (isPut) memory.delete(key);
       else memory.set(key, value);

@@ -19,7 +19,10 @@ import { Support } from '../menu/Support.tsx';
 
 ownTexts('help', helpWords);
 
-/** Answers to questions, and the contacts of support. `?topic=` or the fragment opens an answer. */
+/**
+ * Answers to questions, and the contacts of support. `?topic=` or the fragment selects an answer to
+ * open.
+ */
 export function HelpPage() {
   const { t } = useTranslation(['titles', 'tips']);
   const { search, hash } = useLocation();
@@ -46,7 +49,7 @@ function Answers({ target }: { target: string | null }) {
   const part = helpCenters[language];
   const center = useLazyPart(part);
   const offline = useConnection() === 'offline';
-  // Offer to load the help again if it failed to load while the server could not be reached.
+  // If the help failed to load while the server could not be reached, offer to load the help again.
   const isMissed = center.status === 'loading' && center.isMissed && offline;
   if (center.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;
@@ -56,8 +59,8 @@ function Answers({ target }: { target: string | null }) {
 }
 
 /**
- * For a question without an answer: a link to report a problem, with the order or station of the
- * previous page.
+ * Links to the page to report a problem, for a question without an answer. The link includes the
+ * order or station of the previous page.
  */
 function Ask({ about }: { about: URLSearchParams }) {
   const { t } = useTranslation(['help', 'titles']);

@@ -21,8 +21,8 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 ownTexts('help', helpWords);
 
 /**
- * The page to report a problem. `?orderId=` names the order and `?stationId=` the station, if there
- * is one.
+ * The page to report a problem. `?orderId=` may name the order, and `?stationId=` may name the
+ * station.
  */
 export function ReportPage() {
   const { t } = useTranslation('titles');
@@ -42,7 +42,10 @@ export function ReportPage() {
   );
 }
 
-/** If the address contains no order, the problem is probably about the order that home shows. */
+/**
+ * Uses the order that home shows, because the problem is probably about it if the address contains
+ * no order.
+ */
 function AboutCurrent({ stationId }: { stationId: string | null }) {
   const current = useCurrentOrder(true);
   return <Form order={current.status === 'order' ? current.order : null} stationId={stationId} />;
@@ -51,8 +54,8 @@ function AboutCurrent({ stationId }: { stationId: string | null }) {
 function Form({ order, stationId }: { order: Order | null; stationId: string | null }) {
   const { t } = useTranslation('titles');
   const kept = useSelector(selectUserDetail);
-  // On the first page of a visit, the rider may be unknown. Once the rider is known, show the draft
-  // of that rider.
+  // On the first page of a visit, the rider may still be unknown. When the rider is known, show the
+  // draft of that rider.
   const { data, isLoading } = useGetMeQuery(undefined, { skip: kept !== null });
   const me = kept ?? data;
   const [sent, keep] = useState<Report | null>(null);

@@ -17,22 +17,22 @@ const resumeUnlock = new LazyPart(
 const newUserTip = new LazyPart(
   async () => (await withTexts(import('./NewUserTip.tsx'))).NewUserTip,
 );
-/** The strings load with the code, so that the first load is small. */
+/** The strings of promotions load together with the code, so that the first load is small. */
 const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
 
 /**
- * The tips and promotions of home. They are beside the buttons of the map. lib/page/promptTurns.ts
- * decides which one is shown.
+ * The tips and promotions of home, which are next to the buttons of the map.
+ * lib/page/promptTurns.ts decides which tip or promotion is visible.
  */
 export function HomeAsides() {
   const { language } = useLanguage();
   const { search } = useLocation();
   const interrupted = useInterruptedUnlock();
   const isNew = usePendingStep('newUser');
-  // Draw the tip only after the user has touched the page. Its bell is larger than each line of the
-  // list and would become the largest contentful paint.
+  // Show the tip only after the user has touched the page, because its bell is larger than a line
+  // of the list and would become the largest contentful paint.
   const isLookOver = useHasInteracted();
   const offersLanguage = openLanguageOffer(language) !== null;
   const isResumable = interrupted !== null && !leadsToStation(search);

@@ -3,7 +3,10 @@ import { bellIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
 import { element } from '../../ui/link/element.ts';
 
-/** The link from the map to the notifications. It has a dot if a notification is unread. */
+/**
+ * The link from the map to the notifications. A dot on the link shows that a notification is
+ * unread.
+ */
 export function HomeBell() {
   const unread = useUnreadCount(true);
   const name = useUnreadName(unread);

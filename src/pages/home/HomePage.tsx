@@ -8,12 +8,12 @@ import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
 import { linkedSheet, StationsHome } from './StationsHome.tsx';
 
-/** Only signed-in riders have orders. A guest's first visit does not wait for this code. */
+/** Only signed-in riders have orders, so the first visit of a guest does not wait for this code. */
 const riderHome = new LazyPart(async () => (await withTexts(import('./RiderHome.tsx'))).RiderHome);
 
 /**
- * Before home is rendered, loads the code that it needs besides the stations. This depends on the
- * user and the address.
+ * Loads the code that home needs in addition to the stations. The needed code depends on the user
+ * and the address. Home is rendered after this code has loaded.
  */
 export async function prepareHome(): Promise<void> {
   const isLinked = leadsToStation(location.search);
@@ -29,8 +29,8 @@ export async function prepareHome(): Promise<void> {
 export function HomePage() {
   const isSignedIn = useSelector(selectIsSignedIn);
   const rider = useLazyPart(riderHome, isSignedIn);
-  // Do not show home without this code. A rider would not see a charger that is out or an unpaid
-  // order.
+  // Do not show home without this code, because home would then hide a charger that is outside or
+  // an unpaid order.
   if (isSignedIn && rider.status === 'failed')
     throw new Error('The code of the orders did not come');
   if (!isSignedIn || rider.status !== 'ready') return <StationsHome />;

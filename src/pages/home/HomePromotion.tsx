@@ -15,11 +15,11 @@ import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
 import { useVisitor } from '../promotions/useVisitor.ts';
 
 /**
- * Shows one promotion per session, and only if nothing else needs attention. That means: no charger
- * is out, no order is unpaid, no link opened a station, the list has loaded, and the network works.
+ * Shows one promotion per session, and only if nothing else needs attention: no charger is outside,
+ * no order is unpaid, no link opened a station, the list has loaded, and the network works.
  */
 export function HomePromotion() {
-  // This is decided when home opens, so that nothing appears or disappears later.
+  // Decide this when home opens, so that nothing appears or disappears later.
   const [isFirst] = useState(() => !wasPromotionShown());
   const isSignedIn = useSelector(selectIsSignedIn);
   const order = useCurrentOrder(isSignedIn);

@@ -4,8 +4,8 @@ import styles from './MapFailed.module.css';
 import { stationMap } from './stationMapPart.ts';
 
 /**
- * Shown if the map's code did not load. The list still shows the same stations. A button loads the
- * map again.
+ * The content if the code of the map failed to load. The list still shows the same stations. A
+ * button loads the map again.
  */
 export function MapFailed() {
   const { t } = useTranslation(['stations', 'common']);

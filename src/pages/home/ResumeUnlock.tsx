@@ -13,8 +13,8 @@ import { CrossIcon } from '../../ui/icons.tsx';
 import styles from './ResumeUnlock.module.css';
 
 /**
- * A link back to an unlock that began but was not paid. It is shown only if the rider has no
- * current order.
+ * A link to an unlock that began but was not paid. It is visible only if the rider has no current
+ * order.
  */
 export function ResumeUnlock({ station }: { station: string }) {
   const { t } = useTranslation('tips');

@@ -10,7 +10,7 @@ import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { StationsHome } from './StationsHome.tsx';
 
-/** Home of a signed-in rider. It first shows a charger that is out or an unpaid order. */
+/** Home of a signed-in rider. A charger that is outside or an unpaid order comes first. */
 export function RiderHome() {
   const current = useCurrentOrder(true);
   const { search } = useLocation();
@@ -28,8 +28,8 @@ export function RiderHome() {
 }
 
 /**
- * Stations for the return: near the rider, or near the station of the pick-up if the position is
- * unknown.
+ * Stations for the return. They are near the rider, or near the station of the pick-up if the
+ * rider's position is unknown.
  */
 function ReturnPlaces({ order }: { order: Order }) {
   const { data: config } = useGetConfigQuery();

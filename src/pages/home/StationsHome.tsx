@@ -45,26 +45,29 @@ import { focusSearch } from './focusSearch.ts';
 import { useLocateOnMap } from './useLocateOnMap.ts';
 import { WrongStation } from './WrongStation.tsx';
 
-/** The code is preloaded only if a link opens a station. Otherwise a tap loads it. */
+/**
+ * The sheet of a station. Its code is preloaded only if a link opens a station. In other cases, a
+ * tap loads the code.
+ */
 export const linkedSheet = new LazyPart(async () => {
-  // The sheet shows a price.
+  // Preload the formats, because the sheet shows a price.
   preloadFormats();
   await nextTask();
   return (await withTexts(import('./sheet/LinkedSheet.tsx'))).LinkedSheet;
 });
 
-/** The zoom that shows a whole city, because the user's position in it is unknown. */
+/** The zoom that shows a whole city, because the position of the user in the city is unknown. */
 const cityZoom = 13;
 
 export interface StationsHomeProps {
   /** The reason why an order blocks an unlock now. */
   blocked?: BlockedBy | undefined;
-  /** The link to the notifications. Guests have none. */
+  /** The link to the notifications. Guests have no notifications. */
   bell?: ReactNode;
 }
 
 /**
- * The map with its sheet. The sheet shows the nearby stations, or the station that a link, a code
+ * The map with its sheet. The sheet shows the nearby stations, or a station that a link, a QR code
  * or a tap opened.
  */
 export function StationsHome({ blocked, bell }: StationsHomeProps) {
@@ -118,7 +121,9 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
 }
 
 interface Around {
-  /** The position of the device; null if only the city is known, or nothing. */
+  /**
+   * The position of the device. It is null if the position is unknown, even if the city is known.
+   */
   known: Point | null;
   city: City | null;
   nearby: NearbyStations;
@@ -126,7 +131,7 @@ interface Around {
 
 const AroundContext = createContext<Around | null>(null);
 
-/** Loads the stations once for both the map and the list. */
+/** Loads the stations only once, for both the map and the list. */
 function AroundProvider({ center, children }: { center: Point | null; children: ReactNode }) {
   const { from, known, city } = useUserLocation(center);
   const nearby = useNearbyStations(from);
@@ -145,7 +150,7 @@ function Asides() {
   return asides.status === 'ready' ? <asides.Part /> : null;
 }
 
-/** The station in the address: `wrong` if it is not a valid id. */
+/** Returns the station in the address. `wrong` contains text that is not a valid id. */
 function useLinked({ linkHosts }: Config): { id: string } | { wrong: string } | null {
   const [query] = useSearchParams();
   const typed = query.get('equip_id');
@@ -163,7 +168,7 @@ interface MapBehindProps {
   sought: { point: Point } | null;
 }
 
-/** The map starts in a separate task, so that the list is rendered first. */
+/** Starts the map in a separate task, so that the list is rendered first. */
 function MapBehind({ config, sought }: MapBehindProps) {
   const isBegun = useDeferredValue(true, false);
   if (!config || !isBegun) return <div className="home-map" />;
@@ -178,7 +183,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   const map = useLazyPart(stationMap);
   const id = linked !== null && 'id' in linked ? linked.id : null;
   const near = nearby.stations.find((station) => station.id === id);
-  // A station from a search or a code may be far away and missing from this list.
+  // The station of a search or a QR code may be far away, so it may be missing in this list.
   const { currentData: far } = useGetStationQuery(id ?? '', { skip: id === null });
   const selected = near ?? far ?? null;
 

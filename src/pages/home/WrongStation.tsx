@@ -1,7 +1,8 @@
 import { Navigate } from 'react-router-dom';
 
 /**
- * Redirects an address without a valid station to the field in which the user can correct the id.
+ * Redirects from an address without a valid station to the page in which the user can correct the
+ * id.
  */
 export function WrongStation({ typed }: { typed: string }) {
   const query = new URLSearchParams({ equip_id: typed, invalid: '1' });

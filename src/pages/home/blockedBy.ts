@@ -4,7 +4,10 @@ import type { Order } from '../../../contract/orders.ts';
 /** The reason why an order blocks an unlock now. */
 export type BlockedBy = Extract<ErrorCode, 'ongoingOrder' | 'ejectUnclear' | 'unpaidOrder'>;
 
-/** The reason why this order blocks the next rental; undefined if it does not. */
+/**
+ * Returns the reason why this order blocks the next rental. Returns undefined if it does not block
+ * the rental.
+ */
 export function blockedBy(order: Order): BlockedBy | undefined {
   if (order.status === 'complete') return undefined;
   if (order.heldUntil) return 'ejectUnclear';

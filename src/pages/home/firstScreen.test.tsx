@@ -25,7 +25,8 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
-// The app replaces the first screen with its own screen, and no element may move.
+// The app replaces the first screen by its own screen. No element may move, so the markup must be
+// the same.
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
@@ -67,7 +68,7 @@ function painted(sheet: ReturnType<typeof paintedList<ReturnType<typeof createHt
   return new DOMParser().parseFromString(html, 'text/html').body;
 }
 
-/** The classes of all painted elements, each with the classes of the elements around it. */
+/** Returns the classes of all painted elements, each with the classes of the elements around it. */
 function classes(root: ParentNode): string[] {
   return [...root.querySelectorAll('.home, .home *')].flatMap((element) => {
     if (!/^(?:home|st|visually)\b/.test(element.getAttribute('class') ?? '')) return [];
@@ -80,8 +81,8 @@ function classes(root: ParentNode): string[] {
 }
 
 /**
- * Expects that an element is exactly equal in the first screen and in the app. In the app it must
- * have no handler or state.
+ * Expects that an element has the same markup in the first screen and in the app. The element must
+ * have no handlers and no state in the app.
  */
 function expectEqual(first: Element, selector: string): void {
   const [own, other] = [document.querySelector(selector), first.querySelector(selector)];

@@ -1,5 +1,5 @@
 /**
- * Navigation state of the link that looks like the search field. After a tap on the link, the user
- * wants to type.
+ * The navigation state of the link that looks like the search field. After a tap on this link, the
+ * user wants to type.
  */
 export const focusSearch = { toType: true } as const;

@@ -1,4 +1,7 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 
-/** The tips and promotions of home. They are not urgent, so they load after everything else. */
+/**
+ * The tips and promotions of home. Their code loads after everything else, because they are not
+ * urgent.
+ */
 export const homeAsides = new LazyPart(async () => (await import('./HomeAsides.tsx')).HomeAsides);

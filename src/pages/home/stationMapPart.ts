@@ -2,16 +2,16 @@ import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { nextFrame, nextTask } from '../../lib/loading/nextTask.ts';
 
 /**
- * The map. Its code loads after the list. On a slow device Leaflet is a long task, which must not
- * delay the first screen.
+ * The map. Its code loads after the list, because on a slow device Leaflet is a long task that
+ * would delay the first screen.
  */
 export const stationMap = new LazyPart(async () => {
   await nextTask();
   await import('leaflet');
   await nextTask();
   const { StationMap } = await import('../../features/stations/map/maps.ts');
-  // The style of the map has loaded with its code. Wait until it is applied, because Leaflet
-  // measures at once.
+  // The style of the map has loaded together with its code. Wait until the browser has applied the
+  // style, because Leaflet measures the map at once.
   await nextFrame();
   return StationMap;
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Point } from '../../lib/format/geo.ts';
 
 /**
- * Returns a function that asks for the user's position. `seek` is called once the position is
+ * Returns a function that requests the user's position. `seek` is called as soon as the position is
  * known.
  */
 export function useLocateOnMap(

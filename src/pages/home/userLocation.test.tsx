@@ -20,7 +20,7 @@ afterEach(() => {
 fakeNetwork();
 
 const { tariff: _tariff, at: _at, photo: _photo, ...bakery } = station;
-// A station a hundred kilometres from the map center of the operator.
+// This station is a hundred kilometres from the operator's map center.
 const lake = { ...bakery, id: 'BCDEFGX', name: 'Lake Hall', lat: 42.78, lng: -87.8 };
 const inLakeCity: IpLocation = {
   status: 'found',
@@ -31,7 +31,10 @@ const inLakeCity: IpLocation = {
   city: 'Lake City',
 };
 
-/** Opens home with this answer about the network address. Returns how often it was requested. */
+/**
+ * Opens home with this answer to the request for the city of the network address. Returns how often
+ * the app sent that request.
+ */
 async function openHome(where: () => Response, permission: PermissionState = 'prompt') {
   const device = new FakeGeolocation();
   device.install(permission);

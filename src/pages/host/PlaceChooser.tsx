@@ -9,7 +9,10 @@ import { placeMap } from './placeMapPart.ts';
 
 export interface PlaceChooserProps {
   map: Config['map'];
-  /** The initial center. Null means the center that the operator has configured. */
+  /**
+   * The initial centre of the map. If it is null, the centre is the one that the operator has
+   * configured.
+   */
   start: Point | null;
   onChoose: (point: Point) => void;
 }

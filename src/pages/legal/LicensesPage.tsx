@@ -3,7 +3,7 @@ import { LicenseList } from '../../features/legal/LicenseList.tsx';
 import styles from '../../features/legal/licenses.module.css';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** The software and the data of others in this app, and their licenses. */
+/** The software and data from other authors in this app, with their licenses. */
 export function LicensesPage() {
   const { t } = useTranslation(['settings', 'titles']);
   return (

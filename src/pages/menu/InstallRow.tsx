@@ -7,8 +7,8 @@ import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { RowButton } from '../../ui/button/RowButton.tsx';
 
 /**
- * The row that installs the app, or explains how to install it in this browser. Shows nothing if it
- * is installed.
+ * The row that installs the app, or explains how to install the app in this browser. If the app is
+ * installed, the row is hidden.
  */
 export function InstallRow({ icon }: { icon?: ReactNode }) {
   const { t } = useTranslation('menu');

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
 /**
- * The part of the menu about the rider or guest. `here` is the page that opens after a guest has
+ * The part of the menu for the rider or the guest. `here` is the page that opens after a guest has
  * logged in.
  */
 export function MenuAccount({ here }: { here: string }) {

@@ -16,14 +16,14 @@ import { railPart } from './railPart.ts';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** The menu with all pages that are not used every day. */
+/** The menu with all pages that users do not need every day. */
 export function MenuPage() {
   const { t } = useTranslation(['menu', 'titles']);
   const isWide = useWideScreen();
   const isThere = useIsDestinationShown();
   const unread = useUnreadCount(useSelector(selectIsSignedIn));
   const rail = useLazyPart(railPart, isWide);
-  // On a wide screen the rail already shows all of this beside every page.
+  // On a wide screen, the rail next to every page already shows the same content.
   if (isWide && rail.status === 'ready') return <Navigate to="/home" replace />;
 
   return (

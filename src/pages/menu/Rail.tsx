@@ -13,7 +13,7 @@ import styles from './Rail.module.css';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** The destination that is open, either itself or a page below it. */
+/** Returns the open destination. A destination is open if its page, or a page below it, is open. */
 function currentOf(pathname: string): string | undefined {
   return railDestinations
     .map(({ to }) => to)

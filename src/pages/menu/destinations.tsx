@@ -16,7 +16,10 @@ import {
 import type { ReactNode } from 'react';
 import type menu from '../../../locales/en/menu.json';
 
-/** The row to install the app has its own component with several strings. */
+/**
+ * The keys of the rows. `install` is missing, because its row has a separate component with several
+ * strings.
+ */
 type Key = Exclude<keyof typeof menu, 'install'>;
 
 export interface Destination {
@@ -25,11 +28,11 @@ export interface Destination {
   label: Key;
   /** True if the row shows the number of unread notifications. */
   countsUnread?: true;
-  /** True if the destination is shown only while a raffle runs. */
+  /** True if the destination is visible only while a raffle runs. */
   isLottery?: true;
 }
 
-/** The destinations of the menu in their order. */
+/** The destinations of the menu, in the order of the rows. */
 export const menuDestinations: readonly (Destination & { detail: Key })[] = [
   { to: '/payment', icon: <CreditCard />, label: 'payment', detail: 'paymentDetail' },
   { to: '/history', icon: <History />, label: 'history', detail: 'historyDetail' },
@@ -55,8 +58,8 @@ export const menuDestinations: readonly (Destination & { detail: Key })[] = [
 ];
 
 /**
- * The destinations of the rail. They include the links of home, which is not always visible beside
- * the rail.
+ * The destinations of the rail. They include the links of home, because home is not always visible
+ * next to the rail.
  */
 export const railDestinations: readonly Destination[] = [
   { to: '/home', icon: <House />, label: 'home' },

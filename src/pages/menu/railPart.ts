@@ -1,5 +1,8 @@
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 
-/** Only wide windows have room for the rail, so phones do not load its code. */
+/**
+ * The rail. Its code is separate, because only wide windows have room for the rail, and phones need
+ * not load it.
+ */
 export const railPart = new LazyPart(async () => (await withTexts(import('./Rail.tsx'))).Rail);

@@ -20,7 +20,7 @@ export function NotificationSettingsPage() {
   );
 }
 
-/** Settings for messages outside of the app. */
+/** The settings for messages that the rider gets outside the app. */
 function NotificationSettings() {
   const { t } = useTranslation(['notifications', 'titles', 'errors']);
   const { data: config } = useGetConfigQuery();

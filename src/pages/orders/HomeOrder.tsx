@@ -25,10 +25,13 @@ export interface HomeOrderProps {
   returnPlaces: ReactNode;
 }
 
-/** If one of these parts crashes, the charger that is out or the unpaid order must stay visible. */
+/**
+ * Limits the crash of a part, because a charger that is outside or an unpaid order must stay
+ * visible.
+ */
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
-/** Home while there is a current order. */
+/** Home while the rider has a current order. */
 export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
   const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
@@ -36,7 +39,7 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
 
   const isBlocking = blockedBy(order) !== undefined;
 
-  // The unlock has become this order, so do not offer to continue it.
+  // The unlock has become this order, so do not offer to continue the unlock.
   useEffect(() => {
     if (isBlocking) endUnlock();
   }, [isBlocking]);

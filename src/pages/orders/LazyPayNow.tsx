@@ -10,8 +10,8 @@ import type { PayNowProps } from './PayNow.tsx';
 const payNow = new LazyPart(async () => (await import('./PayNow.tsx')).PayNow);
 
 /**
- * Loads the payment of an unpaid order. The code loads only if an amount is owed. It needs the
- * network anyway, so it is not loaded in advance.
+ * Loads the button that pays an unpaid order. Its code loads only if an amount is due. The code is
+ * not loaded in advance, because a payment needs the network anyway.
  */
 export function LazyPayNow(props: PayNowProps) {
   const { t } = useTranslation(['common', 'messages']);
@@ -19,15 +19,15 @@ export function LazyPayNow(props: PayNowProps) {
   const isOwed = phase === 'unpaid' || phase === 'paying';
   const part = useLazyPart(payNow, isOwed);
   const offline = useConnection() === 'offline';
-  // The component stays mounted after the payment, because it opens the next page.
+  // Keep the component mounted after the payment, because it opens the next page.
   if (part.status === 'ready') return <part.Part {...props} />;
   if (!isOwed) return null;
   if (offline) return <p>{t(($) => $.messages.offlineActions)}</p>;
   if (part.status === 'failed') {
     return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => void payNow.fetch()} />;
   }
-  // This button has the final size, because a layout shift must not move a button that the rider is
-  // about to press.
+  // This button already has the final size, because a layout shift must not move a button that the
+  // rider is about to press.
   return (
     <Button variant="spark" disabled>
       {t(($) => $.messages.payNow)}

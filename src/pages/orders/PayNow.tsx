@@ -21,13 +21,13 @@ import { Button } from '../../ui/button/Button.tsx';
 
 export interface PayNowProps {
   order: Order;
-  /** Called after the payment. If it is set, the confirmation page does not open. */
+  /** Called after the payment. If this function is set, the confirmation page does not open. */
   onPaid?: (() => void) | undefined;
 }
 
 /**
- * Pays an unpaid order with any method, and opens the confirmation. Renders nothing if nothing is
- * owed. Must stay mounted until the payment ends.
+ * Pays an unpaid order with any payment method, and opens the confirmation. Renders nothing if no
+ * amount is due. The component must stay mounted until the payment ends.
  */
 export function PayNow({ order, onPaid }: PayNowProps) {
   const { t } = useTranslation(['messages', 'errors']);

@@ -8,7 +8,9 @@ export interface PayUnpaidProps {
   onPaid: () => void;
 }
 
-/** Pays the order that blocks another rental. If possible, this page stays open. */
+/**
+ * Pays the order that blocks another rental. If the payment can be made here, this page stays open.
+ */
 export function PayUnpaid({ id, onPaid }: PayUnpaidProps) {
   const { t } = useTranslation('messages');
   const view = useOrder(id);

@@ -9,7 +9,7 @@ export function ChargingTip() {
   return <Tip step="charging">{t(($) => $.charging)}</Tip>;
 }
 
-/** Explains the running time, and where past rentals are. It is shown after the other tip. */
+/** Explains the running time, and where past rentals are. It appears after `ChargingTip`. */
 export function TrackTip() {
   const { t } = useTranslation(['tips', 'titles']);
   const isEarly = usePendingStep('charging');

@@ -9,7 +9,10 @@ const pushOffer = new LazyPart(
     (await withTexts(import('../../features/notifications/push/PushOffer.tsx'))).PushOffer,
 );
 
-/** Offers push messages for the next return. Shows nothing if they are not possible. */
+/**
+ * Offers push messages for the next return. Shows nothing if the browser cannot receive push
+ * messages.
+ */
 export function RiderPushOffer() {
   const { data: config } = useGetConfigQuery();
   const publicKey = config?.push?.publicKey ?? null;

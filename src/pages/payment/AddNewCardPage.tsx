@@ -23,13 +23,15 @@ function cameFromPayment(state: unknown): boolean {
   );
 }
 
-/** The page that opens after a card was added, if the address names no other page. */
+/**
+ * Returns the page that opens after a card was added, if the address does not name another page.
+ */
 function usualNext(pathname: string, station: string | null): string {
   if (!pathname.startsWith(unlockPath)) return '/payment';
   return station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
 }
 
-/** Adds a card, on its own or during a payment. Then returns to the page before. */
+/** Adds a card, separately or during a payment. Afterwards, the previous page opens. */
 export function AddNewCardPage() {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
@@ -58,7 +60,8 @@ export function AddNewCardPage() {
   const finish = () => {
     showToast(t(($) => $.cardAdded));
     if (!stillHere()) return;
-    // If the payment is the previous page, go back. Then the payment is in the history only once.
+    // If the payment is the previous page, go back, so that the history contains the payment only
+    // once.
     void (cameFromPayment(here.state) ? navigate(-1) : navigate(next, { replace: true }));
   };
 

@@ -17,7 +17,7 @@ export function PaySuccessPage() {
   if (orderId === null) return <Navigate to="/home" replace />;
 
   const leave = async () => {
-    // If this fails, home shows the return again, so no message is needed.
+    // If this request fails, home shows the return again, so no message is needed.
     await markSeen(orderId);
     if (stillHere()) await navigate('/home', { replace: true });
   };

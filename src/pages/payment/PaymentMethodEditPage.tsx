@@ -34,12 +34,13 @@ export function PaymentMethodEditPage() {
   );
 }
 
-/** The payment method in the address, with the loading and error states. */
+/** Shows the payment method in the address, or the state of its loading. */
 function EditOf({ id }: { id: string }) {
   const { t } = useTranslation(['payment', 'titles']);
   const query = useGetPaymentMethodsQuery();
   const methods = loaded(query);
-  // A removed method stays on the screen until the rider leaves the page.
+  // Store the payment method, so that a removed method stays on the screen until the rider leaves
+  // the page.
   const [kept, keep] = useState<PaymentMethod | null>(null);
   const found = methods.status === 'ready' ? methods.value.find((one) => one.id === id) : undefined;
   const method = found ?? kept;

@@ -10,7 +10,7 @@ import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import styles from './PaymentPage.module.css';
 
-/** The page about money, from the GoCash balance to holds at the bank. */
+/** The page about money: the GoCash balance, the payment methods and the holds at the bank. */
 export function PaymentPage() {
   const { t } = useTranslation(['payment', 'tips', 'titles']);
   return (

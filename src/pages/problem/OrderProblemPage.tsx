@@ -7,7 +7,10 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
-/** The page on which the rider disputes the bill of an order. The receipt shows the result. */
+/**
+ * The page on which the rider disputes the bill of an order. The receipt shows the result of the
+ * dispute.
+ */
 export function OrderProblemPage() {
   const { t } = useTranslation('orders');
   const [query] = useSearchParams();

@@ -18,7 +18,7 @@ export interface ProblemPageProps {
 
 /**
  * One of the three pages for a rental that failed. `?orderId=` names the order. If the server
- * refused before an order existed, `?equip_id=` names the station.
+ * refused the rental before an order existed, `?equip_id=` names the station.
  */
 export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
   const { t } = useTranslation('rental');
@@ -52,7 +52,7 @@ export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
       <OrderLoader id={orderId} heading={headings[kind]}>
         {(order) => {
           const path = rentalPath(order);
-          // The link is old: the order has continued, or has failed for another reason.
+          // The link is outdated: the order has continued, or has failed for another reason.
           if (!path.startsWith(`/home/rent/${kind}?`)) return <Navigate to={path} replace />;
           const { heldUntil } = order;
           if (heldUntil === undefined) return show(order);

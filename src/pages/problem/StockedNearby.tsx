@@ -6,7 +6,7 @@ import { useNearbyStations } from '../../features/stations/nearby/useNearbyStati
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import styles from './StockedNearby.module.css';
 
-/** The nearest stations that have a charger. */
+/** The nearest stations that have a charger for the rider. */
 export function StockedNearby({ stationId }: { stationId: string }) {
   const { data: station } = useGetStationQuery(stationId);
   return station === undefined ? null : <StockedAround station={station} />;

@@ -8,7 +8,7 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 import type { LoginPage } from '../login/LoginPage.tsx';
 
-/** Whether the chunk of the login can be loaded. */
+/** Whether the chunk of the login page can be loaded. */
 const here = vi.hoisted(() => ({ login: false }));
 
 vi.mock('../login/LoginPage.tsx', async (load) => {
@@ -35,7 +35,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** A time that is longer than the delay after which the server counts as unreachable. */
+/** A time-out that is longer than the delay after which the server counts as unreachable. */
 const patience = { timeout: 4000 };
 
 test('a page whose code is not on the device shows that it needs the network, and opens when the network is back', async () => {

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 
 export interface MyPageProps {
-  /** The title of the page while the rider is unknown. */
+  /** The title of the page until the rider is known. */
   heading: string;
   children: (me: User) => ReactNode;
 }

@@ -3,8 +3,8 @@ import type { PhoneDraft } from '../../lib/storage/drafts.ts';
 import { callingCodeOf } from '../../lib/format/phone.ts';
 
 /**
- * The empty form. It has the country of the old number, or the country of the specification if
- * there is no number.
+ * Returns an empty form with the country of the old number. If there is no old number, the form has
+ * the default country of the specification.
  */
 export function emptyPhone(phone: string | null): PhoneDraft {
   const callingCode = phone === null ? defaultCallingCode : callingCodeOf(phone);

@@ -8,7 +8,7 @@ export function readField(type: string | undefined): FieldName | null {
   return fields.find((field) => field === type) ?? null;
 }
 
-/** The fields that must be confirmed with a code. */
+/** The fields whose change the rider must confirm with a code. */
 export type ContactName = Extract<FieldName, 'email' | 'phone'>;
 
 export function readContact(type: string | undefined): ContactName | null {

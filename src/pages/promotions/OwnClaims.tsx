@@ -17,7 +17,7 @@ export interface OwnClaimsProps {
   view: ComponentType<ClaimsProps>;
 }
 
-/** A page about the rider's claims in the campaign that the address names. */
+/** A page about the rider's claims in the campaign of the address. */
 export function OwnClaims({ heading, path, view: View }: OwnClaimsProps) {
   const type = useTypeQuery();
   const view = useCampaign(type, null);

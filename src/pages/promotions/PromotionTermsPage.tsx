@@ -17,9 +17,7 @@ export function PromotionTermsPage() {
   );
 }
 
-/**
- * The path `/new-user-promo/terms` redirects to the path of the specification, which has no "o".
- */
+/** Redirects `/new-user-promo/terms` to the path in the specification, which has no "o". */
 export function ToPromotionTerms() {
   const { search } = useLocation();
   return <Navigate to={{ pathname: '/new-user-prom/terms', search }} replace />;

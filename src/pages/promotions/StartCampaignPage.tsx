@@ -17,7 +17,7 @@ export function StartCampaignPage() {
   const view = useCampaign(type, visitor.near);
   const stillHere = useIsMounted();
   const toReward = () => {
-    // Replace this page, so that Back does not lead to an offer that is already claimed.
+    // Replace this page, so that Back does not lead to an offer that the rider has already claimed.
     if (stillHere()) void navigate(claimedPath(type), { replace: true });
   };
   return (

@@ -1,6 +1,9 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** The campaign in the query of the address, not validated; null if there is none. */
+/**
+ * Returns the campaign in the query of the address, or null if there is none. The value is not
+ * validated.
+ */
 export function useTypeQuery(): string | null {
   const [query] = useSearchParams();
   return query.get('type');

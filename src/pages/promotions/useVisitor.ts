@@ -5,10 +5,14 @@ import { withNext } from '../../features/auth/returnPath.ts';
 import type { Visitor } from '../../features/promotions/visitor.ts';
 import { askForPosition, usePosition } from '../../features/stations/location/position.ts';
 
-/** Rounds to about a kilometre. This is enough to identify a city, and protects privacy. */
+/**
+ * Rounds to about a kilometre. This accuracy is enough to identify a city, and it protects privacy.
+ */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** The user who looks at a promotion, with the position if the user has allowed it. */
+/**
+ * Returns the user who looks at a promotion. The position is included if the user has allowed it.
+ */
 export function useVisitor(): Visitor {
   const { t } = useTranslation('messages');
   const isSignedIn = useSelector(selectIsSignedIn);

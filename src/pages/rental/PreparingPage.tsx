@@ -33,7 +33,7 @@ export function PreparingPage() {
           return path.startsWith('/home/rent/preparing') ? (
             <Preparing order={order} onReport={() => void reportNotOut()} reporting={isLoading} />
           ) : (
-            // Replace the page, so that Back never leads to a payment again.
+            // Replace this page, so that Back never leads to a payment again.
             <Navigate to={path} replace />
           );
         }}

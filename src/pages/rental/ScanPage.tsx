@@ -23,10 +23,13 @@ interface Refusal {
 
 const noHosts: string[] = [];
 
-/** Milliseconds for which a code must be out of view before it counts again. */
+/** Milliseconds for which a QR code must be out of view before the same code counts again. */
 const goneAfterMs = 2_000;
 
-/** The page to scan a code or type an id. It also opens the station in a link from another app. */
+/**
+ * The page on which the user scans a QR code or types an id. It also opens the station of a link
+ * that another app shared.
+ */
 export function ScanPage() {
   const [query] = useSearchParams();
   const { data: config, isError } = useGetConfigQuery();
@@ -35,13 +38,14 @@ export function ScanPage() {
   const trusted = { origin: location.origin, linkHosts: config?.linkHosts ?? noHosts };
   const id = readShared(query, trusted);
   if (id !== null) return <Navigate to={`/home?equip_id=${id}`} replace />;
-  // The link may use another host of the operator. Only the configuration contains those hosts.
+  // Wait for the configuration, because only the configuration contains all hosts of the operator
+  // that a link may use.
   if (config === undefined && !isError) return <Shared />;
   const wrong = new URLSearchParams({ equip_id: shared, invalid: '1' });
   return <Navigate to={`/home/scan?${wrong.toString()}`} replace />;
 }
 
-/** Shown while the configuration loads. */
+/** The page while the configuration loads. */
 function Shared() {
   const { t } = useTranslation(['scan', 'common']);
   return (
@@ -89,7 +93,7 @@ function Scan() {
   };
 
   const readText = (text: string) => {
-    // Many frames contain the same code, so count it only once.
+    // Many frames contain the same code, so count the code only once.
     const { text: before, at } = seen.current;
     seen.current = { text, at: performance.now() };
     if (before === text && performance.now() - at < goneAfterMs) return;

@@ -46,14 +46,14 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { PayUnpaid } from '../orders/PayUnpaid.tsx';
 
-/** Milliseconds between two requests for the station, because its counts change. */
+/** Milliseconds between two requests of the station, because its counts change. */
 const pollMs = 30_000;
 
 const noCoupons: never[] = [];
 
 const paymentErrorPath = '/home/rent/paymentError';
 
-/** The pages for errors that have their own page. */
+/** The pages for the errors that have their own page. */
 const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
   noChargers: '/home/rent/outOfChargers',
   stationOffline: '/home/rent/technicalError',
@@ -63,15 +63,15 @@ const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
 };
 
 /**
- * The reason why no charger of a station can be rented, from the data of the station. Null if one
- * can be rented.
+ * Returns the reason why no charger of a station can be rented, according to the data of the
+ * station. Returns null if a charger can be rented.
  */
 function refusalOf(station: Station): ErrorCode | null {
   if (!station.online) return 'stationOffline';
   return station.chargers === 0 ? 'noChargers' : null;
 }
 
-/** The page before the payment of a rental. */
+/** The page before the payment of a rental, which shows the price. */
 export function UnlockChargerPage() {
   const { t } = useTranslation('payment');
   const here = useLocation();
@@ -104,9 +104,9 @@ function wrongStationPath(typed: string): string {
 }
 
 /**
- * Stores that this unlock began. Then a rider who leaves the page can continue from home. A rider
- * may leave to log in or to add a card, or because the phone lost power. The entry is removed when
- * the rider goes to home, or when the station refuses.
+ * Stores that this unlock began, so that a rider who leaves the page can continue from home. A
+ * rider may leave to log in or to add a card, or because the phone loses power. The stored entry is
+ * removed when the rider goes to home, or when the station refuses the rental.
  */
 function useBegunUnlock(station: string): void {
   useEffect(() => {
@@ -159,8 +159,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     return page === undefined ? null : `${page}?equip_id=${stationId}`;
   };
 
-  // Do not check the counts during a payment, because its answer is more exact. Do not trust old
-  // counts either, because they must not turn the rider away.
+  // Ignore the counts during a payment, because the answer to the payment is more exact. Also
+  // ignore old counts, because old counts must not stop the rider.
   const counted = station.isFetching || isCached || !rental.isUninitialized ? null : station.data;
   const refusal = counted ? refusalOf(counted) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
@@ -185,13 +185,13 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       useGoCash,
       tariffId: tariff.id,
       // If the coupons failed to load, the server uses the best coupon. The price is then never
-      // higher than shown.
+      // higher than the displayed price.
       ...(coupons.data && { couponId: coupon?.id ?? null }),
     });
     if (order) {
       endUnlock();
       dispatch(couponSpent());
-      // Store the answer in the cache, so that the next page needs no request.
+      // Store the order in the cache, so that the next page needs no request.
       dispatch(cacheOrder(order));
       await navigate(rentalPath(order), { replace: true });
       return;
@@ -228,7 +228,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       }}
       addCardTo={addCardPath(path)}
       onPay={(methodId, useGoCash) => void pay(methodId, useGoCash)}
-      // After the payment the button stays disabled until the next page is shown.
+      // After the payment, the button stays disabled until the next page is visible.
       busy={rental.isLoading || rental.isSuccess}
       offline={offline}
       onRetry={() => {

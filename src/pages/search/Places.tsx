@@ -13,8 +13,9 @@ export interface PlacesProps {
 }
 
 /**
- * Places with this name, whose stations the user can list. Shows nothing if the server finds none
- * or does not answer. The stations below are found in any case.
+ * Places with the searched name. The user can list the stations near a place. The component shows
+ * nothing if the server finds no place or does not answer, because the stations below are found in
+ * any case.
  */
 export function Places({ q, near, onChoose }: PlacesProps) {
   const { t } = useTranslation('search');

@@ -25,13 +25,17 @@ import { useFoundStations } from './useFoundStations.ts';
 import { searchPath, useSearchAddress } from './useSearchAddress.ts';
 
 /**
- * The distance in metres by which the user must move the map until "search this area" is offered.
+ * The distance in metres by which the user must move the map before the page offers "search this
+ * area".
  */
 const elsewhere = 200;
 const placeZoom = 16;
 const cityZoom = 13;
 
-/** Whether the map is always visible, because the list is a panel beside it (as in home.css). */
+/**
+ * Returns whether the map is always visible because the list is a panel next to it. The media query
+ * is the same as in home.css.
+ */
 const isBeside = () =>
   matchMedia('(width >= 840px), (orientation: landscape) and (height < 480px)').matches;
 
@@ -51,7 +55,7 @@ export interface SearchProps {
   config: Config;
   /** The heading of the page. */
   title: ReactNode;
-  /** True if the user opened the page to type. Then the field gets the focus. */
+  /** True if the user opened the page to type. The field then gets the focus. */
   isTyping: boolean;
 }
 
@@ -62,7 +66,7 @@ export function Search({ config, title, isTyping }: SearchProps) {
   const { address, chosen, change } = useSearchAddress();
   const { known: person, city, from: around } = useUserLocation(config.map.center);
   const from = address.at ?? around;
-  // The value is deferred, so that an answer does not delay the typing.
+  // Defer the value, so that an answer does not delay the typing.
   const found = useDeferredValue(useFoundStations(address, person, from));
   const { currentData: places } = useSearchPlacesQuery(
     address.q === '' ? skipToken : { q: address.q, near: from },
@@ -75,11 +79,11 @@ export function Search({ config, title, isTyping }: SearchProps) {
 
   const first = address.q === '' ? undefined : found.stations[0];
   /**
-   * Whether the sheet is directly below the field. This is so while the user types, because the
+   * Whether the sheet is directly below the field. It is true while the user types, because the
    * keyboard leaves no room for the map.
    */
   const [isRaised, setRaised] = useState(() => isTyping && !isBeside());
-  // Move the map only when it is visible and its size is known.
+  // Move the map only when it is visible, because its size is known only then.
   const focus = useHeld(useFirstOrElse(first, sought), isRaised);
   const cityPoint = city?.point;
   const start = useMemo(
@@ -181,14 +185,15 @@ export function Search({ config, title, isTyping }: SearchProps) {
   );
 }
 
-/** Wraps a longitude of the map, which is more than 180 beyond the date line. */
+/** Wraps a longitude of the map, because it is beyond ±180 on the other side of the date line. */
 const wrap = ({ lat, lng }: Point): Point => ({
   lat,
   lng: ((((lng + 180) % 360) + 360) % 360) - 180,
 });
 
 /**
- * The point to which the map moves: the first station that matches the text, or the requested view.
+ * Returns the point to which the map moves: the first station that matches the text, or the point
+ * of the requested view.
  */
 function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sought | null) {
   const id = first?.id;
@@ -201,7 +206,10 @@ function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sou
   );
 }
 
-/** While `isHeld` is true, returns the value from the time when it became true. */
+/**
+ * Returns the current value. While `isHeld` is true, returns the value from the time when `isHeld`
+ * became true.
+ */
 function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, hold] = useState(value);
   if (!isHeld && held !== value) hold(value);

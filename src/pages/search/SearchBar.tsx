@@ -16,7 +16,10 @@ export interface SearchBarProps extends Pick<
   onSearch: (q: string) => void;
 }
 
-/** The search: the text, the choice of chargers or free slots, and the filter for open stations. */
+/**
+ * The controls of the search: the text, the choice between chargers and free slots, and the filter
+ * for open stations.
+ */
 export function SearchBar({ address, onChange, onSearch, ...field }: SearchBarProps) {
   const { t } = useTranslation('search');
   return (

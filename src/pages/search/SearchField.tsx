@@ -17,10 +17,10 @@ export interface SearchFieldProps {
   onSubmit: (typed: string) => void;
 }
 
-/** The search field. It searches when the typing pauses. */
+/** A search field with debounce: it searches after a pause in typing. */
 export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: SearchFieldProps) {
   const { t } = useTranslation('search');
-  /** Typed text that has not been searched yet; null if there is none. */
+  /** The text that was typed since the last search. It is null if nothing was typed. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isComposing, compose] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -32,14 +32,15 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
     if (value !== draft?.trim()) setDraft(null);
   }
 
-  // Focus the field after the heading, which gets the focus on other navigations.
+  // Focus the field after the heading, because each navigation first moves the focus to the
+  // heading.
   useEffect(() => {
     if (isFocused) field.current?.focus();
   }, [isFocused]);
 
   const search = useEffectEvent(onSearch);
   useEffect(() => {
-    // During IME composition, the text is not complete.
+    // During IME composition, the text is incomplete, so do not search it.
     if (draft === null || isComposing) return;
     const timer = setTimeout(() => {
       search(draft.trim());
@@ -48,7 +49,7 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
     return () => clearTimeout(timer);
   }, [draft, isComposing]);
 
-  /** Searches at once, without the pause. Otherwise the delayed search would undo the next tap. */
+  /** Searches at once. A search after the pause would undo what the user taps next. */
   const finish = () => {
     if (draft === null || isComposing) return;
     setDraft(null);

@@ -7,8 +7,8 @@ import { Search } from './Search.tsx';
 import { useFocusSearch } from './useFocusSearch.ts';
 
 /**
- * The page that searches stations by name, address or id, or around a place. It shows a list and a
- * map.
+ * The page that searches stations by name, address or id, or lists stations around a place. It
+ * shows a list and a map.
  */
 export function SearchPage() {
   const { t } = useTranslation('titles');

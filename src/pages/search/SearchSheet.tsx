@@ -24,14 +24,14 @@ import type { SearchAddress } from './useSearchAddress.ts';
 export interface SearchSheetProps {
   address: SearchAddress;
   found: FoundStations;
-  /** The city around which stations are listed; null if the position is known. */
+  /** The city around which stations are listed. It is null if the position of the user is known. */
   city: string | null;
-  /** The places with this name; undefined until they are known. */
+  /** The places with the searched name. The value is undefined until they are known. */
   foundPlaces: PlaceSearchResult | undefined;
   /** The list of places, shown above the stations. */
   places: ReactNode;
   onChange: (part: Partial<SearchAddress>) => void;
-  /** Lowers a sheet that was raised while the user types. */
+  /** Lowers a sheet that was raised because the user types. */
   onLower: (() => void) | undefined;
   onSearchArea: () => void;
 }
@@ -71,7 +71,7 @@ function Title({
   const area = useNameAreaQuery(at !== null && place === null && q === '' ? at : skipToken);
   const near = place ?? area.currentData ?? null;
   const text = () => {
-    // Without an answer of the server, only the stored stations were searched.
+    // If the server did not answer, only the stored stations were searched.
     if (found.isCached || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
     if (q !== '')
       return found.status === 'ready' ? t(($) => $.found, { count }) : t(($) => $.searching);
@@ -85,8 +85,8 @@ function Title({
 }
 
 /**
- * Announces the number of stations that were found. If none was found, announces the number of
- * places.
+ * Announces the number of stations that were found. If no station was found, announces the number
+ * of places.
  */
 function useSpokenCount(q: string, { status, stations }: FoundStations, places: number): void {
   const { t } = useTranslation('search');
@@ -189,12 +189,15 @@ function Nothing({
   );
 }
 
-/** Explains what the user can do, once it is known whether there are places with this name. */
+/**
+ * Explains what the user can do, as soon as it is known whether there are places with the searched
+ * name.
+ */
 function Hint({ foundPlaces }: Pick<SearchSheetProps, 'foundPlaces'>) {
   const { t } = useTranslation('search');
   if (foundPlaces === undefined) return null;
   const { places, attribution } = foundPlaces;
   if (places.length > 0) return <p>{t(($) => $.choosePlace)}</p>;
-  // Without a geocoder, only stations can be found.
+  // Without a geocoder, the search finds only stations, and no places.
   return <p>{attribution === undefined ? t(($) => $.tryStation) : t(($) => $.tryPlace)}</p>;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the wait has lasted for at least this many milliseconds. */
+/** Returns whether the wait has lasted for at least this many milliseconds. */
 export function useDelayed(isWaiting: boolean, afterMs: number): boolean {
   const [isLate, become] = useState(false);
   useEffect(() => {

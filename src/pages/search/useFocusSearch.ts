@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /**
- * Whether the user has just tapped the link on home that looks like the search field. False if Back
- * restored the page.
+ * Returns whether the user has just tapped the link on home that looks like the search field.
+ * Returns false if Back restored the page.
  */
 export function useFocusSearch(): boolean {
   const { state } = useLocation();

@@ -16,27 +16,26 @@ export interface FoundStations {
   stations: NearStation[];
   /** True if the distances are measured from the user's position or a chosen place. */
   hasDistance: boolean;
-  /** The time of the oldest counts, in ISO 8601. Null if there are none. */
+  /** The time of the oldest counts, in ISO 8601. It is null if there are no counts. */
   at: string | null;
   /**
-   * True if the stations are those stored on this device, because the server is slow or cannot be
-   * reached.
+   * True if the stations come from this device, because the server is slow or cannot be reached.
    */
   isCached: boolean;
   error: unknown;
   retry: () => void;
-  /** Which stations the map shows. With it, the map and the list show the same stations. */
+  /** Returns whether the map shows a station. The list uses the same filter. */
   isShown: (station: StationSummary) => boolean;
 }
 
-/** The stations of the list: the nearest ones, or those that match the text. */
+/** Returns the stations of the list: the nearest stations, or the stations that match the text. */
 export function useFoundStations(
   { q, purpose, isOpenOnly, at, place }: SearchAddress,
-  /** The user's position; null while it is unknown. */
+  /** The user's position. It is null while the position is unknown. */
   person: Point | null,
   /**
-   * The point around which to list stations. It is the chosen place, or the user's position or
-   * city.
+   * The point around which stations are listed: the chosen place, the user's position, or the
+   * user's city.
    */
   from: Point,
 ): FoundStations {
@@ -63,8 +62,8 @@ export function useFoundStations(
       ...station,
       metres: distanceMetres(origin ?? from, station),
     }));
-    // Matches of a text keep the order of the answer, because relevance is more important than
-    // distance.
+    // Stations that match a text stay in the order of the answer, because relevance is more
+    // important than distance.
     if (!isNamed) measured.sort((a, b) => a.metres - b.metres);
     if (purpose === 'return') return returnPlaces(measured, listLength, isOpenNow);
     return putFirst(measured, isOpenNow);
@@ -73,7 +72,7 @@ export function useFoundStations(
   const { status, at: since, error, retry } = isNamed ? named : around;
   const isCached = isNamed && named.isCached;
   const hasDistance = origin !== null;
-  // The object is the same until a value in it changes, so that rendering can be deferred.
+  // Return the same object until a value in it changes, so that rendering can be deferred.
   return useMemo(
     () => ({ status, stations, hasDistance, at: since, isCached, error, retry, isShown }),
     [status, stations, hasDistance, since, isCached, error, retry, isShown],

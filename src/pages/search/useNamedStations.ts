@@ -9,11 +9,10 @@ import { useDelayed } from './useDelayed.ts';
 export interface NamedStations {
   status: 'loading' | 'ready' | 'failed';
   stations: readonly StationSummary[];
-  /** The time of the oldest counts, in ISO 8601. Null if there are none. */
+  /** The time of the oldest counts, in ISO 8601. It is null if there are no counts. */
   at: string | null;
   /**
-   * True if the stations are those stored on this device, because the server is slow or cannot be
-   * reached.
+   * True if the stations come from this device, because the server is slow or cannot be reached.
    */
   isCached: boolean;
   error: unknown;
@@ -22,11 +21,11 @@ export interface NamedStations {
 
 const none: readonly StationSummary[] = [];
 
-/** If no answer has come after this time in milliseconds, the stored stations are shown first. */
+/** The time in milliseconds without an answer after which the stored stations are shown. */
 const keptAfterMs = 300;
 
 /**
- * The stations that match a text. Until the server's answer arrives, these are the stored stations.
+ * Returns the stations that match a text. Until the server answers, these are the stored stations.
  */
 export function useNamedStations(q: string, near: Point): NamedStations {
   const wanted = q === '' ? skipToken : { q, near };

@@ -2,14 +2,14 @@ import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Point } from '../../lib/format/geo.ts';
 
-/** The search as it is stored in the address. It survives a reload and Back, and can be shared. */
+/** The search as the address contains it. It survives a reload and Back, and can be shared. */
 export interface SearchAddress {
   q: string;
   purpose: 'rent' | 'return';
   isOpenOnly: boolean;
-  /** The chosen center of the list. Null means that the list follows the user's position. */
+  /** The chosen centre of the list. If it is null, the list follows the user's position. */
   at: Point | null;
-  /** The name of the chosen place. Null for a part of the map. */
+  /** The name of the chosen place. It is null for a part of the map. */
   place: string | null;
 }
 
@@ -47,7 +47,7 @@ function writeSearchAddress(address: SearchAddress): URLSearchParams {
   return params;
 }
 
-/** The address of the search page with this search. */
+/** Returns the address of the search page for this search. */
 export function searchPath(address: SearchAddress): string {
   return `/search?${writeSearchAddress(address).toString()}`;
 }
@@ -55,13 +55,16 @@ export function searchPath(address: SearchAddress): string {
 export interface SearchState {
   /** The search of the displayed list. */
   address: SearchAddress;
-  /** The latest search, updated at once, because a filter must react before the list does. */
+  /**
+   * The latest search, updated at once. A filter uses it, because a filter must react before the
+   * list does.
+   */
   chosen: SearchAddress;
   /** Changes a part of the search, without a new step in the history. */
   change: (part: Partial<SearchAddress>) => void;
 }
 
-/** Reads and changes the search. The query string of the URL holds it. */
+/** Reads and changes the search, which is in the query string of the URL. */
 export function useSearchAddress(): SearchState {
   const [params, setParams] = useSearchParams();
   const text = params.toString();

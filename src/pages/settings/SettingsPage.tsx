@@ -80,7 +80,7 @@ export function SettingsPage() {
           label={t(($) => $.titles.legal)}
           detail={t(($) => $.legal.detail)}
         />
-        {/* The rail contains only frequent actions, so this row is here. */}
+        {/* This row is here on wide screens, because the rail contains only frequent actions. */}
         {isWide ? <InstallRow /> : null}
       </div>
       <AppearanceChoice />

@@ -25,7 +25,8 @@ export function GoCashSuccessPage() {
             <ToppedUp
               topUp={topUp}
               method={methodTexts.name(topUp.method)}
-              // Go to the page where the top-up began: the payment page, or a rental.
+              // Go back to the page on which the top-up began: the payment page, or the page of a
+              // rental.
               onDone={() => stepBack(depth + 1)}
             />
           ) : (

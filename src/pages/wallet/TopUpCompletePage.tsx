@@ -16,7 +16,10 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
-/** The page before the payment. After the payment has begun, shows its state. */
+/**
+ * The page before the payment of a top-up. After the payment has begun, the page shows the state of
+ * the payment.
+ */
 export function TopUpCompletePage() {
   const [query] = useSearchParams();
   const topUpId = query.get('topUp');
@@ -79,7 +82,7 @@ function Review({ amount, methodId }: { amount: number | null; methodId: string 
       method={method && methodTexts.name(method)}
       methodWait={methods.isLoading ? <Skeleton lines={1} /> : null}
       onPay={() => void pay()}
-      // After the payment the button stays disabled until the next page is shown.
+      // After the payment, the button stays disabled until the next page is visible.
       busy={isLoading || isSuccess}
       offline={offline}
       error={error === undefined ? null : words(error)}
@@ -87,7 +90,7 @@ function Review({ amount, methodId }: { amount: number | null; methodId: string 
   );
 
   function words(failure: unknown): string {
-    // There is no answer, or the answer does not show whether the payment began.
+    // The app got no answer, or an answer that does not show whether the payment began.
     if (isApiError(failure) && (failure.status === 0 || failure.status >= 500)) {
       return t(($) => $.review.outcomeUnknown);
     }

@@ -38,8 +38,8 @@ export function TopUpMethodPage() {
 }
 
 /**
- * The choice of the payment method for a top-up: a saved method or a new one. The default is
- * selected at first.
+ * The choice of the payment method for a top-up: a saved method or a new method. At first, the
+ * default method is selected.
  */
 function MethodStep({ amount }: { amount: number }) {
   const { t } = useTranslation(['wallet', 'messages', 'payment']);

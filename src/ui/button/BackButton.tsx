@@ -8,13 +8,13 @@ import { BackIcon } from '../icons.tsx';
 import styles from '../screen/Screen.module.css';
 
 export interface BackButtonProps {
-  /** True if the page contains unsaved input. Then Back asks for confirmation. */
+  /** True if the page contains unsaved input. Back then asks for confirmation. */
   dirty?: boolean | undefined;
-  /** Called before the button goes back. Discards the unsaved input. */
+  /** Called before the button goes back. It must discard the unsaved input. */
   onDiscard?: (() => void) | undefined;
 }
 
-/** The Back button of the app, which follows the back rule of the specification. */
+/** The Back button of the app. It follows the specification's rule for Back. */
 export function BackButton({ dirty = false, onDiscard }: BackButtonProps) {
   const { t } = useTranslation();
   const goBack = useGoBack();

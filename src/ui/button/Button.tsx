@@ -4,7 +4,8 @@ import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
 /**
- * `spark` is for taking or returning a charger, once per screen. `action` is for any other main action.
+ * `spark` is for taking or returning a charger, and is used once per screen. `action` is for any
+ * other main action.
  */
 type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
 
@@ -15,13 +16,13 @@ interface Look {
 }
 
 export interface ButtonProps extends Look {
-  /** True while the action runs. The button then keeps its name and the focus, but does nothing. */
+  /** True while the action runs. The button then does nothing, but keeps its name and the focus. */
   busy?: boolean | undefined;
   disabled?: boolean | undefined;
   type?: 'button' | 'submit' | undefined;
   onClick?: (() => void) | undefined;
   /**
-   * The accessible name. Set it if the visible text is not clear without its context. It must
+   * The accessible name. Set it if the visible text is not clear without its context. The name must
    * contain the visible text.
    */
   label?: string | undefined;

@@ -3,7 +3,7 @@ import { IconButton } from './IconButton.tsx';
 import { useCopy } from './useCopy.ts';
 
 export interface CopyButtonProps {
-  /** The accessible name, which names what is copied. */
+  /** The accessible name. It must name what the button copies. */
   label: string;
   text: string;
 }

@@ -13,7 +13,7 @@ interface IconProps {
 
 export interface IconButtonProps extends IconProps {
   onClick?: (() => void) | undefined;
-  /** The state of a toggle button, such as a torch. */
+  /** The state of a toggle button, such as the button of a torch. */
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
@@ -49,7 +49,7 @@ export function IconButton({
 }
 
 export interface IconLinkProps extends IconProps {
-  /** A path of the app, or a complete address, which opens in a new tab. */
+  /** A path of the app, or a complete address. A complete address opens in a new tab. */
   to: string;
 }
 

@@ -8,7 +8,7 @@ export interface RowButtonProps {
   onPress: () => void;
 }
 
-/** A row that looks like a `RowLink` but does an action. */
+/** A row that looks like a `RowLink`, but performs an action. */
 export function RowButton({ icon, label, detail, onPress }: RowButtonProps) {
   return (
     <button type="button" className={styles['row']} onClick={onPress}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../feedback/messages.ts';
 
-/** Copies a text and shows a toast with the result. */
+/** Returns a function that copies a text and shows a toast with the result. */
 export function useCopy(): (text: string) => Promise<void> {
   const { t } = useTranslation('messages');
   const showToast = useToast();
@@ -11,8 +11,8 @@ export function useCopy(): (text: string) => Promise<void> {
       await navigator.clipboard.writeText(text);
       showToast(t(($) => $.copied));
     } catch (error) {
-      // The browser refuses access to the clipboard. On a page without HTTPS, there is no
-      // clipboard.
+      // The browser refuses access to the clipboard, or there is no clipboard, as on a page without
+      // HTTPS.
       if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
       showToast(
         t(($) => $.copyFailed),

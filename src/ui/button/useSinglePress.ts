@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { clickThrottleMs } from '../../lib/constants.ts';
 
 /**
- * Returns a function that checks whether a press counts. A second press within the throttle does
- * not count.
+ * Returns a function that checks whether a press counts. A press does not count if it comes within
+ * the throttle time after the previous press.
  */
 export function useSinglePress(): () => boolean {
   const last = useRef(Number.NEGATIVE_INFINITY);

@@ -5,8 +5,8 @@ import styles from './Dialog.module.css';
 export interface DialogProps {
   open: boolean;
   /**
-   * Called for Escape and for the Back button of the system. Also called for a tap outside the
-   * dialog, unless the dialog is an alert.
+   * Called for Escape and for the Back button of the system. If the dialog is not an alert, also
+   * called for a tap outside the dialog.
    */
   onClose: () => void;
   title: string;
@@ -15,7 +15,10 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog' | undefined;
 }
 
-/** A modal dialog. The browser keeps the focus inside and restores it afterwards. */
+/**
+ * A modal dialog. The browser keeps the focus inside the dialog, and restores the previous focus
+ * afterwards.
+ */
 export function Dialog({ open, ...question }: DialogProps) {
   return open ? <OpenDialog {...question} /> : null;
 }
@@ -32,7 +35,7 @@ function OpenDialog({
   useOngoingWork('question', true);
 
   // A dialog restores the focus only while it is in the document. React cleans up a layout effect
-  // before it removes the dialog. It would clean up a normal effect too late.
+  // before it removes the dialog, but would clean up a normal effect too late.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

@@ -3,10 +3,10 @@ import styles from './Disclosure.module.css';
 
 export interface DisclosureProps {
   summary: ReactNode;
-  /** Whether it is open at first. */
+  /** Whether the content is open at first. */
   open?: boolean | undefined;
   summaryRef?: Ref<HTMLElement> | undefined;
-  /** Called when the user opens it. Not called if it is open at first. */
+  /** Called when the user opens the content. It is not called if the content is open at first. */
   onOpened?: (() => void) | undefined;
   children: ReactNode;
 }

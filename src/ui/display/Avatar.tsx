@@ -5,11 +5,11 @@ export interface AvatarProps {
   /** The address of the photo. If it is null, the logo is shown. */
   src: string | null;
   size?: 'tiny' | 'small' | 'large' | undefined;
-  /** True for a guest. Then an empty slot is shown. */
+  /** True for a guest. The logo is then a slot without a charger. */
   empty?: boolean | undefined;
 }
 
-/** The photo of a rider. It is decorative, because the name is always beside it. */
+/** The photo of a rider. The photo is decorative, because the rider's name is always next to it. */
 export function Avatar({ src, size = 'small', empty = false }: AvatarProps) {
   return (
     <span className={`${styles['avatar']} ${styles[size]}`}>

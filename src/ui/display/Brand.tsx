@@ -1,7 +1,7 @@
 import { SlotIcon } from './SlotIcon.tsx';
 import styles from './Brand.module.css';
 
-/** The logo, with the operator's name beside it if there is one. */
+/** The logo, followed by the operator's name if the operator has a name. */
 export function Brand({ name }: { name: string }) {
   return (
     <span className={styles['brand']}>

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 export interface DatedTextProps {
   /** A complete sentence in the language of the page. */
   text: string;
-  /** The dates and times exactly as they appear in the sentence, in their order. */
+  /** The dates and times exactly as they are in the sentence, in the same order. */
   dates: readonly string[];
 }
 
 /**
- * Marks the dates in a sentence as English, so that screen readers pronounce them correctly. Dates
- * are English in every language.
+ * Marks the dates in a sentence as English, because dates are in English in every language. The
+ * mark makes screen readers pronounce them correctly.
  */
 export function DatedText({ text, dates }: DatedTextProps): ReactNode {
   const { i18n } = useTranslation();

@@ -1,7 +1,7 @@
 import styles from './SlotIcon.module.css';
 
 export interface SlotIconProps {
-  /** 0 is an empty slot, and 1 is a full slot. */
+  /** How full the slot is drawn, from 0 (empty) to 1 (full). */
   fill: number;
   size: 'small' | 'medium' | 'large';
   /** `drop`: the pill falls out of the slot once. `wait`: the pill moves while content loads. */
@@ -19,7 +19,7 @@ const thickness = 29;
  */
 export function SlotIcon({ fill, size, motion = 'still', tone = 'spark' }: SlotIconProps) {
   const part = Math.min(1, Math.max(0, fill));
-  // The smallest part is still drawn as a complete round pill.
+  // Draw even the smallest part as a complete round pill.
   const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;
   return (
     <svg

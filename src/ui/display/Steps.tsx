@@ -4,7 +4,10 @@ export interface StepsProps {
   steps: readonly { title: string; text: string }[];
 }
 
-/** A numbered list of instructions. Each number is in a slot, as at a cabinet. */
+/**
+ * A numbered list of instructions. Each number is in a drawing of a slot, because a cabinet numbers
+ * its slots.
+ */
 export function Steps({ steps }: StepsProps) {
   return (
     <ol className={styles['steps']}>

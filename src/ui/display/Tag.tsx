@@ -6,7 +6,7 @@ export interface TagProps {
   children: ReactNode;
 }
 
-/** A status in one word. The colour and the shape only repeat the meaning of the word. */
+/** A status in one word. The colour and the shape add no information to the word. */
 export function Tag({ tone, children }: TagProps) {
   return <span className={`${styles['tag']} ${styles[tone]}`}>{children}</span>;
 }

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDateTime, useNow } from '../../lib/format/time.ts';
 
 /**
- * The age of the displayed data, such as `Updated 5 min ago`. `at` is in milliseconds since the
- * epoch.
+ * Shows the age of the displayed data, such as `Updated 5 min ago`. `at` is in milliseconds since
+ * the epoch.
  */
 export function UpdatedAt({ at }: { at: number }) {
   const { t, i18n } = useTranslation('common');

@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Shown for an empty list. It has an empty slot, one line of text and one action. */
+/** The content for an empty list: an empty slot, one line of text and one action. */
 export function EmptyState({ title, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>

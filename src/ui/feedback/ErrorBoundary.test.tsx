@@ -2,7 +2,10 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-/** React logs the error once. Without this mock, the test setup would let the test fail. */
+/**
+ * React logs the error once. Replace the console, because the test setup would otherwise make the
+ * test fail.
+ */
 const mockConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
 function Part({ broken }: { broken: boolean }) {

@@ -2,9 +2,11 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 export interface ErrorBoundaryProps {
-  /** Replaces the children after a crash. Omit it if the page works without them. */
+  /** Replaces the children after a crash. Omit it if the page works without the children. */
   fallback?: ReactNode;
-  /** If this value changes, the children are rendered again. For example, it is the address. */
+  /**
+   * If this value changes, the children are rendered again. An example is the address of the page.
+   */
   attempt?: unknown;
   children: ReactNode;
 }
@@ -14,7 +16,9 @@ interface State {
   attempt: unknown;
 }
 
-/** Limits a crash to its children. The rest of the page still works. React logs the error. */
+/**
+ * Limits a crash to its children, so that the rest of the page still works. React logs the error.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, attempt: this.props.attempt };
 

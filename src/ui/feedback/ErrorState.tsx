@@ -7,8 +7,8 @@ import { SlotIcon } from '../display/SlotIcon.tsx';
 
 export interface ErrorStateProps {
   /**
-   * The default is "Server error". While the server cannot be reached, a message about that
-   * replaces it.
+   * The default is "Server error". While the server cannot be reached, a message about the
+   * connection replaces the text.
    */
   message?: string | undefined;
   /** True to show `message` even while the server cannot be reached. */
@@ -16,7 +16,7 @@ export interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** Shown if data could not be loaded. It offers to try again. */
+/** The content for data that could not be loaded. It offers to load the data again. */
 export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProps) {
   const { t } = useTranslation(['common', 'messages', 'errors']);
   const isOffline = use(OfflineContext) && !isExact;

@@ -8,7 +8,7 @@ import { useHeadingFocus } from '../screen/useHeadingFocus.ts';
 export interface ResultScreenProps {
   tone: 'success' | 'problem' | 'progress';
   heading: string;
-  /** Explains what went wrong and what to do. Screen readers announce it at once. */
+  /** Explains the problem and the next step. Screen readers announce this text at once. */
   alert?: string | undefined;
   /** Replaces the logo, for example with the number of a slot. */
   icon?: ReactNode;
@@ -24,8 +24,8 @@ const icons = {
 } as const;
 
 /**
- * The result of a payment or of the release of a charger. It has the logo, a heading, a sentence,
- * and one or two buttons.
+ * The result of a payment or of the release of a charger. The screen has the logo, a heading, a
+ * sentence, and one or two buttons.
  */
 export function ResultScreen({
   tone,

@@ -17,14 +17,14 @@ export interface TipCardProps {
 }
 
 /**
- * Moves the focus to the heading. Call this before the card is removed. Otherwise the focus on its
- * button would be lost.
+ * Moves the focus to the heading. Call this before the card is removed, because the focus would
+ * otherwise be lost together with the button of the card.
  */
 export function readOn(): void {
   document.querySelector('h1')?.focus({ preventScroll: true });
 }
 
-/** A tip in the flow of a page. It does not block the page. */
+/** A tip between the other content of a page. It does not cover the page. */
 export function TipCard({ label, children, action, onClose, ref }: TipCardProps) {
   const { t } = useTranslation();
   return (

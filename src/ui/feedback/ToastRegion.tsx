@@ -11,7 +11,10 @@ import {
 } from './messages.ts';
 import styles from './ToastRegion.module.css';
 
-/** Shows all toasts. Contains the only polite live region of the app. The shell mounts it. */
+/**
+ * Shows all toasts. It also contains the only polite live region of the app. The shell mounts this
+ * component.
+ */
 export function ToastRegion() {
   const { t, i18n } = useTranslation();
   const { toasts, spoken } = useSyncExternalStore(subscribeToMessages, currentMessages);
@@ -38,7 +41,7 @@ export function ToastRegion() {
   );
 }
 
-/** A toast. Its timer pauses while it is under the pointer or has focus. */
+/** A toast. Its timer pauses while the toast is under the pointer or has the focus. */
 function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);

@@ -50,7 +50,7 @@ export function announce(text: string): void {
   }, longMessageMs);
 }
 
-/** Shows a toast and announces it. A toast alone is not enough if the user must answer. */
+/** Shows a toast and announces it. If the user must answer, a toast is not enough. */
 export function showToast(text: string, options: ToastOptions = {}): void {
   const tone = options.tone ?? 'success';
   const chosen = options.duration ?? toastMs;
@@ -63,7 +63,7 @@ export function dismissToast(id: number): void {
   put({ ...messages, toasts: messages.toasts.filter((toast) => toast.id !== id) });
 }
 
-/** Whether the user has chosen that messages stay longer. */
+/** Returns whether the user has chosen that messages stay longer. */
 export function keepsMessages(): boolean {
   return local.get(storageKeys.keepMessages) === '1';
 }

@@ -8,14 +8,14 @@ export interface FieldFrameProps {
   name: string;
   hint?: ReactNode;
   error?: string | null | undefined;
-  /** The id of an error that is shown elsewhere, for example below a group of fields. */
+  /** The id of an error that is outside this field, for example below a group of fields. */
   errorId?: string | undefined;
   /**
-   * True to announce the error as an alert. Set this if the field already has the focus, because
-   * then nothing else announces the error.
+   * True to announce the error as an alert. Set this if the field may already have the focus when
+   * the error appears, because then nothing else announces the error.
    */
   speaksError?: boolean | undefined;
-  /** The content of the box. It must give these attributes to the control. */
+  /** Renders the content of the box. The content must give these attributes to the control. */
   children: (control: FieldControl) => ReactNode;
 }
 

@@ -8,7 +8,7 @@ export interface FilterChipsProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** A row of filters. Exactly one of them is selected. */
+/** A row of filters. Exactly one filter is selected. */
 export function FilterChips({ legend, name, value, onChange, options }: FilterChipsProps) {
   return (
     <fieldset className={styles['chips']}>

@@ -11,7 +11,8 @@ export interface PhotoChooserProps {
 }
 
 /**
- * A file input whose label looks like a button. Therefore every browser opens its own file chooser.
+ * A file input whose label looks like a button. With a file input, every browser opens its own file
+ * chooser.
  */
 export function PhotoChooser({ className, busy, camera, onFile, children }: PhotoChooserProps) {
   const id = useId();
@@ -27,7 +28,7 @@ export function PhotoChooser({ className, busy, camera, onFile, children }: Phot
         {...(camera && { capture: camera })}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // Reset the input, so that the same photo can be chosen again.
+          // Reset the input, so that the user can choose the same photo again.
           event.target.value = '';
           if (file) onFile(file);
         }}

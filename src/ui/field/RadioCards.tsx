@@ -7,7 +7,7 @@ export interface RadioCardOption {
   label: ReactNode;
   detail?: ReactNode;
   icon?: ReactNode;
-  /** The language of the label, if it differs from that of the page. */
+  /** The language of the label, if this language differs from the language of the page. */
   lang?: string | undefined;
   disabled?: boolean | undefined;
   /** The reason why the option is disabled. It replaces the detail. */
@@ -17,7 +17,7 @@ export interface RadioCardOption {
 export interface RadioCardsProps {
   legend: string;
   legendHidden?: boolean | undefined;
-  /** Two groups with the same name on one page do not affect each other. */
+  /** The name of the group. Groups with the same name on one page do not affect each other. */
   name: string;
   value: string | null;
   onChange: (value: string) => void;
@@ -43,8 +43,8 @@ export function RadioCards({
       aria-invalid={error ? true : undefined}
     >
       <legend className={legendHidden ? 'visually-hidden' : styles['legend']}>{legend}</legend>
-      {/* This element is needed, because WebKit counts the legend twice in the height of a
-          fieldset that is a flex column. */}
+      {/* This element is needed, because WebKit counts the legend twice in the height of a fieldset
+          that is a flex column. */}
       <div className={`${field['field']} ${styles['cards']}`}>
         {options.map((option) => {
           const note = option.disabled ? (option.reason ?? option.detail) : option.detail;

@@ -4,9 +4,10 @@ const errors = '[aria-invalid="true"], p[role="alert"]:not(:empty)';
 const fields = 'input:not(:disabled), select, textarea, button, a[href]';
 
 /**
- * Whether the form was submitted at least once. After each submission, scrolls to the first error
- * of the open dialog or of the page, and focuses its field. On a small screen the error may be out
- * of view. Without the scrolling, the button would seem to do nothing.
+ * Returns whether the form was submitted at least once, and a function to call at each submission.
+ * Each submission scrolls to the first error of the open dialog or of the page, and focuses the
+ * field of the error. Without the scrolling, the button would seem to do nothing on a small screen,
+ * because the error may be out of view.
  */
 export function useSubmitAttempt(): [tried: boolean, attempt: () => void] {
   const [attempts, count] = useState(0);

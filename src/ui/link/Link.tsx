@@ -11,8 +11,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link within the app. It replaces the `Link` of React Router, which contains code for server
- * rendering that would increase the first load.
+ * A link within the app. It replaces the `Link` of React Router, because that component contains
+ * code for server rendering, which would make the first load larger.
  */
 export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
   const open = useLinkClickHandler(to, {

@@ -7,7 +7,7 @@ export interface NewTabLinkProps {
   children: ReactNode;
 }
 
-/** A button-like link that opens a file of the app in a new tab. */
+/** A link that looks like a button and opens a file of the app in a new tab. */
 export function NewTabLink({ href, icon, children }: NewTabLinkProps) {
   return (
     <a

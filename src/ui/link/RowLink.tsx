@@ -8,7 +8,7 @@ export interface RowLinkProps {
   icon?: ReactNode;
   label: ReactNode;
   detail?: ReactNode;
-  /** An amount or a tag before the arrow. */
+  /** An amount or a tag to show before the arrow. */
   end?: ReactNode;
   replace?: boolean | undefined;
   /** The history state for the next page. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import styles from './SupportPhone.module.css';
 
 /**
- * The phone number of support. It looks the same on all pages and is the last element of its page.
- * Nothing is shown until the number is known.
+ * The phone number of support. It looks the same on all pages and is the last element of each page.
+ * The component shows nothing until the number is loaded.
  */
 export function SupportPhone({ phone }: { phone: string | null | undefined }) {
   const { t } = useTranslation('menu');

@@ -5,7 +5,7 @@ import { Link } from './Link.tsx';
 
 /**
  * Creates a React element from the markup that the app shares with the first screen. A link to a
- * page of the app opens the page without loading a document.
+ * page of the app opens that page without loading a new document.
  */
 export const element: CreateElement<ReactNode> = (tag, attributes, ...children) => {
   const href = String(attributes?.['href']);

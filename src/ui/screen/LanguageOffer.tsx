@@ -8,8 +8,9 @@ import styles from './LanguageOffer.module.css';
 import { showToast } from '../feedback/messages.ts';
 
 /**
- * Offers the language that the browser prefers, if the app started in another one. The offer is in
- * the preferred language. It is not shown again after it was used or dismissed.
+ * Offers the language that the browser prefers, if the app started in another language. The text of
+ * the offer is in the preferred language. The offer does not appear again after the user has
+ * accepted or dismissed it.
  */
 export function LanguageOffer() {
   const { t } = useTranslation(['common', 'messages']);

@@ -10,18 +10,18 @@ export interface ScreenProps {
   headingHidden?: boolean | undefined;
   /** A sentence or a line of facts below the heading. */
   lead?: ReactNode;
-  /** Content at the start of the bar, such as the menu. It replaces Back. */
+  /** Content at the start of the bar, such as the menu. It replaces the Back button. */
   start?: ReactNode;
   /** Content at the end of the bar. */
   end?: ReactNode;
   back?: boolean | undefined;
   /**
-   * True if the page contains unsaved input. Then Back asks for confirmation, and no update is
+   * True if the page contains unsaved input. Back then asks for confirmation, and no update is
    * offered.
    */
   dirty?: boolean | undefined;
   onDiscard?: (() => void) | undefined;
-  /** The main action. It stays in view if there is enough room. */
+  /** The main action. It is always visible if there is enough room. */
   footer?: ReactNode;
   children?: ReactNode;
 }

@@ -6,10 +6,10 @@ let shownPath: string | null = null;
 let hadFocus = false;
 
 /**
- * A ref for the only `h1` of a page. A navigation moves the focus to the heading, so that screen
- * readers announce the new page. The focus also moves if the address stays but the element with the
- * focus is removed, for example when a confirmation replaces a form. The first page after a load
- * does not move the focus.
+ * Returns a ref for the only `h1` of a page. A navigation moves the focus to the heading, so that
+ * screen readers announce the new page. The focus also moves if the address stays but the element
+ * with the focus is removed, for example when a confirmation replaces a form. The first page after
+ * a load does not move the focus.
  */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,7 +23,8 @@ export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
     if (arrived || isLost) heading.current?.focus({ preventScroll: true });
   }, [pathname]);
 
-  // React cleans up a layout effect before it removes the elements and the focus.
+  // Use a layout effect, because React cleans it up before it removes the elements, and the focus
+  // is still known.
   useLayoutEffect(
     () => () => {
       hadFocus = document.activeElement !== document.body;

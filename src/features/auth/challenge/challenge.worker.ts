@@ -2,7 +2,9 @@
 
 import { startsWithZeros } from './startsWithZeros.ts';
 
-/** How many hashes are computed at once, because each is a task of its own. */
+/**
+ * The number of hashes that the worker requests together, because each hash is a separate asynchronous task.
+ */
 const batch = 256;
 
 /** Finds the number that solves a challenge; see `Problem.challenge` of the contract. */
@@ -22,7 +24,7 @@ async function solve(challenge: string): Promise<string> {
 
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (typeof data !== 'string') return;
-  // Browsers do not offer these hashes on pages without https.
+  // On a page without HTTPS, browsers offer no SHA-256, and `solve` fails.
   void solve(data)
     .catch(() => null)
     .then((solution) => postMessage(solution));

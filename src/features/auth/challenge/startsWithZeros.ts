@@ -1,4 +1,4 @@
-/** Whether a hash begins with so many zero bits. */
+/** Whether a hash begins with at least `bits` zero bits. */
 export function startsWithZeros(hash: Uint8Array, bits: number): boolean {
   for (let index = 0; index < bits; index += 8) {
     const wanted = Math.min(8, bits - index);

@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Requests codes. If the server wants a challenge to be solved first, it solves it and repeats the
- * request. `notice` says so, and lets the user cancel.
+ * Requests codes. If the server answers with a challenge, solves the challenge and repeats the request.
+ * Meanwhile, `notice` informs the user and has a button that cancels.
  */
 export function useCodeRequest(): {
   request: (wanted: CodeRequest) => Promise<Asked>;

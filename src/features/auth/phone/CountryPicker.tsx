@@ -10,7 +10,7 @@ import { listCountries, searchCountries } from './countries.ts';
 import type { CountryChoice } from './countries.ts';
 
 export interface CountryPickerProps {
-  /** ISO 3166. */
+  /** The country in ISO 3166. */
   current: string | null;
   onChoose: (choice: CountryChoice) => void;
   /** Goes back without a choice. */
@@ -65,7 +65,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
       walkTo(null);
     },
     Enter: () => {
-      // Enter uses the text as typed, even before the list shows the results for it.
+      // Enter uses the text as typed, even before the list shows the results for that text.
       const typed = sought === query ? found : searchCountries(choices, query);
       const choice = typed[active ?? 0];
       if (choice && (active !== null || query !== '')) onChoose(choice);
@@ -76,7 +76,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
     const step = steps[event.key];
     // During IME composition, Enter and the arrow keys belong to the input method.
     if (!step || event.nativeEvent.isComposing) return;
-    // If the field contains text, Home and End move the cursor in it.
+    // If the field contains text, Home and End move the cursor in the field.
     const inText = active === null && query !== '';
     if (inText && (event.key === 'Home' || event.key === 'End')) return;
     event.preventDefault();
@@ -151,7 +151,7 @@ interface OptionProps {
 
 const Option = memo(function Option({ id, choice, isCurrent, isActive, onChoose }: OptionProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search field handles the keys
     <div
       id={id}
       role="option"

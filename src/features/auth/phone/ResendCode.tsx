@@ -6,7 +6,7 @@ import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import styles from '../auth.module.css';
 
 export interface ResendCodeProps {
-  /** The time from which another code can be requested, in ISO 8601 by the server's clock. */
+  /** The time from which another code can be requested, in ISO 8601 and by the server's clock. */
   resendAt: string;
   busy: boolean;
   /** The id of the text that explains why no code can be sent at all. */
@@ -15,7 +15,7 @@ export interface ResendCodeProps {
 }
 
 /**
- * The server never requires a longer wait. If the wait seems longer, this device's clock is wrong.
+ * The longest wait that the server requires. If the wait seems longer, this device's clock is wrong.
  */
 const longestWaitSeconds = 3600;
 
@@ -25,8 +25,8 @@ function secondsUntil(resendAt: string, now: number): number {
 }
 
 /**
- * A button that requests another code. It is always visible. The countdown beside it is hidden from
- * screen readers.
+ * A button that requests another code. The button is always visible. The countdown beside the button is
+ * hidden from screen readers.
  */
 export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodeProps) {
   const { t } = useTranslation('auth');

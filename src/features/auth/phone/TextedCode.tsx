@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** The part of the WebOTP draft that the app uses. TypeScript's DOM types do not contain it yet. */
+/** The part of the WebOTP draft that the app uses. TypeScript's DOM types do not contain this part yet. */
 interface TextedCodeRequest extends CredentialRequestOptions {
   otp: { transport: ['sms'] };
 }

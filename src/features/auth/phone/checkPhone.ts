@@ -3,9 +3,9 @@ import { loadPhoneNumbers } from '../../../lib/format/phone.ts';
 export interface EnteredPhone {
   /** The number as typed, in any notation. */
   typed: string;
-  /** Calling code of the chosen country, digits only. */
+  /** The calling code of the chosen country, digits only. */
   callingCode: string;
-  /** ISO 3166 code of the chosen country; null if no country is chosen. */
+  /** The ISO 3166 code of the chosen country; null if the user has chosen no country. */
   country: string | null;
 }
 
@@ -68,7 +68,7 @@ export function isPasted(before: string, after: string): boolean {
   return after.length - start - end > 2;
 }
 
-/** Whether a number contains its calling code. Then the app must not add the code again. */
+/** Whether a number contains its calling code. If it does, the app must not add the code again. */
 export function hasCallingCode(typed: string): boolean {
   return normalise(typed).startsWith('+');
 }

@@ -1,7 +1,7 @@
 import { phoneCountries } from '../../../lib/format/phoneNumbers.ts';
 
 export interface CountryChoice {
-  /** ISO 3166. */
+  /** The country in ISO 3166. */
   country: string;
   /** The calling code, digits only. */
   callingCode: string;
@@ -53,8 +53,8 @@ function rank(choice: CountryChoice, query: string): number | null {
   if (dialled) {
     if (choice.callingCode === dialled) return 0;
     if (choice.callingCode.startsWith(dialled)) return 1;
-    // If the query continues with an area code, the number may be from any country that has this
-    // calling code.
+    // The query is a calling code with an area code. The number may be from any country with this calling
+    // code.
     return dialled.startsWith(choice.callingCode) ? 2 : null;
   }
   const { names } = choice;

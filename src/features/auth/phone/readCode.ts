@@ -5,8 +5,8 @@ function digitsOf(text: string): string {
 }
 
 /**
- * Returns the six digits in the typed text. Returns null if there are not exactly six. Spaces and
- * hyphens are ignored.
+ * Returns the six digits in the typed text, or null if the text does not have exactly six digits. Ignores
+ * spaces and hyphens.
  */
 export function completeCode(text: string): string | null {
   const digits = digitsOf(text);
@@ -14,8 +14,8 @@ export function completeCode(text: string): string | null {
 }
 
 /**
- * Returns the content of the field after a change. If a whole message was pasted, this is only its
- * code. Otherwise it is the text without a change.
+ * Returns the content of the field after a change. If the user pasted a whole message, the content is only
+ * the code of the message. If not, the content is the unchanged text.
  */
 export function codeFromInput(text: string): string {
   const plain = text.normalize('NFKC');

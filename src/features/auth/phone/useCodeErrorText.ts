@@ -4,14 +4,14 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { formatDuration } from '../../../../contract/rules/format/duration.ts';
 
-/** The message for a refused code. It contains the time to wait if the server sent one. */
+/** Returns the message for a refused code. The message contains the time to wait if the server sent one. */
 export function useCodeErrorText(): (error: unknown) => string {
   const { t } = useTranslation(['auth', 'errors']);
   const { language } = useLanguage();
   const errorText = useErrorText();
 
   return (error) => {
-    // Browsers throw a TypeError if code could not be loaded. Then the network is missing.
+    // A browser throws a TypeError if it cannot load code, because there is no network.
     if (error instanceof TypeError) return t(($) => $.errors.network);
     const text = errorText(error);
     if (apiErrorCode(error) !== 'tooManyRequests' || !isApiError(error)) return text;

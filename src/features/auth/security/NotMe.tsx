@@ -16,8 +16,8 @@ import styles from './security.module.css';
 import { useReadAccountChangeQuery, useUndoAccountChangeMutation } from './securityApi.ts';
 
 /**
- * The page of the link in the message about a changed account. The secret is in the fragment of the
- * address. Opening the page changes nothing; its button takes the account back.
+ * The page that opens from the link in the message about a changed account. The fragment of the address
+ * contains the secret. Opening the page changes nothing; the button takes the account back.
  */
 export function NotMe() {
   const { t } = useTranslation(['security', 'titles', 'common']);

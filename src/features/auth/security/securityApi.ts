@@ -22,7 +22,7 @@ const securityApi = api.injectEndpoints({
         body,
       }),
     }),
-    /** Changes nothing; the method keeps the secret of the link out of addresses. */
+    /** Changes nothing. The request is a POST, so that no address contains the secret of the link. */
     readAccountChange: build.query<AccountChange, UndoToken>({
       query: (body) => ({ url: paths.readAccountChange, method: 'POST', body }),
     }),

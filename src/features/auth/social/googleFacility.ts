@@ -1,33 +1,32 @@
 import { readSessionId } from '../../../api/session.ts';
 
 /**
- * Google sign-in with the names of the specification. No script from Google runs in the app. The
- * object is our own and loads with the login. The user chooses the account on Google's page each
- * time.
+ * Sign-in with Google, with the names of the specification. This class is our own code, so the app runs no
+ * script from Google. The user chooses the account on Google's page at each sign-in.
  */
 export class GoogleFacility {
   #signIn: (() => Promise<boolean>) | null = null;
-  /** The session that this sign-in opened. Other sessions do not count. */
+  /** The session that this sign-in opened. `authorized` ignores other sessions. */
   #sessionId: string | null = null;
 
-  /** Whether the facility has loaded. */
+  /** Whether `initialise` was called. */
   get initialised(): boolean {
     return this.#signIn !== null;
   }
 
-  /** Whether the rider is signed in with Google. False after sign-out. */
+  /** Whether the rider is signed in with Google. The value is false after a sign-out. */
   get authorized(): boolean {
     return this.#sessionId !== null && this.#sessionId === readSessionId();
   }
 
-  /** Loads the facility with the sign-in function of the current page. */
+  /** Initialises the class with the sign-in function of the current page. */
   initialise(signIn: () => Promise<boolean>): void {
     this.#signIn = signIn;
   }
 
   /**
-   * Signs the rider in. Resolves to whether it succeeded. Resolves to false at once if the facility
-   * has not loaded.
+   * Signs the rider in. Resolves to true if the sign-in succeeded. Resolves to false at once before
+   * `initialise`.
    */
   async signIn(): Promise<boolean> {
     if (this.#signIn === null || !(await this.#signIn())) return false;
@@ -36,8 +35,7 @@ export class GoogleFacility {
   }
 
   /**
-   * Signs the rider out. Resolves to false if the facility has not loaded. No token must be
-   * revoked, because the app stores none.
+   * Signs the rider out. Resolves to false before `initialise`. The app stores no token, so it revokes none.
    */
   async signOut(): Promise<boolean> {
     if (this.#signIn === null) return false;

@@ -1,17 +1,16 @@
 /**
- * The provider's page opens in a popup, and this page waits. Cross-origin isolation cuts the
- * connection between both windows. Therefore the popup uses a broadcast channel to report its
- * return to all pages of this app.
+ * The provider's page opens in a popup, and this page waits. Cross-origin isolation separates the two
+ * windows. Therefore the popup reports its return to all pages of this app, by a broadcast channel.
  */
 
 const channelName = 'social';
 const closedEveryMs = 400;
 /**
- * In milliseconds. A window of the same browser answers at once. Without an answer in this time, no
- * page waits.
+ * In milliseconds. A window of the same browser answers at once. If no answer arrives in this time, no page
+ * waits.
  */
 const replyTimeoutMs = 1_000;
-/** In milliseconds. This time is longer, because a page of this app may load on a slow network. */
+/** In milliseconds. The time is long, because the popup may load its page of this app on a slow network. */
 const pageLoadTimeoutMs = 60_000;
 
 interface PopupMessage {
@@ -35,10 +34,10 @@ function isPopupMessage(value: unknown): value is PopupMessage {
 }
 
 /**
- * Opens an empty popup. Call this during a press, because browsers allow popups only then.
+ * Opens an empty popup. Call this during a press, because browsers allow popups only during a press.
  *
- * @returns null if the browser blocks popups or has no channel between windows. Null in an
- * installed app, which has only one window.
+ * @returns null if the browser blocks popups or has no channel between windows, and in an installed app,
+ * because an installed app has only one window.
  */
 export function openPopup(): Window | null {
   if (!hasChannels() || matchMedia('(display-mode: standalone)').matches) return null;
@@ -46,9 +45,9 @@ export function openPopup(): Window | null {
 }
 
 /**
- * Resolves to true when the popup of an attempt is back, or to false when the page stops waiting. A
- * popup that returns later also gets an answer, so that it closes. This can happen, because a popup
- * may look closed before its page has loaded.
+ * Resolves to true when the popup of an attempt returns, or to false when the page stops waiting. A popup may
+ * look closed before its page has loaded, and may return later. A late popup also gets an answer, so that it
+ * closes.
  */
 export function whenReturned(attemptId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
@@ -66,7 +65,8 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
 }
 
 /**
- * Resolves when the popup is closed or cut off from this window, or when the page stops waiting.
+ * Resolves when the popup is closed, when the browser separates it from this window, or when the
+ * page stops waiting.
  */
 export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -83,12 +83,12 @@ export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Safari before 15.4 has no broadcast channels, although the types say otherwise. */
+/** Safari before 15.4 has no broadcast channels, although the DOM types contain them. */
 const hasChannels = () => 'BroadcastChannel' in globalThis;
 
 /**
- * Call this in the popup. Reports the return and resolves to whether a page of this app waits for
- * it.
+ * Call this in the popup. Reports the return of the popup. Resolves to true if a page of this app waits for
+ * the popup.
  */
 export async function reportReturn(attemptId: string): Promise<boolean> {
   if (!hasChannels()) return false;

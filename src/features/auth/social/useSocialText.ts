@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SocialProblem } from './useSocialAccount.ts';
 
-/** The message for a failed social login, and what to do instead. */
+/** Returns the message for a failed social login, with advice on what to do. */
 export function useSocialText(purpose: 'signIn' | 'link'): (problem: SocialProblem) => string {
   const { t } = useTranslation(['social', 'errors']);
   return ({ provider: id, code }) => {

@@ -5,13 +5,16 @@ import styles from './push.module.css';
 import { usePushDevice } from './usePushDevice.ts';
 
 export interface DeviceSwitchProps {
-  /** Null if the operator sends no push messages. Undefined while it is unknown. */
+  /** The key is null if the operator sends no push messages, and undefined while it is unknown. */
   publicKey: string | null | undefined;
   userId: string | null;
   offline: boolean;
 }
 
-/** Turns push messages on this device on or off. If that is not possible, explains what to do. */
+/**
+ * Turns push messages on this device on or off. If the device cannot receive push messages, explains what to
+ * do.
+ */
 export function DeviceSwitch({ publicKey, userId, offline }: DeviceSwitchProps) {
   const { t } = useTranslation('notifications');
   const { device, busy, turnOn, turnOff } = usePushDevice(publicKey, userId);

@@ -16,8 +16,8 @@ const wasAsked = () =>
   local.get(storageKeys.pushAsked) !== null || session.get(storageKeys.pushAsked) !== null;
 
 /**
- * Offers push messages after a return, before the browser shows its own prompt. After a refusal it
- * never asks again.
+ * Offers push messages after a return, before the browser shows its own prompt. After a refusal the app never
+ * offers them again.
  */
 export function PushOffer({ publicKey, userId }: PushOfferProps) {
   const { t } = useTranslation('notifications');

@@ -12,10 +12,10 @@ export type PushDevice =
   | 'off'
   | 'on';
 
-/** The rider who turned push messages on, and the subscription that the server uses. */
+/** The rider who turned push messages on, and the subscription that the server has. */
 export interface PushChoice {
   userId: string;
-  /** Null if the server does not have the subscription yet. */
+  /** The subscription is null if the server does not have it yet. */
   told: { id: string; endpoint: string } | null;
 }
 
@@ -37,7 +37,7 @@ function watchPermission(listener: () => void): AbortController {
   navigator.permissions.query({ name: 'notifications' }).then(
     (status) => status.addEventListener('change', listener, { signal: end.signal }),
     () => {
-      // This browser has no such event. Each visit reads the permission again.
+      // This browser has no event for a changed permission. Each visit reads the permission again.
     },
   );
   return end;
@@ -78,9 +78,9 @@ export function storeChoice(choice: PushChoice | null): void {
 }
 
 /**
- * Call this when a session ends, because the server then removes this device. If the rider lost the
- * session without a logout, the next login of the same rider subscribes again. Another rider is not
- * subscribed.
+ * Call this when a session ends, because the server removes this device at that time. If the rider lost the
+ * session without a logout, the next login of the same rider subscribes again. A login of another rider does
+ * not subscribe.
  */
 export function forgetDevice(isLost: boolean): void {
   const choice = readChoice();
@@ -88,9 +88,9 @@ export function forgetDevice(isLost: boolean): void {
 }
 
 /**
- * The state of push messages for this rider. If another rider turned push messages on, that does
- * not count. `publicKey` is the key that signs the operator's push messages; null if the operator
- * sends none.
+ * The state of push messages on this device for this rider. The choice of another rider does not count.
+ * `publicKey` is the key that signs the operator's push messages. The key is null if the operator sends no
+ * push messages.
  */
 export function pushDevice(
   publicKey: string | null | undefined,
@@ -98,7 +98,7 @@ export function pushDevice(
 ): PushDevice {
   if (!publicKey || !('serviceWorker' in navigator)) return 'unsupported';
   if (!('PushManager' in window) || !('Notification' in window)) {
-    // Only Safari on iOS has this property. It supports push only in the installed app.
+    // Only Safari on iOS has this property. Safari supports push only in the installed app.
     const isInBrowser = 'standalone' in navigator && navigator.standalone === false;
     return isInBrowser ? 'installFirst' : 'unsupported';
   }

@@ -32,7 +32,7 @@ async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
     if (base64Url(before.options.applicationServerKey) === publicKey.replace(/=+$/, '')) {
       return before;
     }
-    // A browser refuses a second key, so end the old subscription first.
+    // A browser refuses a subscription with a second key, so end the old subscription first.
     await before.unsubscribe();
   }
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
@@ -70,8 +70,8 @@ export type TurnedOn =
   | { status: 'failed'; error: unknown };
 
 /**
- * Asks for the permission and registers this device with the server. Call this on a tap, because
- * browsers require one.
+ * Asks for the permission and registers this device with the server. Call this on a tap, because browsers
+ * require a tap.
  */
 export async function turnPushOn(
   dispatch: NotificationsDispatch,
@@ -97,14 +97,13 @@ export async function turnPushOff(dispatch: NotificationsDispatch): Promise<void
   storeChoice(null);
   const subscription = await (await pushManager()).getSubscription();
   await subscription?.unsubscribe();
-  // If this fails, the push service reports it to the server with the next message.
+  // If this request fails, the push service informs the server at the next message.
   if (told) await dispatch(unsubscribePush.initiate(told.id, { track: false }));
 }
 
 /**
- * Subscribes again without asking, after the browser, the operator or the end of a session ended
- * the subscription. Only does so for the rider who turned push messages on, and only with the
- * permission.
+ * Subscribes again without a prompt, after the browser, the operator or the end of a session ended the
+ * subscription. Subscribes only the rider who turned push messages on, and only with the permission.
  */
 export async function renewPush(
   dispatch: NotificationsDispatch,
@@ -115,6 +114,6 @@ export async function renewPush(
   try {
     await registerDevice(dispatch, userId, publicKey);
   } catch {
-    // The next visit tries again.
+    // The next visit subscribes again.
   }
 }

@@ -13,7 +13,7 @@ export interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** Adds the touch gesture for a refresh. Without touch, riders use a button. */
+/** Adds the touch gesture for a refresh. Riders without a touch screen use a button. */
 export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefreshProps) {
   const { t } = useTranslation('orders');
   const area = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
       'touchmove',
       ({ touches }) => {
         if (from === null) return;
-        // The page moves less than the finger, as if the pull had resistance.
+        // The page moves less than the finger, which feels like resistance.
         distance = Math.max(0, (touches[0]?.clientY ?? from) - from) * 0.6;
         if (window.scrollY > 0) distance = 0;
         setPulled(Math.min(distance, threshold * 1.4));
@@ -60,7 +60,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
     element.addEventListener('touchend', letGo, { signal });
     element.addEventListener('touchcancel', letGo, { signal });
 
-    // The browser's own gesture would reload the whole app.
+    // Disable the browser's own gesture, because it would reload the whole app.
     const { style } = document.documentElement;
     style.overscrollBehaviorY = 'contain';
     return () => {

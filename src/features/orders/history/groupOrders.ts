@@ -2,7 +2,7 @@ import type { Order } from '../../../../contract/orders.ts';
 import { orderPhase } from '../orderPhase.ts';
 
 export interface OrderGroup {
-  /** A time in the month. Null for the group of unpaid orders, which always comes first. */
+  /** A time in the month. The value is null for the group of unpaid orders, which always comes first. */
   month: string | null;
   orders: Order[];
 }
@@ -16,8 +16,8 @@ export function groupOrders(orders: readonly Order[]): OrderGroup[] {
   const seen = new Set<string>();
   const owed = orders.filter(isOwed);
   for (const order of [...owed, ...orders]) {
-    // A new order shifts the pages. Then the last order of a page may be repeated as the first one
-    // of the next page.
+    // A new order shifts the pages. The first order of the next page may then repeat the last one of this
+    // page.
     if (seen.has(order.id)) continue;
     seen.add(order.id);
     const month = isOwed(order) ? null : monthOf(order.createdAt);
@@ -33,7 +33,7 @@ function isOwed(order: Order): boolean {
   return phase === 'unpaid' || phase === 'paying';
 }
 
-/** The month in the time zone of the device, because times are displayed in that zone. */
+/** Returns the month in the time zone of the device, because the app displays times in that zone. */
 function monthOf(at: string): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${date.getMonth()}`;

@@ -8,7 +8,7 @@ import { storePrivate, readPrivate } from '../../../api/privateCache.ts';
  */
 const mostKept = 50;
 
-/** The cache key of the list. It is not the URL of a page. */
+/** The cache key of the list. The server has no such path. */
 const key = '/kept-orders';
 
 /** Reads the stored orders, newest first. Returns an empty list if nothing readable is stored. */
@@ -27,8 +27,8 @@ export async function readStoredOrders(): Promise<Order[]> {
 let writing: Promise<void> = Promise.resolve();
 
 /**
- * Stores orders from the server's answer, newest first. Writes run one after the other, because
- * each reads what is stored.
+ * Stores orders from the server's answer, newest first. Each write first reads the stored orders, so the
+ * writes run one after the other.
  */
 export function storeOrders(orders: readonly Order[]): Promise<void> {
   const session = readSessionId();
@@ -46,12 +46,12 @@ export function storeOrders(orders: readonly Order[]): Promise<void> {
   return writing;
 }
 
-/** If only the time of an order has changed, it is stored again after this many milliseconds. */
+/** An order of which only the time has changed is stored again after this many milliseconds. */
 const freshMs = 60_000;
 
 /**
- * Whether the order must be stored. A running order is fetched every few seconds, and mostly only
- * its time differs.
+ * Whether the order must be stored. A running order is fetched every few seconds, and usually only its time
+ * has changed.
  */
 function isNews(order: Order, kept: Order | undefined): boolean {
   if (kept === undefined) return true;

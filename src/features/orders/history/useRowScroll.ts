@@ -4,7 +4,7 @@ import { NavigationType, useNavigationType } from 'react-router-dom';
 /** The last row whose link was followed, and its position in the window in pixels. */
 let followed: { id: string; top: number } | null = null;
 
-/** The number of frames until the rows around it have their real heights. */
+/** The number of frames until the rows around the followed row have their real heights. */
 const frames = 3;
 
 export function rememberRow(row: HTMLElement): void {
@@ -33,6 +33,6 @@ export function useRowScroll(): void {
     settle();
     return () => cancelAnimationFrame(frame);
     // Run this only when the rider returns to the page.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect must not follow later changes
   }, []);
 }

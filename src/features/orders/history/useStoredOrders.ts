@@ -26,7 +26,7 @@ export interface StoredOrders {
   at: number;
 }
 
-/** The stored orders. They are read only if they are needed. Null until they are read. */
+/** Returns the stored orders, or null until they are read. Reads the orders only if the page needs them. */
 export function useStoredOrders(isNeeded: boolean): StoredOrders | null {
   const { currentData } = storedOrdersApi.useGetStoredOrdersQuery(undefined, {
     skip: !isNeeded,

@@ -7,14 +7,14 @@ import styles from './HoldTracker.module.css';
 
 export interface BankNoteProps {
   range: BankRange;
-  /** True if the amount was charged and refunded. False if it was only held. */
+  /** True if the amount was charged and refunded; false if the amount was only held. */
   refunded: boolean;
   refunds: Config['refunds'];
-  /** Empty if the operator has no phone number. */
+  /** The operator's phone number; empty if the operator has none. */
   supportPhone: string;
 }
 
-/** Explains when the bank shows a refund or a voided hold, and whom to call if it does not. */
+/** Explains when the bank shows a refund or a voided hold, and whom to call if the bank does not show it. */
 export function BankNote({ range, refunded, refunds, supportPhone }: BankNoteProps) {
   const { t } = useTranslation('orders');
   const { minimumDays: minimum, maximumDays: maximum, supportAfterDays: days } = refunds;

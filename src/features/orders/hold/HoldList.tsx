@@ -19,7 +19,7 @@ export function HoldList() {
   });
   const code = error === undefined ? null : apiErrorCode(error);
   if (data?.holds.length === 0) return null;
-  // An older server cannot list holds.
+  // An older server has no list of holds.
   if (data === undefined && code === 'notFound') return null;
   return (
     <section className={styles['holds']}>

@@ -10,7 +10,7 @@ import styles from './HoldTracker.module.css';
 import { trackPayment, type NextStep } from './trackPayment.ts';
 import { useOrderTexts } from '../useOrderTexts.ts';
 
-/** The default days until the operator's configuration has loaded. */
+/** The numbers of days that are used until the operator's configuration has loaded. */
 const usualRefunds = { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 };
 
 export interface HoldTrackerProps {

@@ -14,7 +14,7 @@ export interface BankRange {
   to: Day;
   /** After this day the rider should contact support. */
   supportAfter: Day;
-  /** True if that day has passed. */
+  /** True if the day `supportAfter` has passed. */
   isLate: boolean;
 }
 

@@ -62,7 +62,7 @@ function nextOf(
   }
 }
 
-/** Old payments have no recorded steps: derive them from the state. */
+/** Old payments have no recorded steps. Derive the steps from the state. */
 function stepsOf(payment: OrderPayment): PaymentStep[] {
   const { steps, state, authorized, captured, refunded, at } = payment;
   if (steps.length > 0) return steps;

@@ -11,7 +11,7 @@ import styles from './OrderReceipt.module.css';
 
 export interface DisputeStateProps {
   order: Order;
-  /** Empty if the operator has no phone number. */
+  /** The operator's phone number; empty if the operator has none. */
   supportPhone: string;
 }
 

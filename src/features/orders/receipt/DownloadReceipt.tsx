@@ -10,8 +10,8 @@ import { ReceiptSheet } from './ReceiptSheet.tsx';
 import { shareOrSave, prepareToDraw } from './receiptImage.ts';
 
 /**
- * A button that makes an image of the receipt. It opens the share sheet if the browser can share
- * files. Otherwise it saves a file.
+ * A button that makes an image of the receipt. It opens the share sheet if the browser can share files. If
+ * not, it saves a file.
  */
 export function DownloadReceipt({ order, brand }: { order: Order; brand: string }) {
   const { t } = useTranslation('orders');
@@ -21,8 +21,8 @@ export function DownloadReceipt({ order, brand }: { order: Order; brand: string 
   useEffect(prepareToDraw, []);
 
   const download = async () => {
-    // The receipt for the image is in the page only while it is drawn. Otherwise screen readers and
-    // other tools would find a second receipt.
+    // The page contains the receipt for the image only while the image is drawn. If the receipt stayed,
+    // screen readers would find two receipts.
     flushSync(() => setDrawing(true));
     if (sheet.current === null) return;
     const outcome = await shareOrSave(sheet.current, {

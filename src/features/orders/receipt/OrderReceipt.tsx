@@ -27,8 +27,8 @@ import { UnpaidReason } from '../running/UnpaidReason.tsx';
 export interface OrderReceiptProps {
   order: Order;
   /**
-   * Set only if the server did not answer: the time of its last answer, in milliseconds since the
-   * epoch.
+   * When the server last answered, in milliseconds since the epoch. The time is set only if the server did
+   * not answer now.
    */
   oldFrom: number | null;
   brand: string;

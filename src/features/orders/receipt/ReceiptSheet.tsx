@@ -12,8 +12,8 @@ export interface ReceiptSheetProps {
 }
 
 /**
- * The receipt for the image: always on white, with its own layout. It is outside of the window and
- * hidden from screen readers, which read the receipt of the page.
+ * The receipt for the image. It is always on white and has its own layout. It is outside of the window and
+ * hidden from screen readers, because they read the receipt of the page.
  */
 export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {
   const { t } = useTranslation('orders');

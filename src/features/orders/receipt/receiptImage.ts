@@ -15,8 +15,8 @@ export interface ReceiptFile {
 const scale = 2;
 
 /**
- * The style properties that the receipt uses. By default, the library compares all four hundred
- * properties of each element with those of an empty page. That is slow on a phone.
+ * The style properties that the receipt uses. Without this list, the library compares all four hundred
+ * properties of each element with those of an empty page, which is slow on a phone.
  */
 const styles = new Set(
   [
@@ -29,7 +29,10 @@ const styles = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** False for text that only screen readers use. It is positioned outside of the layout. */
+/**
+ * Whether a node is part of the image. Text for screen readers only is positioned absolutely and is not part
+ * of the image.
+ */
 function isSeen(node: Node): boolean {
   return !(node instanceof Element) || getComputedStyle(node).position !== 'absolute';
 }
@@ -37,7 +40,7 @@ function isSeen(node: Node): boolean {
 const loadLibrary = () => import('dom-to-image-more');
 
 /**
- * Loads the drawing library when the page is idle. If that fails, the tap loads it again.
+ * Loads the drawing library when the page is idle. If the load fails, the tap loads the library again.
  *
  * @returns a function that cancels the load.
  */

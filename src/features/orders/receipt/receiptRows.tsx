@@ -25,7 +25,7 @@ export interface ReceiptRows {
   paid: ReceiptRow[];
 }
 
-/** The rows of a receipt. `linked`: station names are links, which is not possible in an image. */
+/** Returns the rows of a receipt. `linked`: station names are links, which is not possible in an image. */
 export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -145,7 +145,7 @@ function Station({
   );
 }
 
-/** The amount of each payment method less its refunds, and what happened to the hold. */
+/** Returns the amount of each payment method minus its refunds, and what happened to the hold. */
 function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -171,7 +171,7 @@ function usePaidRows(order: Order): ReceiptRow[] {
 }
 
 /**
- * Whether an amount was held. A hold that was refused or has no answer yet took nothing from the
+ * Whether an amount was held. A hold that was refused, or that has no answer yet, reserved nothing on the
  * card.
  */
 function wasHeld({ state }: Order['payments'][number]): boolean {

@@ -10,13 +10,13 @@ export interface CurrentOrderHomeProps {
   order: Order;
   /** Whether the last request failed. */
   stale: boolean;
-  /** The menu button, which replaces Back in the bar. */
+  /** The menu button, which replaces the Back button in the bar. */
   menu: ReactNode;
   /** The bell at the end of the bar. */
   bell: ReactNode;
   /** The list of stations with a free slot. */
   returnPlaces: ReactNode;
-  /** The button that starts the way to such a station. */
+  /** The button that starts the way to a station with a free slot. */
   findReturnSlot: ReactNode;
   /**
    * The offer of a receipt by text message, which the rider can read even if the phone loses power.
@@ -34,8 +34,8 @@ export interface CurrentOrderHomeProps {
 }
 
 /**
- * Home while there is a current order: the order is being prepared, the charger is out, the order
- * is unpaid, or the charger was just returned.
+ * Home while there is a current order: the order is in preparation, the charger is out, the order is unpaid,
+ * or the rider has just returned the charger.
  */
 export function CurrentOrderHome({
   order,

@@ -16,8 +16,8 @@ export interface PaidOrderProps {
 }
 
 /**
- * The payments after the return, one for each method. If there are none, the last payment before
- * the return.
+ * Returns the payments after the return, one for each method. If there are none, returns the last payment
+ * before the return.
  */
 function settledBy({ payments }: Order): OrderPayment[] {
   const taken = payments.filter(({ captured }) => captured.amount > 0);

@@ -97,6 +97,6 @@ function Bill({ order }: { order: Order }) {
     });
   }
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
-  // The lines explain the total: for one minute, riders pay the unlock fee and a whole hour.
+  // These lines explain the total, because a rental of one minute costs the unlock fee and a whole hour.
   return <Facts rows={[...rows, ...bill]} />;
 }

@@ -3,14 +3,17 @@ import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Money } from '../../../../contract/money.ts';
 
 export interface RunningCost {
-  /** The cost if the rider returned the charger now to another station than that of the pick-up. */
+  /** The cost if the rider returned the charger now to another station than the station of the pick-up. */
   soFar: Money;
   /**
-   * The next increase: its time in milliseconds since the epoch, and the cost after it. Null once
-   * the charger is lost.
+   * The next increase: its time in milliseconds since the epoch, and the cost after the increase. The value
+   * is null if the charger is lost.
    */
   next: { at: number; total: Money } | null;
-  /** The end of the grace time, in milliseconds since the epoch. Null if it has passed. */
+  /**
+   * The end of the grace time, in milliseconds since the epoch. The value is null if the grace time has
+   * passed.
+   */
   freeUntil: number | null;
 }
 
@@ -23,13 +26,13 @@ export function runningCost(tariff: Tariff, startedAt: number, now: number): Run
   const freeUntil = graceEndsAt(tariff, startedAt);
   return {
     soFar: totalAt(now),
-    // At its very end, a period is not exceeded yet. The next period begins a millisecond later.
+    // A period includes its last millisecond. The next period begins one millisecond later.
     next: at === null ? null : { at, total: totalAt(at + 1) },
     freeUntil: now <= freeUntil ? freeUntil : null,
   };
 }
 
-/** The remaining part of the time before the deposit is captured: 1 at the start, 0 at the end. */
+/** Returns the remaining part of the time before the deposit is captured: 1 at the start, 0 at the end. */
 export function timeLeft(tariff: Tariff, startedAt: number, now: number): number {
   const whole = tariff.depositCaptureMinutes * 60_000;
   return Math.min(1, Math.max(0, 1 - (now - startedAt) / whole));

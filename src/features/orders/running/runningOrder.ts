@@ -29,7 +29,7 @@ export function readRunningOrder(): RunningOrder | null {
   }
 }
 
-/** Stores the order while the charger is out, and removes it afterwards. */
+/** Stores the order while the charger is out, and removes the order afterwards. */
 export function rememberRunningOrder(order: Order | null, updatedAt: number): void {
   if (order !== null && orderPhase(order) === 'out') {
     const running: RunningOrder = { order, updatedAt };

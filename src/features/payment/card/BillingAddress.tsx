@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/field/SelectField.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 
 export interface BillingAddressProps {
-  /** ISO 3166. */
+  /** The country in ISO 3166. */
   country: string;
   onCountry: (country: string) => void;
   postalCode: string;

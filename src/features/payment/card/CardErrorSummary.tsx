@@ -21,7 +21,7 @@ export function CardErrorSummary({
   const { t } = useTranslation('payment');
   const box = useRef<HTMLDivElement>(null);
 
-  // Each submit removes the summary. If errors remain, it mounts a new one.
+  // Each submit removes the summary. If errors remain, the submit adds a new summary, which takes the focus.
   useEffect(() => box.current?.focus(), []);
 
   return (

@@ -31,8 +31,8 @@ export interface CardFormProps {
   /** The operator's country, in ISO 3166. */
   country: string;
   /**
-   * True if the rider has no card yet. The first card becomes the default unless the rider decides
-   * otherwise.
+   * True if the rider has no card yet. The first card becomes the default unless the rider chooses another
+   * default.
    */
   isFirst: boolean;
   /** Saves the card. Resolves to the error, or to null. */
@@ -96,7 +96,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   useEffect(
     () =>
       watchConnection((connection) => {
-        // If the frame stayed empty while the network failed, load it again.
+        // If the frame did not load before the network failed, load it again.
         if (connection !== 'online') return;
         load((was) => (was.silent ? { round: was.round + 1, silent: false } : was));
       }),

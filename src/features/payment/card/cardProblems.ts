@@ -1,11 +1,8 @@
 import type { PostalProblem } from '../../../../contract/rules/places/postalCode.ts';
 
-/** The errors because of which the card cannot be saved. */
+/** The errors that prevent saving the card. */
 export interface CardProblems {
-  /**
-   * The number of empty or invalid fields in the provider's form. That form marks the fields
-   * itself.
-   */
+  /** The number of empty or invalid fields in the provider's form. The provider's form marks the fields. */
   inFrame: number;
   postal: PostalProblem | null;
 }

@@ -2,15 +2,18 @@ import type { PaymentMethod } from '../../../../contract/payment.ts';
 
 type Expiring = Pick<PaymentMethod, 'expiryMonth' | 'expiryYear'>;
 
-/** The expiry date as on the card, such as `04/29`. Empty for a method that does not expire. */
+/**
+ * Returns the expiry date as on the card, such as `04/29`. The text is empty for a method that does not
+ * expire.
+ */
 export function writtenExpiry({ expiryMonth, expiryYear }: Expiring): string {
   if (expiryMonth === null || expiryYear === null) return '';
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
 
 /**
- * The state of a card's expiry. `soon` is the last month or the month before it. Null means that
- * the card does not expire.
+ * Returns the state of a card's expiry. `soon`: the card expires at the end of this month or of the next
+ * month. Null means that the card does not expire.
  */
 export function expiryAt(
   { expiryMonth, expiryYear }: Expiring,
@@ -36,7 +39,7 @@ export function readExpiry(typed: string): { month: number; year: number } | nul
   return { month, year: year < 100 ? 2000 + year : year };
 }
 
-/** The error of a typed expiry date; null if it is valid. */
+/** Returns the error of a typed expiry date, or null if the date is valid. */
 export function expiryProblem(typed: string, now: number): ExpiryProblem | null {
   if (typed.trim() === '') return 'missing';
   const read = readExpiry(typed);

@@ -18,7 +18,7 @@ export type CardEntryStep =
   | { status: 'refused'; code: ReturnType<typeof apiErrorCode> };
 
 export interface CardEntryOptions {
-  /** Requests a token from the provider's form. Without an address, only requests a validation. */
+  /** Requests a token from the provider's form. Without an address, the form only validates its fields. */
   askFields: (billing: Billing | null) => void;
   billing: () => Billing;
   postalProblem: () => CardProblems['postal'];
@@ -45,8 +45,8 @@ export function useCardEntry({
 }: CardEntryOptions) {
   const [step, go] = useState<CardEntryStep>({ status: 'editing' });
   const [frameComplete, complete] = useState(false);
-  // A token that was sent to our server without an answer. Send it again before a new one is
-  // requested, so that the card is not saved twice.
+  // A token that was sent to our server, which did not answer. Send this token again before requesting a new
+  // one, so that the card is not saved twice.
   const openToken = useRef<string | null>(null);
 
   const keep = async (token: string) => {
@@ -92,7 +92,7 @@ export function useCardEntry({
       const problems: CardProblems = { ...noProblems, postal };
       if (problemCount(problems) > 0) go({ status: 'invalid', problems });
       else if (message.type === 'token') void keep(message.token);
-      // The address was corrected while the provider validated the fields.
+      // The rider corrected the address while the provider validated the fields.
       else go({ status: 'editing' });
     }
   };

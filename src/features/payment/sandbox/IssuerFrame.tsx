@@ -36,8 +36,8 @@ export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: Is
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, grow] = useState<number | null>(null);
   const [ready, stand] = useState(false);
-  // Later changes are sent as messages. A new address would reload the form and lose the typed
-  // text.
+  // Later changes of language and theme are sent as messages. A new address would reload the form and delete
+  // the typed text.
   const [address] = useState(() => frameAddress(url, { origin: location.origin, language, theme }));
 
   useImperativeHandle(ref, () => ({
@@ -82,7 +82,7 @@ export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: Is
         title={title}
         className={`${styles['frame']} ${ready ? '' : styles['waiting']}`}
         style={height === null ? undefined : { blockSize: `${height}px` }}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- the origin that it keeps is its own
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame keeps only its own origin
         sandbox="allow-scripts allow-same-origin allow-forms"
         referrerPolicy="origin"
       />

@@ -1,10 +1,10 @@
-/** Messages from a page of the issuer. The caller has checked the origin. */
+/** Messages from a page of the issuer. The caller has checked the origin of each message. */
 export type FrameMessage =
   | { type: 'ready' }
   /** The height of the page's content, in CSS pixels. */
   | { type: 'height'; px: number }
   | { type: 'changed'; complete: boolean }
-  /** After a submit, this number of fields is invalid. The form marks the fields itself. */
+  /** After a submit, this number of fields is invalid. The form marks the fields. */
   | { type: 'invalid'; fields: number }
   | { type: 'token'; token: string; brand: string; last4: string }
   /** The rider closed the sheet. */
@@ -49,8 +49,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 /**
- * The address of the form. It contains our origin, so that the form answers only this app, and the
- * appearance.
+ * Returns the address of the form. The address contains the app's origin, language and theme. The form sends
+ * messages only to this origin.
  */
 export function frameAddress(
   url: string,

@@ -68,7 +68,7 @@ export function StripeCardFields({ form, onMessage, onSilent, ref }: CardFieldsP
       });
     }
     if (billing === null) return send({ type: 'checked' });
-    // From here on, the bank may ask the cardholder for confirmation, without a time limit.
+    // After this message, the bank may ask the cardholder for confirmation, without a time limit.
     send({ type: 'asksOwner' });
     const begin = () => beginSetup('card');
     const owner = { ...billing, name: name.trim() };

@@ -20,7 +20,7 @@ type StripeForm = Extract<CardForm, { provider: 'stripe' }>;
 type State = 'loading' | 'ready' | 'absent' | 'silent';
 
 /**
- * The button of Apple Pay, Google Pay or PayPal. Each provider draws its own button. While that
+ * The button of Apple Pay, Google Pay or PayPal. Each provider draws its own button. While the provider's
  * button is not ready or cannot be used, our own button replaces it and explains why.
  */
 export function StripeSheetButton(props: SheetButtonProps<StripeForm>) {

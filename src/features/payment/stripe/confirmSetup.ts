@@ -10,7 +10,7 @@ export type Confirmed =
 export interface ConfirmOptions {
   stripe: Stripe;
   elements: StripeElements;
-  /** Creates a setup on the server. Resolves to null if that fails. */
+  /** Creates a setup on the server. Resolves to null if the server creates none. */
   begin: () => Promise<PaymentSetup | null>;
   /** The cardholder's name and address, if our own fields ask for them. */
   owner?: Billing & { name: string };
@@ -45,7 +45,7 @@ export async function confirmSetup({
     redirect: 'if_required',
   });
   if (error) return failureOf(error);
-  // The server asks Stripe for the result.
+  // The token is the id of the setup, because the server asks Stripe for the result.
   return { type: 'token', token: setupIntent.id };
 }
 

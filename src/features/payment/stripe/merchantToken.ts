@@ -11,14 +11,18 @@ interface Texts {
   agreement: string;
 }
 
-/** Apple wants a date in the future. A rental is charged when the charger is back. */
+/**
+ * One day in milliseconds. Apple requires a date in the future, and a rental is charged when the charger is
+ * back.
+ */
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Asks Apple Pay for a merchant token, which also works after the rider has changed the phone
- * (docs.stripe.com/apple-pay/merchant-tokens). Of its three kinds, a deferred payment fits: it is
- * for services that are charged later, such as hotels. Automatic reloads are for balances that are
- * filled up without the rider, and recurring payments for subscriptions.
+ * Asks Apple Pay for a merchant token, which still works after the rider has changed the phone
+ * (docs.stripe.com/apple-pay/merchant-tokens). Apple Pay has three kinds of merchant tokens. The kind for
+ * deferred payments fits, because it is for services that are charged later, such as hotels. The kind for
+ * automatic reloads is for balances that are filled up without the rider. The kind for recurring payments is
+ * for subscriptions.
  *
  * @param origin of the app, for the page where riders manage their payment methods.
  */
@@ -30,7 +34,7 @@ export function merchantToken(texts: Texts, origin: string, now: Date): ApplePay
       billingAgreement: texts.agreement,
       deferredBilling: {
         label: texts.later,
-        // The amount depends on the time of use.
+        // The amount is unknown, because it depends on the time of use.
         amount: 0,
         deferredPaymentDate: new Date(now.getTime() + dayMs),
       },

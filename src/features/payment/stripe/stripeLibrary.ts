@@ -1,4 +1,4 @@
-// This is not the main entry of the package, which loads Stripe's script on import.
+// The main entry of the package would load Stripe's script on import, so import this entry.
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type {
   Appearance,
@@ -20,7 +20,7 @@ export async function openStripe(publishableKey: string): Promise<Stripe | null>
     loaded = { key: publishableKey, stripe: loadStripe(publishableKey) };
   }
   const stripe = await loaded.stripe.catch(() => null);
-  // After a failure the next call tries again.
+  // After a failure, the next call loads the script again.
   if (stripe === null) loaded = null;
   return stripe;
 }

@@ -12,13 +12,13 @@ export interface Mounted {
 export interface ElementsOptions {
   publishableKey: string;
   type: 'card' | 'paypal';
-  /** Mounts the element into the container. Returns a function that unmounts it. */
+  /** Mounts the element into the container. Returns a function that unmounts the element. */
   mount: (mounted: Mounted) => () => void;
   /** Called if Stripe's script did not load. */
   onSilent: () => void;
 }
 
-/** Stripe's elements. They are mounted as long as the component is. */
+/** Stripe's elements. They stay mounted while the component is mounted. */
 export function useElements({ publishableKey, type, mount, onSilent }: ElementsOptions) {
   const { language } = useLanguage();
   const theme = useShownTheme();

@@ -2,8 +2,8 @@ import type { BeginSetup, PaymentSetup } from '../../../../contract/payment.ts';
 import { useBeginSetupMutation } from '../paymentApi.ts';
 
 /**
- * Returns a function that creates a setup of a kind on the server. It resolves to null if that
- * fails.
+ * Returns a function that creates a setup of a kind on the server. The function resolves to null if the
+ * server creates none.
  */
 export function useSetups(): (kind: BeginSetup['kind']) => Promise<PaymentSetup | null> {
   const [beginSetup] = useBeginSetupMutation();

@@ -16,7 +16,7 @@ export interface CouponChoiceProps {
 
 const noCoupon = 'none';
 
-/** A choice of one coupon, or of none. */
+/** A choice of one coupon or no coupon. */
 export function CouponChoice({ coupons, selected, onChoose, onClose }: CouponChoiceProps) {
   const { t } = useTranslation('payment');
   const texts = useCouponTexts();

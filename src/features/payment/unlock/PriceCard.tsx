@@ -11,11 +11,11 @@ import { useCouponTexts } from '../useCouponTexts.ts';
 
 export interface PriceCardProps {
   tariff: Tariff;
-  /** The coupon for the rental; null if none is selected. */
+  /** The coupon for the rental; null if the rider has selected none. */
   coupon: Coupon | null;
-  /** Whether GoCash pays the unlock fee; then the card holds the deposit only. */
+  /** Whether GoCash pays the unlock fee. If it does, the card holds the deposit only. */
   byGoCash: boolean;
-  /** Opens the choice of coupons. Null if there is no choice. */
+  /** Opens the choice of coupons. The value is null if there is no choice. */
   onChangeCoupon: (() => void) | null;
 }
 
@@ -138,7 +138,7 @@ function CouponLine({ coupon, off, currency }: CouponLineProps) {
   const { t } = useTranslation('payment');
   const texts = useCouponTexts();
   const later = coupon.minimumTotal === null ? (coupon.amount?.amount ?? 0) - off : 0;
-  // The choice of coupons shows the expiry date, so it is not repeated here.
+  // Leave out the expiry date, because the choice of coupons already shows it.
   const conditions = texts.conditions({ ...coupon, expiresAt: null });
   return (
     <div>

@@ -32,8 +32,8 @@ export interface UnlockFormProps {
   /** The GoCash balance. */
   balance: Loaded<Money>;
   /**
-   * The coupons that are valid for this rental, and the selected one. The price is shown only after
-   * they are `known`.
+   * The coupons that are valid for this rental, and the selected coupon. The price is shown only after the
+   * coupons are `known`.
    */
   coupons: { known: boolean; usable: readonly Coupon[]; selected: Coupon | null };
   onCoupon: (id: string | null) => void;
@@ -42,12 +42,12 @@ export interface UnlockFormProps {
   onDepositMethod: (id: string) => void;
   onSheet: (kind: SheetKind) => void;
   onGoCash: () => void;
-  /** Tips for new riders: one about the price, one about a missing payment method. */
+  /** Tips for new riders: one tip about the price, and one tip about a missing payment method. */
   tips: { price: ReactNode; method: ReactNode };
   addCardTo: string;
   onPay: (methodId: string, useGoCash: boolean) => void;
   busy: boolean;
-  /** True if nothing can be paid now. Then the data on the page may be old. */
+  /** True if the rider cannot pay now, because there is no network. The data on the page may then be old. */
   offline: boolean;
   onRetry: () => void;
   /** Explains why the unlock is blocked, and offers a solution. */
@@ -94,7 +94,8 @@ export function UnlockForm(props: UnlockFormProps) {
   const payWords = (chosen: PayOption | null) => {
     const chosenPrice = quoted(chosen?.by === 'goCash');
     if (chosenPrice === null) return t(($) => $.unlock.payUnknown);
-    // The price of unlocking. The price card above names the whole hold, of which most is released.
+    // Show the price of unlocking. The price card above shows the whole hold, and most of the hold is
+    // released later.
     const { unlockHold, held, currency } = chosenPrice;
     const amount = formatMoney({ amount: unlockHold, currency });
     if (unlockHold === 0 || held === 0) return t(($) => $.unlock.payNothing);

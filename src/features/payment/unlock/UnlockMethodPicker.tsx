@@ -29,8 +29,8 @@ export interface UnlockMethodPickerProps {
 }
 
 /**
- * Whether the method contains a card. GoCash requires a card for the deposit. A wallet of the
- * device contains one, but a PayPal account may not.
+ * Whether the method contains a card. GoCash requires a card for the deposit. A wallet of the device contains
+ * a card, but a PayPal account may not.
  */
 function isByCard({ kind }: PaymentMethod): boolean {
   return kind === 'card' || kind === 'applePay' || kind === 'googlePay';

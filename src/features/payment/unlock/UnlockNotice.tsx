@@ -11,8 +11,8 @@ export interface UnlockNoticeProps {
 }
 
 /**
- * Explains why the charger was not unlocked and what the rider can do. Without an answer from the
- * server, it is safe to try again.
+ * Explains why the charger was not unlocked and what the rider can do. If the server did not answer, it is
+ * safe to try again.
  */
 export function UnlockNotice({ code, payNow }: UnlockNoticeProps) {
   const { t } = useTranslation(['payment', 'errors', 'messages', 'common']);

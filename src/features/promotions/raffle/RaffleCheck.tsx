@@ -63,7 +63,7 @@ interface Failed {
   error: unknown;
 }
 
-/** Returns a function that reads all pages of the published draws. */
+/** Returns a function that fetches all pages of the published draws. */
 function useAllDraws(type: string): () => Promise<readonly ReportedDraw[] | Failed> {
   const [getDraws] = useLazyGetDrawsQuery();
   return async () => {
@@ -72,7 +72,7 @@ function useAllDraws(type: string): () => Promise<readonly ReportedDraw[] | Fail
       const { data, error }: Awaited<ReturnType<typeof getDraws>> = await getDraws({ type, after });
       if (data === undefined) return { error };
       all.push(...data.draws);
-      // Stop if the next number is not higher. Otherwise the loop would never end.
+      // Stop if the next number is not higher, because the loop would never end.
       after = data.next !== null && data.next > after ? data.next : null;
     }
     return all;

@@ -41,7 +41,7 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const isDrawn = entry !== undefined && !isLoading;
 
   useEffect(() => {
-    // After today's entry the button is gone, so move the focus.
+    // The pressed button disappears after today's entry, so move the focus.
     if (isDrawn && standing === 'claimed' && document.activeElement === document.body) {
       resultBox.current?.focus({ preventScroll: true });
     }
@@ -89,8 +89,8 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
 }
 
 /**
- * The eligibility for a raffle. It differs from `eligibilityOf`, because only the entry of the day
- * can be used up.
+ * Returns the eligibility for a raffle. It differs from `eligibilityOf`, because in a raffle the rider
+ * can use up only the entry of the day.
  */
 function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
   const standing = eligibilityOf(campaign, isSignedIn);
@@ -100,7 +100,7 @@ function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean)
 
 interface MarkProps {
   isDrawing: boolean;
-  /** The draw that was just made. A prize slides out of its slot. */
+  /** The draw that was just made. Its prize slides out of its slot. */
   fresh: RaffleEntry | undefined;
   /** A draw from earlier today. */
   last: RaffleEntry | undefined;

@@ -10,7 +10,7 @@ export interface RaffleProofProps {
   raffle: Raffle;
 }
 
-/** Explains why even the operator cannot choose the winners, and how to check that. */
+/** Explains why even the operator cannot choose the winners, and how riders can check this. */
 export function RaffleProof({ campaign: { state }, raffle }: RaffleProofProps) {
   const { t } = useTranslation('promotions');
   const { seed, seedHash, entries } = raffle;

@@ -24,7 +24,7 @@ export interface RaffleScreenProps {
 export function RaffleScreen({ campaign, visitor }: RaffleScreenProps) {
   const texts = useCampaignTexts(campaign);
   const errorText = useErrorText();
-  // While the page is open, the next day may begin or the seed may be published.
+  // Poll, because the next day may begin, or the seed may be published, while the page is open.
   const { data, error, isFetching, refetch } = useGetRaffleQuery(campaign.type, {
     pollingInterval,
     skipPollingIfUnfocused: true,

@@ -11,7 +11,7 @@ import { rafflePath } from '../promotionPaths.ts';
 import { useGetCampaignsQuery } from '../promotionsApi.ts';
 
 /**
- * Redirects to the running raffle. Without one, redirects to the last raffle that was entered on
+ * Redirects to the running raffle. If no raffle is running, redirects to the last raffle that was entered on
  * this device.
  */
 export function RunningRaffle() {

@@ -7,7 +7,7 @@ export interface ZonedTimeProps {
   timeZone: string;
 }
 
-/** A time in the operator's time zone. The zone is named if the time differs on this device. */
+/** A time in the operator's time zone. The text contains the zone if the time differs on this device. */
 export function ZonedTime({ value, timeZone }: ZonedTimeProps) {
   return (
     <time dateTime={value} lang="en">

@@ -17,7 +17,7 @@ export type Verdict =
   | { status: 'incomplete' }
   /** The seed does not match the published hash. */
   | { status: 'otherSeed' }
-  /** The published hash differs from the hash that this device stored at its first entry. */
+  /** The published hash differs from the hash that this device stored at the rider's first entry. */
   | { status: 'otherHash' };
 
 /** The number of draws to compute before the page can handle input again. */
@@ -34,14 +34,14 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether this browser can compute hashes. It can only do so on pages with HTTPS. */
+/** Whether this browser can compute hashes. Browsers compute hashes only on pages with HTTPS. */
 export function canCheck(): boolean {
-  // `subtle` is missing on pages without HTTPS, although the types say otherwise.
+  // `subtle` is missing on pages without HTTPS, although the DOM types contain it.
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   return subtle !== undefined;
 }
 
-/** Computes the draws up to this number from the seed. Each is the index of the prize, or null. */
+/** Computes the draws up to this number from the seed. Each result is the index of the prize, or null. */
 async function drawAll(
   { type, prizes, outOf }: Pick<Raffle, 'type' | 'prizes' | 'outOf'>,
   seed: Uint8Array<ArrayBuffer>,
@@ -67,7 +67,7 @@ async function drawAll(
 
 export interface ToCheck {
   raffle: Raffle;
-  /** The hash that this device stored at its first entry; null if it made no entry. */
+  /** The hash that this device stored at its first entry; null if this device made no entry. */
   savedHash: string | null;
   reported: readonly ReportedDraw[];
   /** Whether the list must contain every draw of the raffle. */
@@ -75,9 +75,9 @@ export interface ToCheck {
 }
 
 /**
- * Computes draws from the published seed and compares them with the server's draws. First checks
- * that the seed matches the hash that was published before the start. All earlier numbers must be
- * computed, too, because they may have used up a prize.
+ * Computes draws from the published seed and compares them with the server's draws. First checks that the
+ * seed matches the hash that was published before the start. The computation includes all earlier numbers,
+ * because they may have used up a prize.
  */
 export async function checkDraws({
   raffle,

@@ -2,7 +2,7 @@ import { local } from '../../../lib/storage/storage.ts';
 
 const storageKey = 'raffleHashes';
 
-/** The number of stored raffles. Only the latest ones are stored. */
+/** The number of stored raffles. The device stores only the latest raffles. */
 const most = 10;
 
 function read(): [type: string, hash: string][] {
@@ -23,8 +23,8 @@ function read(): [type: string, hash: string][] {
 }
 
 /**
- * Stores the hash of a raffle at this device's first entry. With it, the device detects if another
- * hash with a matching seed is published later.
+ * Stores the hash of a raffle at this device's first entry. With this hash, the device detects if the
+ * operator later publishes another hash with a matching seed.
  */
 export function saveHash(type: string, hash: string): void {
   const kept = read();
@@ -32,12 +32,12 @@ export function saveHash(type: string, hash: string): void {
   local.set(storageKey, JSON.stringify([...kept, [type, hash]].slice(-most)));
 }
 
-/** The stored hash of a raffle; null if this device made no entry. */
+/** Returns the stored hash of a raffle, or null if this device made no entry. */
 export function savedHash(type: string): string | null {
   return read().find(([known]) => known === type)?.[1] ?? null;
 }
 
-/** The last raffle that was entered on this device, or null. */
+/** Returns the last raffle that was entered on this device, or null. */
 export function lastRaffle(): string | null {
   return read().at(-1)?.[0] ?? null;
 }

@@ -1,8 +1,6 @@
 import { useGetCampaignsQuery } from '../promotionsApi.ts';
 
-/**
- * `isLottery` of the specification: whether a raffle runs, according to the server's last answer.
- */
+/** `isLottery` of the specification: whether a raffle is running, according to the server's last answer. */
 export function useIsLottery(): boolean {
   const { data } = useGetCampaignsQuery(null, {
     refetchOnFocus: true,

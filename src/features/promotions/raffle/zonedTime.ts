@@ -22,8 +22,8 @@ function formatIn(timeZone: string, at: string, names: 'short' | undefined): str
 }
 
 /**
- * Formats a time in a time zone, such as `Dec 1, 2026, 12:00 AM`. If the time differs on this
- * device, the zone is named: `Dec 1, 2026, 12:00 AM CST`.
+ * Formats a time in a time zone, such as `Dec 1, 2026, 12:00 AM`. If the time differs on this device, the
+ * text contains the zone: `Dec 1, 2026, 12:00 AM CST`.
  */
 export function formatInZone(at: string, timeZone: string): string {
   const here = formatDateTime(at);

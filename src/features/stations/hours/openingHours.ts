@@ -5,17 +5,17 @@ import { formattingLocale } from '../../../../contract/rules/format/formattingLo
 export type OpenState =
   | { open: true; allDay: true }
   /**
-   * `until` is in minutes after midnight at the station. It is more than a day if it is after the
-   * next midnight.
+   * `until` is in minutes after midnight at the station. The value is more than a day if the venue closes
+   * after the next midnight.
    */
   | { open: true; allDay: false; until: number }
   | { open: false; opens: Opening | null };
 
 /** The next opening of a closed venue within a week. */
 interface Opening {
-  /** The number of days until then. 0 is today. */
+  /** The number of days until the opening. The value 0 is today. */
   inDays: number;
-  /** Monday is 0. */
+  /** The weekday. Monday is 0. */
   weekday: number;
   /** Minutes after midnight at the station. */
   minute: number;
@@ -24,8 +24,8 @@ interface Opening {
 const until = (minute: number): OpenState => ({ open: true, allDay: false, until: minute });
 
 /**
- * Whether a station's venue is open at `now` (milliseconds since the epoch). Also returns when it
- * closes or opens next.
+ * Returns whether a station's venue is open at `now` (milliseconds since the epoch), and when it closes or
+ * opens next.
  */
 export function openState(hours: OpeningHours, timeZone: string, now: number): OpenState {
   const { weekday, minute } = localTime(now, timeZone);
@@ -41,8 +41,8 @@ export function openState(hours: OpeningHours, timeZone: string, now: number): O
 }
 
 function nextOpening(hours: OpeningHours, weekday: number, minute: number): Opening | null {
-  // The seventh day is the same weekday as today. It is included for a venue whose opening time
-  // today has passed.
+  // The seventh day is the same weekday as today. The loop includes it for a venue whose opening time today
+  // has passed.
   for (let inDays = 0; inDays <= 7; inDays++) {
     const on = (weekday + inDays) % 7;
     const hoursOf = span(hours[on]);
@@ -54,17 +54,19 @@ function nextOpening(hours: OpeningHours, weekday: number, minute: number): Open
 }
 
 export interface DayHours {
-  /** Monday is 0. */
+  /** The weekday. Monday is 0. */
   weekday: number;
   isToday: boolean;
   /**
-   * Minutes after midnight. `end` is more than a day if it is after the next midnight. Null on days
-   * on which the venue is closed.
+   * Minutes after midnight. `end` is more than a day if the venue closes after the next midnight. The value
+   * is null on days on which the venue is closed.
    */
   hours: { start: number; end: number; allDay: boolean } | null;
 }
 
-/** The hours of the whole week, Monday first. `isToday` is true for today at the station. */
+/**
+ * Returns the hours of the whole week, Monday first. `isToday` is true for the current day at the station.
+ */
 export function weekHours(hours: OpeningHours, timeZone: string, now: number): DayHours[] {
   const today = localTime(now, timeZone).weekday;
   return hours.map((entry, weekday) => {
@@ -79,11 +81,11 @@ export function weekHours(hours: OpeningHours, timeZone: string, now: number): D
 
 const isAllDay = ({ start, end }: { start: number; end: number }) => start === 0 && end === day;
 
-/** The formatters are cached, because creating one is slower than the rest of a list. */
+/** The formatters are cached, because creating a formatter takes longer than rendering the rest of a list. */
 const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The name of a weekday (Monday is 0) in a language, such as `Mon` or `周一`. The `long` form is
+ * Returns the name of a weekday (Monday is 0) in a language, such as `Mon` or `周一`. The `long` form is
  * `Monday`.
  */
 export function weekdayName(
@@ -100,7 +102,7 @@ export function weekdayName(
   return format.format(Date.UTC(2024, 0, 1 + weekday));
 }
 
-/** A time of day at the station in the format of the language, such as `9:00 AM`. */
+/** Formats a time of day at the station, such as `9:00 AM`. */
 export function formatMinuteOfDay(minuteOfDay: number): string {
   const hour = Math.floor((minuteOfDay % day) / 60);
   const minute = String(minuteOfDay % 60).padStart(2, '0');

@@ -4,8 +4,8 @@ import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMinuteOfDay, openState, weekdayName } from './openingHours.ts';
 
 /**
- * The opening state as text, such as `Open until 9:00 PM`, or the next opening. It is in the
- * station's time zone and changes as time passes.
+ * Returns the opening state as text, such as `Open until 9:00 PM`, or the next opening. The times are in the
+ * station's time zone. The text changes as time passes.
  */
 export function useHours({ hours, timeZone }: Pick<StationSummary, 'hours' | 'timeZone'>): string {
   const { t, i18n } = useTranslation('stations');

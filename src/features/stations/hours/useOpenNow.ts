@@ -6,8 +6,8 @@ import { useServerNow } from '../../../api/serverClock.ts';
 const minute = 60_000;
 
 /**
- * Returns a function that checks whether a station's venue is open in this minute. Each minute it
- * returns a new function.
+ * Returns a function that checks whether a station's venue is open in this minute. The hook returns a new
+ * function each minute.
  */
 export function useOpenNow(): (station: StationSummary) => boolean {
   const now = Math.floor(useServerNow(minute / 4) / minute) * minute;
@@ -15,8 +15,8 @@ export function useOpenNow(): (station: StationSummary) => boolean {
 }
 
 /**
- * Caches the result for each station, because a list of thousands of stations checks it again and
- * again.
+ * Caches the result for each station, because a list of thousands of stations checks the same station
+ * repeatedly.
  */
 function openAt(now: number): (station: StationSummary) => boolean {
   const known = new WeakMap<StationSummary, boolean>();

@@ -1,6 +1,5 @@
 /**
- * An arrow with the direction on a map whose top is north. The text with the direction is beside
- * the arrow.
+ * An arrow with the direction on a map whose top is north. A text beside the arrow contains the direction.
  */
 export function Compass({ bearing }: { bearing: number }) {
   return (

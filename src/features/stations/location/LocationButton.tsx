@@ -47,8 +47,7 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
       <LocateIcon />
       <span className={styles['words']}>
         <span>{t(($) => $.useLocation)}</span>
-        {/* The reason is a description, because the accessible name must tell what the button
-            does. */}
+        {/* The reason is a description, because the accessible name must describe what the button does. */}
         <small id={`${id}-why`} aria-hidden="true">
           {t(($) => $.locationWhy)}
         </small>
@@ -58,7 +57,7 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
 }
 
 export interface LocationProblemProps {
-  /** True if the page has a field to type a place. Then no link to such a field is needed. */
+  /** True if the page has a field to type a place. The message then has no link to the search. */
   isSearch?: boolean;
 }
 
@@ -66,7 +65,7 @@ export interface LocationProblemProps {
 export function LocationProblem({ isSearch = false }: LocationProblemProps) {
   const { t } = useTranslation('stations');
   const text = useProblem();
-  // An old position needs no link to the help, because the text already shows its time.
+  // An old position needs no link to the help, because the text already shows the time of the position.
   const isOld = usePosition().status === 'known';
   const announce = useAnnounce();
 

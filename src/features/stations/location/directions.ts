@@ -19,7 +19,7 @@ const templates: Record<Exclude<MapApp, 'automatic'>, string> = {
 };
 
 /**
- * The link to walking directions. It opens the app that the user has chosen, or the device's own
+ * Returns the link to walking directions. The link opens the app that the user has chosen, the device's own
  * map app, or the operator's web map.
  *
  * @param webMap the operator's template with `{lat}`, `{lng}` and `{name}`.
@@ -43,8 +43,8 @@ const selectConfig = configApi.endpoints.getConfig.select();
 const selectWebMap = (state: State) => selectConfig(state).data?.map.directionsUrl;
 
 /**
- * Returns a function for any station, so that a list calls the hook only once. Reads the
- * configuration that the page has loaded.
+ * Returns a function that creates the directions to any station, so that a list calls the hook only once.
+ * Uses the configuration that the page has loaded.
  */
 export function useDirections(): (to: Destination) => Directions {
   const { t } = useTranslation('stations');

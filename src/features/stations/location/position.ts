@@ -16,11 +16,11 @@ export type Position =
     };
 
 /**
- * A smaller change is noise of the sensor. It must not reorder a list that the user is about to
+ * In metres. A smaller change is noise of the sensor and must not reorder a list that the user is about to
  * tap.
  */
 const minMoveMetres = 25;
-/** In milliseconds. A position of a minute ago is exact enough and saves power. */
+/** In milliseconds. A position that is a minute old is exact enough, and reusing it saves power. */
 const maximumAge = 60_000;
 
 let position: Position = { status: 'unasked' };
@@ -36,26 +36,26 @@ function setPosition(next: Position): void {
 }
 
 /**
- * Rounds to about ten metres. A more exact position would reveal too much, and answers could not be
- * cached.
+ * Rounds to about ten metres. A more exact position would reveal too much, and the app could not cache
+ * answers about it.
  */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 
 function found({ coords, timestamp }: GeolocationPosition): void {
   const point = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
-  // Some devices count from their own start, not from the epoch.
+  // Some devices count from the start of the device, not from the epoch.
   const at = Math.min(Date.now(), timestamp > 1e12 ? timestamp : Date.now());
   const known = position.status === 'known' ? position : null;
   const hasMoved = known === null || distanceMetres(known.point, point) >= minMoveMetres;
   if (hasMoved) setPosition({ status: 'known', point, at, isOld: false });
   else if (known.isOld) setPosition({ ...known, at, isOld: false });
-  // No listener is called, because the screen does not change.
+  // Do not call the listeners, because the screen does not change.
   else position = { ...known, at };
 }
 
 function failed(error: GeolocationPositionError): void {
   if (error.code === error.PERMISSION_DENIED) setPosition({ status: 'denied' });
-  // An old position is better than none.
+  // Keep the old position, because an old position is better than no position.
   else if (position.status === 'known') setPosition({ ...position, isOld: true });
   else setPosition({ status: 'unavailable' });
 }
@@ -72,7 +72,7 @@ function locate(): void {
   });
 }
 
-/** Watches a known position with low accuracy while there are listeners. */
+/** Watches the position with low accuracy while it is known and there are listeners. */
 function follow(): void {
   const isWanted =
     position.status === 'known' && listeners.size > 0 && document.visibilityState !== 'hidden';
@@ -99,7 +99,7 @@ export function askForPosition(): void {
   locate();
 }
 
-/** Uses a permission from an earlier visit, and follows its changes. Never shows a prompt. */
+/** Uses a permission from an earlier visit, and follows changes of the permission. Never shows a prompt. */
 export async function resumePosition(): Promise<void> {
   const status = await queryPermission();
   permission = status?.state ?? 'prompt';
@@ -117,8 +117,8 @@ async function queryPermission(): Promise<PermissionStatus | null> {
   try {
     return await navigator.permissions.query({ name: 'geolocation' });
   } catch {
-    // This browser has the Permissions API, but not for positions. Only a tap shows whether the
-    // position is allowed.
+    // This browser has the Permissions API, but not for positions. Only a tap shows whether the app may read
+    // the position.
     return null;
   }
 }

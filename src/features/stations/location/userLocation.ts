@@ -13,10 +13,7 @@ export interface City {
   name: string | null;
 }
 
-/**
- * The four tiles of this zoom around a point cover 20 km in each direction, at the latitude of any
- * city.
- */
+/** The four tiles of this zoom around a point cover 20 km in each direction, for each city of the world. */
 const aroundZoom = 9;
 const farthestMetres = 20_000;
 /** The answer is cached for the whole visit. */
@@ -34,8 +31,8 @@ const geoApi = api.injectEndpoints({
 const whereaboutsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Gets the city of the device's network address, if it has stations. Otherwise it is null, and
-     * only the browser can give a position.
+     * Gets the city of the device's network address if the city has stations. In all other cases, the city is
+     * null, and only the browser can give a position.
      */
     getCity: build.query<City | null, void>({
       keepUnusedDataFor: visitSeconds,
@@ -61,18 +58,18 @@ const whereaboutsApi = api.injectEndpoints({
 });
 
 export interface UserLocation<Center extends Point | null> {
-  /** The point around which stations are searched. Null only if there is no center either. */
+  /** The point around which stations are searched. The point is null only if there is no center either. */
   from: Point | Center;
-  /** The position of the device; null if only the city is known, or nothing. */
+  /** The position of the device; null if the app has only the city, or nothing. */
   known: Point | null;
   /** The city around which stations are searched, if only the network address is known. */
   city: City | null;
 }
 
 /**
- * The point around which stations are searched: the browser's position, or the city of the network
- * address, or the center. The city is requested once per visit, and only if the browser cannot give
- * the position without a prompt.
+ * Returns the point around which stations are searched: the browser's position, the city of the network
+ * address, or the center. The city is requested once per visit, and only if the browser cannot give the
+ * position without a prompt.
  */
 export function useUserLocation<Center extends Point | null>(center: Center): UserLocation<Center> {
   const position = usePosition();

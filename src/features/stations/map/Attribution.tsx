@@ -9,8 +9,8 @@ import styles from './StationMap.module.css';
 const leaflet: AttributionPart = { text: 'Leaflet', href: 'https://leafletjs.com' };
 
 /**
- * The sources of the map's data. Leaflet's own control would write them as HTML, which Trusted
- * Types forbid.
+ * The sources of the map's data. Leaflet's own control would write the sources as HTML, which Trusted Types
+ * forbid.
  */
 export function Attribution({ map: { base, overlays } }: { map: Config['map'] }) {
   const chosen = useSelector(selectMapLayers);

@@ -23,9 +23,9 @@ const streetZoom = 15;
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Moves the map so that the important point is in the part above the sheet. That is the open
- * station, a requested view, or the user's position. The position is followed until the user moves
- * the map.
+ * Moves the map so that the important point is in the part above the sheet. The important point is the open
+ * station, a requested view, or the user's position. The map follows the position until the user moves the
+ * map.
  */
 export function Camera({ position, selected, focus, home, mover }: CameraProps) {
   const map = useMap();
@@ -41,7 +41,7 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     [map, mover],
   );
 
-  // If a station is already open, ignore a request that was made before.
+  // If a station is already open, ignore an earlier request for a view.
   const seen = useRef(selected === null ? null : focus);
   useEffect(() => {
     if (focus === null || focus === seen.current) return;
@@ -69,8 +69,8 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
 }
 
 /**
- * The user's position if it is known, otherwise the first view. Null if the map shows a station or
- * a requested view.
+ * Returns the user's position if it is known, and the first view if not. Returns null if the map shows a
+ * station or a requested view.
  */
 function useAround(position: Point | null, home: Focus | null, isWanted: boolean): Focus | null {
   const lat = position?.lat;

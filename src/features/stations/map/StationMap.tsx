@@ -26,28 +26,28 @@ export interface StationMapProps {
   map: Config['map'];
   /** The user's position; null while it is unknown. */
   position: Point | null;
-  /** The station on the sheet; null if none is open. */
+  /** The station on the sheet; null if no station is open. */
   selected: (Point & { id: string }) | null;
   /** The nearest station, which is highlighted. */
   nearest: string | null;
-  /** What the user searches for. The pins show chargers or free slots. */
+  /** What the user searches for. With `rent`, the pins show chargers; with `return`, they show free slots. */
   purpose?: 'rent' | 'return';
   /**
-   * Filters the stations. Pass the same function as long as the filter is the same. Clusters from
-   * the server cannot be filtered and stay.
+   * Filters the stations. Pass the same function as long as the filter is the same. Clusters from the server
+   * cannot be filtered, so the map always shows them.
    */
   isShown?: (station: StationSummary) => boolean;
   /**
-   * Called after each move with the center and the zoom of the visible part. `isByPerson`: the user
-   * moved the map, with a drag, the wheel, fingers, keys or map buttons. Otherwise the app moved
-   * it.
+   * Called after each move with the center and the zoom of the visible part. `isByPerson` is true if the user
+   * moved the map, with a drag, the wheel, fingers, keys or map buttons. It is false if the app moved the
+   * map.
    */
   onView?: (view: { center: Point; zoom: number; isByPerson: boolean }) => void;
-  /** The next view. Each new object makes the map fly there. */
+  /** The next view. Each new object makes the map fly to its view. */
   focus?: Focus | null;
   /**
-   * The first view for a user who has not moved the map before. Without it, the map shows the
-   * center that the operator has configured.
+   * The first view for a user who has not moved the map before. Without this view, the map shows the center
+   * that the operator has configured.
    */
   city?: Focus | null;
   /** True if a pin opens a popup with a summary, from which the user can open the station. */
@@ -111,7 +111,7 @@ function Scene({
   const { t } = useTranslation(['stations', 'map']);
   const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
-  // On a slow device, Leaflet takes long to create a map, so this runs in its own task.
+  // On a slow device, Leaflet needs a long time to create a map, so create the map in its own task.
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (

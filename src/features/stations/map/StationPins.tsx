@@ -19,8 +19,8 @@ interface Drawn {
 }
 
 /**
- * The pins as real buttons. They are not React components, because hundreds of them would render at
- * each move. Existing elements are reused, so that the focus is never lost.
+ * The pins as real buttons. The pins are not React components, because hundreds of components would render at
+ * each move. Each move reuses existing elements, so that no element loses the focus.
  */
 export function StationPins({ pins, onPick }: StationPinsProps) {
   const map = useMap();
@@ -111,10 +111,10 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
     pressed = { x, y };
   });
   button.addEventListener('click', (event) => {
-    // If this click reached the map, it would close the popup of the pin.
+    // Stop the event, because a click that reaches the map would close the popup of the pin.
     event.stopPropagation();
-    // When a finger drags the map, a pin below the finger moves along and receives a click at the
-    // end. Ignore such a click.
+    // When a finger drags the map, a pin below the finger moves with the map and receives a click at the end
+    // of the drag. Ignore such a click.
     const slipped = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
     // A click by keyboard has no coordinates.
     if (event.detail === 0 || slipped < slack) onPick(pin.key);

@@ -70,7 +70,8 @@ export function StationPopup({ at, stations, purpose, onOpen, onClose }: Station
   const leave = useCallback(() => {
     const pin = opener.current;
     const back = pin instanceof HTMLElement && pin.isConnected ? pin : map.getContainer();
-    // The pin may be marked as covered because the map has moved. Make it focusable again.
+    // The pin may be inert, because the map has moved and something covers the pin. Make the pin focusable
+    // again.
     back.removeAttribute('inert');
     back.focus({ preventScroll: true });
     closed.current();

@@ -62,7 +62,7 @@ export function Stations({
     const { splitsAt } = pin.group;
     if (pin.kind === 'station' && !hasPopups) onOpen(pin.key);
     else if (splitsAt === null) {
-      // The map moves a little, so that the popup fits.
+      // The popup opens, and the map moves a little so that the popup fits.
       mover.byApp();
       ask(pin);
     } else {

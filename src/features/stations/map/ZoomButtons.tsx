@@ -38,7 +38,10 @@ interface ZoomButtonProps {
   onPress: () => void;
 }
 
-/** At the last zoom, the button is not disabled, because a disabled button would lose the focus. */
+/**
+ * A button that zooms the map. At the last zoom the button is not disabled, because a disabled button would
+ * lose the focus.
+ */
 function ZoomButton({ name, sign, isAtEnd, onPress }: ZoomButtonProps) {
   return (
     <button

@@ -8,13 +8,16 @@ export interface HeatPoint extends Point {
   weight: number;
 }
 
-/** Even if all values of a view are lower, the hottest colour needs at least this value. */
+/** The lowest value for the hottest colour. It applies even if all values of a view are lower. */
 const leastHot = 8;
 
-/** The highest resolution. The picture is blurred anyway, and code colours each pixel. */
+/**
+ * The highest number of device pixels per CSS pixel. More pixels would look the same, because the picture is
+ * blurred, and would take longer to colour.
+ */
 const mostDevicePixels = 2;
 
-/** From cold to hot: blue, green, yellow, red, as is usual for heat maps. */
+/** The colours from cold to hot: blue, green, yellow, red, as is usual for heat maps. */
 const stops: [number, string][] = [
   [0.2, '#2b62d9'],
   [0.45, '#16b07a'],
@@ -83,15 +86,14 @@ export class HeatLayer extends Layer {
   }
 
   /**
-   * Scales the canvas during a zoom as the tiles are scaled. Afterwards the heat map is drawn
-   * again.
+   * Scales the canvas during a zoom in the same way as the tiles. After the zoom the heat map is drawn again.
    */
   readonly #scaleCanvas = ({ center, zoom }: ZoomAnimEvent): void => {
     const map = this.#of;
     if (map === null) return;
     const corner = map.containerPointToLatLng([0, 0]);
     const scale = map.getZoomScale(zoom);
-    // The position of the canvas in its pane. The pane stays, and the center of the map moves
+    // The position of the canvas in its pane. The pane stays in its position, and the center of the map moves
     // inside the pane.
     const middle = map.containerPointToLayerPoint(map.getSize().divideBy(2));
     const at = map.project(corner, zoom).subtract(map.project(center, zoom)).add(middle);

@@ -10,19 +10,19 @@ function isTopology(value: unknown): value is Topology {
   return typeof value === 'object' && value !== null && 'objects' in value && 'arcs' in value;
 }
 
-/** The outline is repeated to the east and to the west, in degrees of longitude. */
+/** Degrees of longitude by which the outline is repeated to the east and to the west. */
 const copies = [-360, 0, 360];
 
 const pane = 'outline';
 
-/** The pane is below the tiles, so it is visible where tiles are missing. */
+/** Creates the pane below the tiles, so that the outline is visible where tiles are missing. */
 function preparePane(map: LeafletMap): void {
   if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '150';
 }
 
 /**
- * The outline of the world. It is shown if no base map loads. It is coarse, but better than an
- * empty map.
+ * Returns the outline of the world for a map whose base map does not load. The outline is coarse, but better
+ * than an empty map.
  */
 export function outlineLayer(map: LeafletMap, theme: 'light' | 'black'): FeatureGroup {
   preparePane(map);

@@ -15,8 +15,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the attribution that the operator has configured. Providers of map data publish theirs as
- * HTML with links. Links and text are kept, everything else is dropped.
+ * Reads the attribution that the operator has configured. Providers of map data publish their attribution as
+ * HTML with links. The result contains only the links and the text.
  */
 export function readAttribution(html: string): AttributionPart[] {
   const parts: AttributionPart[] = [];

@@ -10,7 +10,10 @@ export interface ShownView {
   zoom: number;
 }
 
-/** In pixels. Half the height of a pin, plus a small margin: pins are removed only when they are completely outside. */
+/**
+ * In pixels: half the height of a pin and a little more. A pin is removed only when it is completely outside
+ * of the view.
+ */
 const margin = 40;
 
 export function viewOf(map: LeafletMap): ShownView {
@@ -30,23 +33,20 @@ export function viewOf(map: LeafletMap): ShownView {
   };
 }
 
-/** The height in pixels of the map that the lowered sheet covers. */
+/** Returns the height in pixels of the part of the map that the lowered sheet covers. */
 export function coveredBySheet(): number {
   const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
   const isBeside = sheet === undefined || sheet.width < innerWidth * 0.75;
   return isBeside ? 0 : Math.max(0, innerHeight - (sheet.top + scrollY));
 }
 
-/** The center of the map that puts `point` in the middle of the part above the sheet. */
+/** Returns the center of the map for which `point` is in the middle of the part above the sheet. */
 export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: number) {
   const middle = map.project([lat, lng], zoom).add([0, coveredBySheet() / 2]);
   return map.unproject(middle, zoom);
 }
 
-/**
- * Zooms around the middle of the part of the map above the sheet. What is in the middle of that
- * part stays there.
- */
+/** Zooms the map. The point in the middle of the part above the sheet stays in the middle. */
 export function zoomInFreePart(map: LeafletMap, steps: number): void {
   const middle = map
     .getSize()
@@ -60,7 +60,7 @@ export interface FreePart {
   zoom: number;
 }
 
-/** The center and the zoom of the part of the map above the sheet. */
+/** Returns the center and the zoom of the part of the map above the sheet. */
 export function freePartOf(map: LeafletMap): FreePart {
   const { x: width, y: height } = map.getSize();
   const free = Math.max(1, height - coveredBySheet());

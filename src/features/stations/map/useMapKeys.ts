@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 import { zoomInFreePart } from './shownView.ts';
 
-/** The number of pixels by which one key press moves the map, as in Leaflet. */
+/** The number of pixels by which one key press moves the map. Leaflet uses the same number. */
 const step = 80;
 
 const directions: Readonly<Record<string, [number, number]>> = {
@@ -14,7 +14,7 @@ const directions: Readonly<Record<string, [number, number]>> = {
 
 const zooms: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
-/** Arrow keys move the map. Plus and minus zoom it. They also work while a pin has the focus. */
+/** Arrow keys move the map, and plus and minus zoom it, even while a pin has the focus. */
 export function useMapKeys(name: string): void {
   const map = useMap();
 

@@ -4,9 +4,7 @@ import { useMap } from 'react-leaflet';
 /** Keys with which Leaflet moves the map. */
 const moving = /^(?:Arrow|\+|-|=|_)/;
 
-/**
- * Stores whether the user or the app moves the map. The app reports each of its moves in advance.
- */
+/** Stores whether the user or the app moves the map. The app calls `byApp` before each of its moves. */
 export class Mover {
   isPerson = false;
 

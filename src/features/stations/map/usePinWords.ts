@@ -8,7 +8,7 @@ type Counts = Pick<StationSummary, 'chargers' | 'freeSlots'>;
 
 export type PinWords = ReturnType<typeof usePinWords>;
 
-/** The accessible names of the pins. The object is the same until the language changes. */
+/** Returns the accessible names of the pins. The object is the same until the language changes. */
 export function usePinWords() {
   const { t } = useTranslation('stations');
   const words = useStationWords();

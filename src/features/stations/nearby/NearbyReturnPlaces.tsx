@@ -14,8 +14,8 @@ export interface NearbyReturnPlacesProps {
 }
 
 /**
- * Stations to return a charger to. Open stations with a free slot come first, then the nearest
- * ones.
+ * Stations for the return of a charger. Open stations with a free slot come first. The others follow,
+ * sorted as in `returnPlaces`.
  */
 export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
   const { t } = useTranslation('stations');

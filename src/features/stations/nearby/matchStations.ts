@@ -4,19 +4,16 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** The limit of the result, as on the server. */
+/** The highest number of results. The server has the same limit. */
 const most = 20;
-/**
- * The shortest beginning of an id that is searched, because a shorter one matches too many
- * stations.
- */
+/** The shortest beginning of an id that is searched. A shorter beginning matches too many stations. */
 const shortestId = 3;
 
 /**
- * Searches stations on the device, without the server. Every word must be the beginning of a word
- * of the name or the address, or the whole text must be the beginning of an id. If nothing matches,
- * each longer word may contain one typing error. Open stations come first. They are sorted by
- * distance if the position is known, else by name. At most 20 stations are returned.
+ * Searches stations on the device, without the server. Every word must be the beginning of a word of the name
+ * or the address, or the whole text must be the beginning of an id. If nothing matches, each longer word may
+ * contain one typing error. Open stations come first. Stations are sorted by distance if the position is
+ * known, and by name if not. Returns at most 20 stations.
  */
 export function matchStations<Summary extends StationSummary>(
   stations: readonly Summary[],
@@ -50,7 +47,7 @@ function fits(station: StationSummary, words: readonly string[], begins: Fits): 
   return words.every((start) => own.some((word) => begins(word, start)));
 }
 
-/** The words of a text. Ignores case and accents, so that `cafe` finds the Café. */
+/** Returns the words of a text. Ignores case and accents, so that `cafe` finds the Café. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -62,7 +59,9 @@ function wordsOf(text: string): string[] {
 
 const known = new WeakMap<StationSummary, string[]>();
 
-/** The words of a station. They are computed once for each station, not for each typed letter. */
+/**
+ * Returns the words of a station. The words are computed once for each station, not for each typed letter.
+ */
 function stationWords(station: StationSummary): string[] {
   const kept = known.get(station);
   if (kept !== undefined) return kept;
@@ -71,7 +70,7 @@ function stationWords(station: StationSummary): string[] {
   return words;
 }
 
-/** Scripts without spaces between words. A match may begin anywhere in the text. */
+/** Scripts without spaces between words. In these scripts, a match may begin anywhere in the text. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 const beginsWith: Fits = (word, start) =>

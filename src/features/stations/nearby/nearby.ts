@@ -18,8 +18,8 @@ export interface NearStation extends StationSummary {
 type Test = (station: StationSummary) => boolean;
 
 /**
- * The nearest stations of these tiles. Open stations come first, then the nearest ones. Tiles may
- * overlap, but each station occurs once.
+ * Returns the nearest stations of these tiles. Open stations come before closed stations, and nearer stations
+ * before farther ones. Tiles may overlap, but each station occurs once.
  */
 export function nearestStations(
   tiles: readonly StationTile[],

@@ -14,13 +14,16 @@ import type { ReadTile } from './nearby.ts';
 import { distanceBeyond, distanceToTile, childTiles } from './tileGeometry.ts';
 
 /**
- * The zooms of a wider search. If too few stations are found, the search continues in the four
- * tiles around the point at the next of these zooms.
+ * The zooms of a wider search. If the search finds too few stations, it continues in the four tiles around
+ * the point at the next of these zooms.
  */
 const widerZooms = [nearbyZoom, 11, 9, 6, 3, 0];
-/** The highest number of tiles for a list. It is reached only if few stations match. */
+/** The highest number of tiles for a list. A list needs so many tiles only if few stations match. */
 const maxTiles = 64;
-/** The number of tiles that may load at the same time. More tiles would often be unnecessary. */
+/**
+ * The number of tiles that may load at the same time. With a higher number, more tiles would load that the
+ * list does not need.
+ */
 const maxLoading = 4;
 /** The number of cells of the cluster grid along the side of a tile. */
 const clusterStrips = 8;
@@ -28,21 +31,21 @@ const clusterStrips = 8;
 export type IsWanted = (station: StationSummary) => boolean;
 
 /**
- * A part of the globe that may contain one of the nearest stations. `least` is a lower bound of its
- * distance.
+ * A part of the globe that may contain one of the nearest stations. `least` is a lower bound of the distance
+ * to the part.
  */
 type Part =
   | { least: number; tile: Tile; inner: readonly Tile[] }
   /**
-   * The area outside of the tiles around the point. `beyond` is the index of their zoom in
-   * `widerZooms`.
+   * The area outside of the tiles around the point. `beyond` is the index in `widerZooms` of the zoom of
+   * these tiles.
    */
   | { least: number; beyond: number };
 
 /**
- * The tiles to read for the twenty nearest matching stations. When all of them have answers, the
- * list is exact. This is a best-first search. It continues while an unread part may be nearer than
- * the last station in the list.
+ * Returns the tiles to read for the twenty nearest matching stations. When all these tiles have answers, the
+ * list is exact. This is a best-first search: it continues while an unread part may be nearer than the last
+ * station in the list.
  */
 export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): Tile[] {
   const chosen: Tile[] = [];
@@ -83,7 +86,7 @@ export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): T
   return chosen;
 }
 
-/** The distances of the nearest stations that were found so far. */
+/** The distances of the nearest stations that the search has found. */
 class Nearest {
   /** The distance in metres within which there are certainly enough stations. */
   limit = Infinity;
@@ -148,16 +151,16 @@ function isWithin(tile: Tile, other: Tile): boolean {
   return up >= 1 && Math.floor(tile.x / up) === other.x && Math.floor(tile.y / up) === other.y;
 }
 
-/** A cell of the cluster grid has the size of a tile that is this many zoom levels deeper. */
+/** The number of zoom levels between a tile and a tile that is as large as one cell of its cluster grid. */
 const gridLevels = Math.log2(clusterStrips);
 
 /**
- * The finer tiles that may contain the stations of the clusters. Skips levels that would only
- * return clusters again, and returns their child tiles instead.
+ * Returns the finer tiles that may contain the stations of the clusters. Skips levels whose tiles would only
+ * contain clusters again, and returns the child tiles of those levels instead.
  */
 function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const { north, south, west, east } = tileBounds(tile);
-  // A station of a cluster may be beyond the edge of the tile that contains the cluster's position.
+  // A station of a cluster may be outside of the finer tile that contains the cluster's position.
   const margin = { lat: (north - south) / clusterStrips, lng: (east - west) / clusterStrips };
   const split = (whole: Tile, within: readonly StationCluster[], levels: number): Tile[] => {
     if (within.length === 0 || levels === 0 || whole.z >= maxZoom) return [];

@@ -3,7 +3,8 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import type { NearStation } from './nearby.ts';
 
 /**
- * Sorts stations for a return. Open stations with a free slot come first, then the nearest ones.
+ * Sorts stations for a return: open stations with a free slot, then closed stations with a free slot,
+ * then the others. Each of these groups is sorted by distance.
  */
 export function returnPlaces(
   stations: readonly NearStation[],

@@ -4,8 +4,8 @@ import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
 /**
- * The parallels and meridians around a part of the globe. `meridians` is null if the part goes all
- * the way around.
+ * The parallels and meridians around a part of the globe. `meridians` is null if the part goes around the
+ * whole globe.
  */
 interface Box {
   south: number;
@@ -16,8 +16,8 @@ interface Box {
 const radians = Math.PI / 180;
 
 /**
- * The northern and southern edges of rows. The outermost rows include the area up to the pole,
- * beyond the last parallel of Web Mercator.
+ * Returns the northern edge of the row `top` of tiles, and the southern edge of the row `bottom`. The
+ * outermost rows include the area between the last parallel of Web Mercator and the pole.
  */
 function parallels(z: number, top: number, bottom: number): Pick<Box, 'south' | 'north'> {
   return {
@@ -26,7 +26,7 @@ function parallels(z: number, top: number, bottom: number): Pick<Box, 'south' | 
   };
 }
 
-/** The distance in metres to a segment of a meridian. */
+/** Returns the distance in metres to a segment of a meridian. */
 function toMeridian(from: Point, { south, north }: Box, lng: number): number {
   const turn = (lng - from.lng) * radians;
   const lat = from.lat * radians;
@@ -36,7 +36,7 @@ function toMeridian(from: Point, { south, north }: Box, lng: number): number {
   return Math.min(...nearest.map((at) => distanceMetres(from, { lat: at, lng })));
 }
 
-/** The number of degrees to the east, from 0 to 360. */
+/** Returns the number of degrees to the east, from 0 to 360. */
 const eastward = (from: number, to: number) => (((to - from) % 360) + 360) % 360;
 
 function toBox(from: Point, box: Box): number {
@@ -51,13 +51,13 @@ function toBox(from: Point, box: Box): number {
   return distanceMetres(from, { lat, lng: from.lng });
 }
 
-/** A lower bound of the distance to the tile, in metres. */
+/** Returns a lower bound of the distance to the tile, in metres. */
 export function distanceToTile(from: Point, { z, x, y }: Tile): number {
   const { west, east } = tileBounds({ z, x, y });
   return toBox(from, { ...parallels(z, y, y), meridians: z === 0 ? null : { west, east } });
 }
 
-/** A lower bound of the distance to the area outside of `tilesAround` at this zoom, in metres. */
+/** Returns a lower bound of the distance to the area outside of `tilesAround` at this zoom, in metres. */
 export function distanceBeyond(from: Point, z: number): number {
   const around = tilesAround(from.lat, from.lng, z);
   const rows = around.map(({ y }) => y);
@@ -77,7 +77,7 @@ export function distanceBeyond(from: Point, z: number): number {
   return edges.length === 0 ? Infinity : Math.min(...edges);
 }
 
-/** The four tiles of this tile at the next zoom level. */
+/** Returns the four tiles of this tile at the next zoom level. */
 export function childTiles({ z, x, y }: Tile): Tile[] {
   return [0, 1].flatMap((dy) => [0, 1].map((dx) => ({ z: z + 1, x: x * 2 + dx, y: y * 2 + dy })));
 }

@@ -7,7 +7,7 @@ import type { IsWanted } from './nearbyTiles.ts';
 
 type Search = (from: Point, read: ReadTile, isWanted?: IsWanted) => Tile[];
 
-/** Reads only the tiles that the page preloads. They are usually enough. */
+/** Reads only the tiles that the page preloads. These tiles are usually enough. */
 const around: Search = ({ lat, lng }) => tilesAround(lat, lng, nearbyZoom);
 
 let search = around;
@@ -21,7 +21,8 @@ async function fetchSearch(): Promise<void> {
     search = (await import('./nearbyTiles.ts')).nearbyTiles;
     for (const listener of listeners) listener();
   } catch {
-    // The nearest tiles are enough for a list. The next component tries to load the code again.
+    // The code did not load, but the nearest tiles are enough for a list. The next component loads the code
+    // again.
     isAsked = false;
   }
 }
@@ -32,8 +33,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The exact search for the nearest stations. Its code loads after the first list. Until then, only
- * the nearest tiles are read.
+ * Returns the exact search for the nearest stations. Its code loads after the first list. Before that, the
+ * hook returns a search that reads only the nearest tiles.
  */
 export function useNearbySearch(): Search {
   useEffect(() => void fetchSearch(), []);

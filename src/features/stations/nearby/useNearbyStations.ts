@@ -14,16 +14,16 @@ import { useTiles } from './useTiles.ts';
 export interface NearbyStations {
   status: 'loading' | 'ready' | 'failed';
   stations: NearStation[];
-  /** The time of the oldest counts in the list, in ISO 8601. Null if the list is empty. */
+  /** The time of the oldest counts in the list, in ISO 8601. The value is null if the list is empty. */
   at: string | null;
   error: unknown;
   retry: () => void;
 }
 
 /**
- * The nearest matching stations, open ones first. Polling keeps them up to date. For the tile that
- * contains the point, live events do so. The list is empty without a point. Pass the same
- * `isWanted` as long as the filter is the same.
+ * Returns the nearest matching stations, open stations first. Live events update the tile that contains the
+ * point, and polling updates the other tiles. Without a point, the list is empty. Pass the same `isWanted` as
+ * long as the filter is the same.
  */
 export function useNearbyStations(from: Point | null, isWanted?: IsWanted): NearbyStations {
   const lat = from?.lat ?? null;
@@ -42,8 +42,8 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
     (one, other) => (other.z > one.z ? other : one),
     own[0] ?? nowhere,
   );
-  // A browser opens at most six connections to a server. Some tabs in the background would use them
-  // all.
+  // Follow events only while the page is visible. A browser opens at most six connections to a server, and a
+  // few tabs in the background would use all six.
   const isVisible = usePageVisible();
   useFollowTile({ z, x, y }, { skip: own.length === 0 || !isVisible });
   const isOpen = useOpenNow();
@@ -62,8 +62,8 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
 }
 
 /**
- * Returns the old list if the new list is equal, so that the rows need not render again. Lists are
- * often equal when the exact search reads more tiles.
+ * Returns the old list if the new list is equal, so that the rows need not render again. The lists are often
+ * equal when the exact search reads more tiles.
  */
 function useUnchanged(found: NearStation[]): NearStation[] {
   const [kept, keep] = useState(found);

@@ -15,9 +15,9 @@ const pollingInterval = 25_000;
 export interface Tiles {
   /** The tiles with answers. */
   tiles: StationTile[];
-  /** Known coarser tiles that replace tiles which are still loading. */
+  /** Known coarser tiles, which replace tiles that are still loading. */
   coarser: StationTile[];
-  /** `loading` until each tile has an answer or an error; `failed` if none has an answer. */
+  /** `loading` until each tile has an answer or an error; `failed` if no tile has an answer. */
   status: 'loading' | 'ready' | 'failed';
   /** The error of the first failed tile. */
   error: unknown;
@@ -26,9 +26,8 @@ export interface Tiles {
 }
 
 /**
- * Keeps a set of tiles up to date. It is one hook for all tiles, because their number varies and
- * the answer of one tile may require others. Pass the same `choose` as long as the choice is the
- * same.
+ * Keeps a set of tiles up to date. One hook reads all tiles, because their number varies, and the answer of
+ * one tile may require more tiles. Pass the same `choose` as long as the choice is the same.
  */
 export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
@@ -85,7 +84,9 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   }, [answers, coarser, wanted, dispatch]);
 }
 
-/** For each tile without an answer: the finest known coarser tile. Contains no duplicates. */
+/**
+ * Returns the finest known coarser tile for each tile without an answer. The result contains no duplicates.
+ */
 function coarserThan(tiles: readonly Tile[], read: ReadTile): StationTile[] {
   const found = new Set<StationTile>();
   for (const tile of tiles) {

@@ -12,9 +12,8 @@ import { childTiles } from './tileGeometry.ts';
 const finestZoom = 18;
 
 /**
- * The tiles of a map's view. If the zoom is deep enough, four quarters replace a tile with
- * clusters. The view may cross the date line. Then its east is more than 180, or its west is less
- * than -180.
+ * Returns the tiles of a map's view. If the zoom is deep enough, four quarters replace a tile with clusters.
+ * If the view crosses the date line, its east is more than 180, or its west is less than -180.
  */
 export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const z = Math.max(0, Math.min(nearbyZoom, Math.floor(zoom)));
@@ -32,8 +31,8 @@ export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] 
 }
 
 /**
- * Replaces a tile by its quarters where that is necessary. The column numbers continue around the
- * globe, so that they can be compared with the bounds of the view.
+ * Replaces a tile by its quarters where the view needs them. The column numbers continue around the globe, so
+ * that they can be compared with the bounds of the view.
  */
 function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const count = 2 ** tile.z;
@@ -46,8 +45,8 @@ function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[
 }
 
 /**
- * The number of levels down to single stations. Each level splits a tile into quarters. In dense
- * areas, skip the levels in between, because each of them would need requests.
+ * Returns the number of levels down to single stations. Each level splits a tile into quarters. In dense
+ * areas, the result skips the levels in between, because each level would need requests.
  */
 function levelsToStations({ clusters }: StationTile): number {
   const stations = clusters.reduce((sum, cluster) => sum + cluster.stations, 0);

@@ -25,18 +25,19 @@ import { WrongStation } from '../WrongStation.tsx';
 import { element } from '../../../ui/link/element.ts';
 
 /**
- * In milliseconds. While the sheet is open, counts that are older than this are requested again.
+ * The maximum age of the counts while the sheet is open, in milliseconds. Older counts are
+ * requested again.
  */
 const pollingInterval = 25_000;
 
 export interface LinkedSheetProps {
   id: string;
-  /** The summary of the station from a list, if there is one. */
+  /** The summary of the station from a list, if a list contains the station. */
   summary: StationSummary | undefined;
   blocked: BlockedBy | undefined;
 }
 
-/** The sheet of one station, with the most important action. */
+/** The sheet of one station, with the action that the rider most probably needs. */
 export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { data, error, refetch } = useGetStationQuery(id, {
     pollingInterval,
@@ -77,7 +78,10 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   );
 }
 
-/** What the user searches for and the station does not have. The sheet offers a watch for it. */
+/**
+ * Returns what the user searches for and the station does not have. The sheet offers a watch for
+ * it.
+ */
 function missing(
   { chargers, freeSlots }: StationSummary,
   blocked: BlockedBy | undefined,
@@ -114,7 +118,10 @@ function Unlock({ id }: { id: string }) {
   );
 }
 
-/** A link to the unlock page. The counts may be outdated, so a rider at the cabinet can try. */
+/**
+ * A link to the unlock page. It is useful for a rider at the cabinet, because the displayed counts
+ * may be outdated.
+ */
 function UnlockAnyway({ id }: { id: string }) {
   const { t } = useTranslation('stations');
   return (

@@ -15,12 +15,14 @@ import { element } from '../../../ui/link/element.ts';
 export interface ListSheetProps {
   nearby: NearbyStations;
   hasDistance: boolean;
-  /** The city around which the stations are; null if the position is known. */
+  /**
+   * The city around which the stations are listed. It is null if the position of the user is known.
+   */
   city: string | null;
   blocked: BlockedBy | undefined;
 }
 
-/** The stations around the user as a list, nearest first, with the button to rent. */
+/** The list of the stations around the user, nearest first, with the button to rent. */
 export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const title = hasDistance
@@ -68,7 +70,7 @@ interface RowsProps {
   hasDistance: boolean;
 }
 
-/** The component is memoized, because rendering the rows takes most of the time of this screen. */
+/** Memoize this component, because rendering the rows takes most of the time of this screen. */
 const Rows = memo(function Rows({ stations, hasDistance }: RowsProps) {
   const basics = useRowBasics();
   return (

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Whether the sheet is scrolled up and covers the map. The sheet is part of the page's flow. This
- * is read on scroll events, not at each render, because reading it forces a layout.
+ * Whether the user has scrolled the sheet up, so that it covers the map. The value is computed on
+ * scroll events and not at each render, because computing it forces a layout.
  */
 let isRaised = false;
 
@@ -18,11 +18,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface SheetHandleProps {
-  /** Lowers a sheet that was raised by something other than scrolling. */
+  /** Lowers a sheet that something other than scrolling has raised. */
   onLower?: (() => void) | undefined;
 }
 
-/** A button that raises and lowers the sheet. It replaces dragging. */
+/** A button that raises and lowers the sheet, for users who cannot drag the sheet. */
 export function SheetHandle({ onLower }: SheetHandleProps) {
   const { t } = useTranslation('stations');
   const raised = useSyncExternalStore(subscribe, () => isRaised) || onLower !== undefined;

@@ -21,11 +21,14 @@ export interface TileKey {
 
 /** A view to draw, with the tiles to use. */
 export interface Look {
-  /** The tiles with answers for this view. */
+  /** The tiles of this view that have an answer. */
   tiles: readonly TileKey[];
-  /** Other known tiles. They replace missing answers, finest tile first. */
+  /** Other known tiles, which replace missing answers. The finest tile comes first. */
   standIns: readonly TileKey[];
-  /** East of the date line, `east` is more than 180. West of it, `west` is less than -180. */
+  /**
+   * The bounds of the view. If the view extends east of the date line, `east` is more than 180. If it extends
+   * west of the date line, `west` is less than -180.
+   */
   bounds: Bounds;
   zoom: number;
   /** The id of the nearest station, which is highlighted. */
@@ -47,16 +50,15 @@ interface Held {
 
 /** The size of a tile in pixels, as on the map. `radius` refers to this size. */
 const tilePixels = 256;
-/** Points that are nearer to each other than this are grouped, in pixels. */
+/** The distance in pixels below which points are grouped. */
 const radius = 52;
 const mostListed = 100;
 
 const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
 
 /**
- * Groups the stations of the stored tiles for a view. Each tile has its own tree, which is built
- * once. A move of the map only queries the trees, so the groups stay the same while the map is
- * dragged.
+ * Groups the stations of the stored tiles for a view. Each tile has its own tree, which is built once. A move
+ * of the map only queries the trees, so the groups stay the same while the user drags the map.
  */
 export class ClusterIndex {
   readonly #held = new Map<string, Held>();
@@ -94,8 +96,8 @@ export class ClusterIndex {
   }
 
   /**
-   * Returns the groups to draw, sorted by the distance from the center. Their longitudes are on the
-   * copy of the world in view.
+   * Returns the groups to draw, sorted by the distance from the center. Their longitudes are on the copy of
+   * the world that is in view.
    */
   look({ tiles, standIns, bounds, zoom, mark, most }: Look): Group[] {
     const middle = {
@@ -118,8 +120,8 @@ export class ClusterIndex {
   }
 
   /**
-   * Groups from tiles that replace missing answers. Skips each group inside a tile with an answer
-   * or inside a finer replacement, because it is already drawn.
+   * Returns the groups from tiles that replace missing answers. Skips each group inside a tile with an answer
+   * or inside a finer replacement, because that tile already contains the group.
    */
   #standIns(
     tiles: readonly TileKey[],
@@ -187,7 +189,10 @@ function alone({ id, ...point }: MapPoint, zoom: number, mark: string | null): G
  */
 const nameless = ({ lat, lng }: Point): string => `~${lat},${lng}`;
 
-/** The map repeats the world to the east and to the west. */
+/**
+ * Returns the longitude on the copy of the world that is nearest to `middle`, because the map repeats the
+ * world to the east and to the west.
+ */
 function nearestCopy(lng: number, middle: number): number {
   return lng + Math.round((middle - lng) / 360) * 360;
 }

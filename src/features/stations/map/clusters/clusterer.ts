@@ -4,7 +4,7 @@ import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
 import type { Answer, Question } from './clusterMessages.ts';
 import type { Group } from './mergeOverlapping.ts';
 
-/** The number of tiles that the worker holds. The tiles that were used last stay. */
+/** The number of tiles that the worker stores. The worker stores the tiles that were used last. */
 const mostHeld = 200;
 
 type IsShown = (station: StationSummary) => boolean;
@@ -98,8 +98,8 @@ export class Clusterer {
     try {
       index = await this.#here;
     } catch {
-      // The code did not load here either. The list still shows the stations, and the next `look`
-      // tries again.
+      // The code did not load in this thread either. The list still shows the stations, and the next `look`
+      // loads the code again.
       this.#here = null;
       this.#sent.clear();
       return;
@@ -109,7 +109,7 @@ export class Clusterer {
     else this.#take({ id: question.id, groups: index.look(question.look) });
   }
 
-  /** Handles an answer. Ignores it if the map has moved in the meantime. */
+  /** Handles an answer. Ignores the answer if the map has moved after the question. */
   #take({ id, groups }: Answer): void {
     if (id !== this.#asked || this.#last === null) return;
     const { tiles, standIns } = this.#last;

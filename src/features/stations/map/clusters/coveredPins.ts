@@ -15,9 +15,9 @@ const across = 17;
 const along = 21;
 
 /**
- * Makes covered pins inert for pointer, keyboard and screen reader. The sheet or a button may cover
- * a pin. Half a target is too small for a finger, and the list contains the same stations. Measures
- * only the covering elements, not the hundreds of pins.
+ * Makes covered pins inert for pointer, keyboard and screen reader. The sheet or a button may cover a pin.
+ * Half a pin is too small for a finger, and the list contains the same stations. Measures only the covering
+ * elements, because measuring hundreds of pins would be slow.
  */
 export function disableCovered(container: HTMLElement, pins: Iterable<PlacedPin>): void {
   const screen = visiblePart(container.getBoundingClientRect());
@@ -31,7 +31,7 @@ export function disableCovered(container: HTMLElement, pins: Iterable<PlacedPin>
   }
 }
 
-/** Whether at least one half of the pin is free: 26 of its 52 pixels. */
+/** Whether at least one half of the pin is free, which is 26 of its 52 pixels. */
 function isFree({ x, y }: PlacedPin, screen: Box, covers: readonly Box[]): boolean {
   const isRowFree = (row: number) =>
     [x - across, x + across].every(

@@ -1,6 +1,9 @@
 /** A button on the map for one station, or for several stations that would overlap. */
 export interface Group {
-  /** The lowest id of the stations in the group. With it, a group keeps its button. */
+  /**
+   * The lowest id of the stations in the group. The key identifies the group's button, so that the group
+   * keeps its button.
+   */
   key: string;
   lat: number;
   lng: number;
@@ -8,11 +11,13 @@ export interface Group {
   chargers: number;
   freeSlots: number;
   /**
-   * The ids of the stations in the group. Empty if some are unknown or there are too many to list.
+   * The ids of the stations in the group. The list is empty if some ids are unknown or there are too many to
+   * list.
    */
   ids: readonly string[];
   /**
-   * The zoom at which the group splits. Null for a single station, or if no zoom splits the group.
+   * The zoom at which the group splits. The value is null for a single station, or if no zoom splits the
+   * group.
    */
   splitsAt: number | null;
   /** True if the group contains the nearest station. */
@@ -44,8 +49,8 @@ export interface Scene {
 }
 
 /**
- * Merges groups that are too close for a finger. The highlighted group keeps its position. The
- * result does not depend on the order of the input, so nothing jumps while the map is dragged.
+ * Merges groups that are too close for a finger. The highlighted group keeps its position. The result does
+ * not depend on the order of the input, so no group jumps while the user drags the map.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
   const ordered = groups

@@ -21,7 +21,7 @@ export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status
 const nothing: Grouped = { groups: [], stations: new Map() };
 
 /**
- * The groups to draw for these tiles. While tiles load, tiles of earlier views and coarser tiles
+ * Returns the groups to draw for these tiles. While tiles load, tiles of earlier views and coarser tiles
  * replace them. A coarser tile may contain only the counts of its stations.
  */
 export function useGroups({ tiles, coarser, status, view, mark, isShown }: GroupsOptions): Grouped {

@@ -14,7 +14,7 @@ export interface BaseLayerProps {
   language: string;
 }
 
-/** The base map: the operator's streets. If the streets do not load, the outline of the world. */
+/** The base map: the operator's streets, or the outline of the world if the streets do not load. */
 export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   const map = useMap();
 
@@ -25,7 +25,7 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
       else if (base.kind === 'raster') ground.lay(rasterLayer(base, ground.showOutline));
       else ground.lay(new StreetLayer({ base, theme, language, onMissing: ground.showOutline }));
     };
-    // This runs in a separate task, because the map was just created in a long task.
+    // Run this in a separate task, because creating the map was already a long task.
     void nextTask().then(cover);
     return () => ground.clear();
   }, [map, base, theme, language]);
@@ -34,7 +34,7 @@ export function BaseLayer({ base, theme, language }: BaseLayerProps) {
 }
 
 /**
- * The deepest zoom with the outline. At deeper zooms it is too coarse: a city on the coast would be
+ * The deepest zoom with the outline. At deeper zooms the outline is too coarse: a city on the coast would be
  * in the sea.
  */
 const outlineUpTo = 9;
@@ -58,7 +58,7 @@ class Ground {
     this.#map.addLayer(layer);
   };
 
-  /** Called when a tile is missing. From then on, the outline is shown below the streets. */
+  /** Called when a tile is missing. Shows the outline below the streets from this time on. */
   readonly showOutline = (): void => {
     if (this.#isLacking || this.#isGone) return;
     this.#isLacking = true;
@@ -69,7 +69,7 @@ class Ground {
         this.#suit();
       },
       () => {
-        // The code of the outline did not load either. The pins are on an empty background.
+        // The code of the outline did not load either, so the pins are on an empty background.
       },
     );
   };

@@ -6,7 +6,7 @@ import type { Config } from '../../../../../contract/config.ts';
 import { useShownTheme } from '../../../../lib/device/theme.ts';
 import { BaseLayer } from './BaseLayer.tsx';
 
-/** Keeps taps on a button from the map below it. Otherwise two taps would zoom the map. */
+/** Stops taps on a button before they reach the map below, because two taps would zoom the map. */
 export function blockMapEvents(controls: HTMLElement | null): void {
   if (controls !== null) DomEvent.disableClickPropagation(controls);
 }
@@ -16,8 +16,8 @@ export function BaseMap({ map }: { map: Config['map'] }) {
   const theme = useShownTheme();
   const { i18n } = useTranslation();
   const leaflet = useMap();
-  // Leaflet ends a zoom animation with a timer. If the map was removed before, the timer would
-  // throw.
+  // Leaflet ends a zoom animation with a timer. The timer would throw an error after the map is removed, so
+  // end the animation first.
   useEffect(() => () => void Object.assign(leaflet, { _animatingZoom: false }), [leaflet]);
   return <BaseLayer base={map.base} theme={theme} language={i18n.language} />;
 }

@@ -1,4 +1,4 @@
-/** Colours of the base map. They are muted in both themes, so that the pins stand out. */
+/** Colours of the base map. The colours are muted in both themes, so that the pins stand out. */
 export interface BaseColours {
   land: string;
   water: string;

@@ -10,7 +10,7 @@ export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'face'> {
 }
 
 /**
- * The delays in milliseconds after which the worker is started again, for example on a slow
+ * The delays in milliseconds after which the worker is started again. A start may fail, for example on a slow
  * network.
  */
 const retryDelaysMs = [1000, 3000, 6000];
@@ -19,7 +19,7 @@ interface Square {
   id: number;
   tile: StreetTile;
   canvas: HTMLCanvasElement;
-  /** Null after the first painting. */
+  /** The callback; null after the first painting. */
   done: DoneCallback | null;
   isAsked: boolean;
 }
@@ -67,7 +67,7 @@ export class StreetLayer extends GridLayer {
     this.#post({ kind: 'style', style: { base, theme, language, ratio, face } });
   }
 
-  /** Starts the worker again if its code did not load or it crashed. */
+  /** Starts the worker again if its code did not load or the worker crashed. */
   #startAgain(worker: Worker): void {
     worker.terminate();
     const pause = retryDelaysMs[this.#failures++];
@@ -86,7 +86,7 @@ export class StreetLayer extends GridLayer {
   }
 
   #ask(square: Square): void {
-    // The tile is already being loaded. It will be painted with the new data.
+    // The tile is already being loaded, and the worker will paint it with the new data.
     if (square.isAsked) return;
     square.isAsked = true;
     this.#post({ kind: 'paint', id: square.id, tile: square.tile });
@@ -122,7 +122,7 @@ export class StreetLayer extends GridLayer {
       if (canvas !== tile) continue;
       this.#squares.delete(id);
       this.#post({ kind: 'leave', id });
-      // Free the memory of the canvas now. Do not wait for the garbage collector.
+      // Free the memory of the canvas now, before the garbage collector does.
       canvas.width = 0;
       canvas.height = 0;
     }

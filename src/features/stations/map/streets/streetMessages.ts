@@ -20,11 +20,11 @@ export interface StreetTile {
   y: number;
 }
 
-/** Messages from the page to the worker that paints. The style is sent first, and only once. */
+/** Messages from the page to the worker that paints. The page sends the style first, and only once. */
 export type Order =
   | { kind: 'style'; style: StreetStyle }
   | { kind: 'paint'; id: number; tile: StreetTile }
-  /** The tile is not in view any more. */
+  /** The tile has left the view. */
   | { kind: 'leave'; id: number };
 
 export type Delivery =

@@ -9,29 +9,29 @@ import { labelRules, paintRules } from './streetRules.ts';
 const tilePixels = 256;
 
 /**
- * In pixels. Features this far beyond the edge of a tile are painted, because wide roads and halos
- * of labels reach into the tile.
+ * In pixels. The painter also paints features up to this distance beyond the edge of a tile, because wide
+ * roads and halos of labels extend into the tile.
  */
 const overlapPixels = 16;
 
-/** The number of data tiles whose label layout is kept. */
+/** The number of data tiles whose label layout is stored. */
 const mostLaidOut = 16;
 
 /**
- * In milliseconds. A tile that has not loaded by then counts as missing and may be requested again.
+ * In milliseconds. A tile that has not loaded after this time counts as missing and may be requested again.
  */
 const patienceMs = 20_000;
 
-/** In milliseconds. If the font has not loaded by then, system fonts are used. */
+/** In milliseconds. If the font has not loaded after this time, the labels use system fonts. */
 const facePatienceMs = 3000;
 
 /**
- * The pauses in milliseconds before a missing tile is requested again. After them, it counts as
- * land without streets.
+ * The pauses in milliseconds before a missing tile is requested again. After the last pause, the tile counts
+ * as land without streets.
  */
 const pausesMs = [1000, 3000, 6000];
 
-/** If no answer comes, `fetch` rejects with a TypeError. An error response is not retried. */
+/** Without an answer, `fetch` rejects with a TypeError. An error response is not retried. */
 const isNetworkError = (error: unknown): boolean => error instanceof TypeError;
 
 const isAbort = (error: unknown): boolean =>
@@ -51,7 +51,7 @@ async function openView(base: StreetMap): Promise<View> {
 const viewOf = (source: TileSource, deepest: number, levelDifference: number) =>
   new View(new PatientCache(source, tilePixels * 2 ** levelDifference), deepest, levelDifference);
 
-/** Failed tiles are not cached, so that they are requested again when they come into view. */
+/** A cache that does not store failed tiles, so that they are requested again when they come into view. */
 class PatientCache extends TileCache {
   #zoom = 0;
 
@@ -85,8 +85,8 @@ function contextOf(canvas: OffscreenCanvas): CanvasRenderingContext2D {
 }
 
 /**
- * OffscreenCanvas has everything that the painter uses. Its type only lacks what an HTML element
- * has.
+ * The context of an OffscreenCanvas can do everything that the painter uses. Its TypeScript type
+ * lacks only members that need an HTML element.
  */
 function assertPaintable(context: unknown): asserts context is CanvasRenderingContext2D {
   if (!(context instanceof OffscreenCanvasRenderingContext2D)) {
@@ -95,8 +95,8 @@ function assertPaintable(context: unknown): asserts context is CanvasRenderingCo
 }
 
 /**
- * Paints the streets, one tile after the other. It runs in a worker, because the page would stutter
- * otherwise.
+ * Paints the streets, one tile after the other. The painter runs in a worker, because the page could not
+ * react to input during the painting.
  */
 export class StreetPainter {
   readonly #deliver: (delivery: Delivery) => void;
@@ -131,14 +131,14 @@ export class StreetPainter {
   }
 
   /**
-   * Paints a tile and sends its picture, unless the page cancels the tile before. The picture is
+   * Paints a tile and sends its picture, unless the page cancels the tile before the painting. The picture is
    * empty if the tile has no data.
    */
   async paint(id: number, tile: StreetTile): Promise<void> {
     this.#wanted.add(id);
     const prepared = await this.#prepare(tile);
     await this.#faces;
-    // Handle messages between two tiles, because a cancelled tile needs no painting.
+    // Handle messages between two tiles, so that a cancelled tile is not painted.
     this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
     await this.#turn;
     if (!this.#wanted.delete(id)) return;
@@ -165,7 +165,7 @@ export class StreetPainter {
     const size = Math.ceil(tilePixels * this.#ratio);
     const canvas = new OffscreenCanvas(size, size);
     const context = contextOf(canvas);
-    // Chinese and Japanese use different glyphs for some characters.
+    // Set the language, because Chinese and Japanese use different glyphs for some characters.
     Object.assign(context, { lang: this.#language });
     context.scale(size / tilePixels, size / tilePixels);
     if (prepared) this.#draw(context, tile, prepared);

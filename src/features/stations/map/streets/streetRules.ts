@@ -9,8 +9,8 @@ import {
 import type { Feature, LabelRule, PaintRule } from 'protomaps-leaflet';
 import type { BaseColours } from './baseColours.ts';
 
-// These are the names of layers and classes in Mapbox Streets 7. If OpenMapTiles or Protomaps use
-// other names, those are included.
+// The names of layers and classes come from Mapbox Streets 7. Where OpenMapTiles or Protomaps use other
+// names, the lists contain those names, too.
 const greens = new Set([
   'park',
   'grass',
@@ -52,7 +52,7 @@ const railStations = new Set(['station', 'railway', 'train_station', 'subway']);
 
 const quarters = new Set(['neighbourhood', 'suburb', 'quarter', 'macrohood']);
 
-/** The property with the class of a feature, which differs between sources. */
+/** The property with the class of a feature. Its name differs between sources. */
 const classNames = ['class', 'kind', 'pmap:kind'];
 
 const classOf = (feature: Feature | undefined): string => {
@@ -183,8 +183,8 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
   const stations = ['rail_station_label', 'poi', 'pois', 'transit'].map((dataLayer): LabelRule => ({
     dataLayer,
     minzoom: 15,
-    // `rail_station_label` contains only labels of railway stations. The other layer must be
-    // filtered.
+    // `rail_station_label` contains only labels of railway stations. The other layer contains more labels and
+    // must be filtered.
     filter: (_zoom, feature) =>
       dataLayer === 'rail_station_label' || railStations.has(classOf(feature)),
     symbolizer: new CenteredTextSymbolizer({ ...halo, fill: colours.label, font: font(600, 11) }),
