@@ -1,14 +1,18 @@
 /** The origins whose pages may embed the issuer's pages in a frame and receive their messages. */
 export interface AppOrigins {
-  /** The origins as sources of a Content-Security-Policy. */
+  /** The origins in the form of sources in a Content-Security-Policy. */
   readonly sources: readonly string[];
-  /** Returns the claimed origin if it is one of the app's origins, else the app's public origin. */
+  /**
+   * Returns the claimed origin if it is an origin of the app. Returns the app's public origin for
+   * all others.
+   */
   choose(claimed: string | undefined): string;
 }
 
 /**
- * The app's public origin. With `loopback`, also all ports of `localhost` and `127.0.0.1`: developers use
- * both names, and the development server has another port.
+ * Returns the app's public origin. With `loopback`, also returns all ports of `localhost` and
+ * `127.0.0.1`, because developers use these names, and the development server has another port than
+ * the app.
  */
 export function appOrigins(publicUrl: string, loopback: boolean): AppOrigins {
   const own = new URL(publicUrl).origin;

@@ -6,7 +6,7 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A template tag that escapes its values, so that they cannot become markup. */
+/** A template tag that escapes the inserted values, so that they cannot become markup. */
 export function html(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((page, part, index) => {
     const value = values[index - 1] ?? '';
@@ -14,7 +14,9 @@ export function html(parts: TemplateStringsArray, ...values: string[]): string {
   });
 }
 
-/** JSON for a `<script type="application/json">`. Only `</script` and `<!--` must be escaped there. */
+/**
+ * Creates a `<script type="application/json">`. Only `</script` and `<!--` must be escaped in it.
+ */
 export function jsonBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${json}</script>`;

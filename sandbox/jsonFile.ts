@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { z } from 'zod';
 
 /**
- * A value stored in a file. It is written to a temporary file and renamed, so that a killed process
- * leaves either the old or the new value. It is synchronous on purpose: the value is on disk before
- * anyone uses it.
+ * A value that is stored in a file. A write creates a temporary file and renames it, so that a
+ * killed process leaves either the old or the new value. Writes are synchronous, so that the value
+ * is on disk before anyone uses it.
  */
 export class JsonFile<T> {
   readonly #file: string;
@@ -17,20 +17,24 @@ export class JsonFile<T> {
     mkdirSync(path.dirname(file), { recursive: true });
   }
 
-  /** Null if nothing was written yet. Throws if the file has other content. */
+  /**
+   * Returns the value, or null if no value was written yet. Throws if the file has other content.
+   */
   read(): T | null {
     const text = readIfPresent(this.#file);
     return text === null ? null : this.#schema.parse(JSON.parse(text));
   }
 
   write(value: T): void {
-    // Server and sandbox may write at the same time.
+    // The name contains the process id, because server and sandbox may write at the same time.
     const unfinished = `${this.#file}.${process.pid}.tmp`;
     writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });
     renameSync(unfinished, this.#file);
   }
 
-  /** Writes the value unless another process has written one meanwhile. Returns the stored value. */
+  /**
+   * Writes the value, unless another process has already written a value. Returns the stored value.
+   */
   create(value: T): T {
     const unfinished = `${this.#file}.${process.pid}.tmp`;
     writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });
@@ -40,7 +44,7 @@ export class JsonFile<T> {
   }
 }
 
-/** Returns false if a file of this name exists. */
+/** Creates the file. Returns false if a file with this name exists. */
 function linkIfAbsent(from: string, to: string): boolean {
   try {
     linkSync(from, to);

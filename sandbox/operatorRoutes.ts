@@ -12,8 +12,8 @@ const DisputeAnswer = z.union([
 ]);
 
 /**
- * Routes with which anybody can act as an operator. Register them with the prefix `/sandbox`, and only if
- * no real money moves.
+ * Routes with which anybody can act as the operator. Register them with the prefix `/sandbox`, and
+ * only if the payment provider moves no real money.
  */
 export const operatorRoutes: FastifyPluginAsyncZod<{ operator: Operator }> = async (
   app,

@@ -35,7 +35,10 @@ const Advance = z.strictObject({
     .min(1)
     .max(366 * 24 * 3600),
 });
-/** Accepts a phone number with an unencoded plus, which a query string decodes as a space. */
+/**
+ * The plus of a phone number may be unencoded. A query string decodes it as a space, so a space is
+ * accepted.
+ */
 const MessagesQuery = z.object({
   to: z
     .string()
@@ -43,7 +46,10 @@ const MessagesQuery = z.object({
     .optional(),
 });
 const PushesQuery = z.object({ endpoint: z.string().optional() });
-/** A browser gives the key of the allowed sender to its push manager. */
+/**
+ * Creates a browser's subscription. Like a real browser, it can give its push manager the key of
+ * the allowed sender.
+ */
 const NewBrowser = z
   .strictObject({
     applicationServerKey: z
@@ -58,10 +64,12 @@ const TileParams = z.object({
   y: z.coerce.number().int(),
 });
 
-/** The maximum time to wait until the cabinets have sent messages with the new time. */
+/**
+ * The maximum time in milliseconds to wait until the cabinets have sent messages with the new time.
+ */
 const settleMs = 3_000;
 
-/** The page at `/sandbox` and its API. Register with the prefix `/sandbox`. */
+/** Serves the page at `/sandbox` and its API. Register the routes with the prefix `/sandbox`. */
 export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async (app, options) => {
   const { sandbox, publicUrl } = options;
   const tiles = new DemoTiles(options.log);
@@ -72,7 +80,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   });
 
   const page = readPageFile('sandbox.html');
-  // With the prefix this is `/sandbox` and `/sandbox/`.
+  // Because of the prefix, this route is both `/sandbox` and `/sandbox/`.
   app.get('/', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
   );
@@ -144,8 +152,8 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
   app.get('/api/clock', async () => time());
   app.post('/api/clock', { schema: { body: Advance } }, async (request) => {
     await sandbox.clockControl.move(request.body.advanceSeconds);
-    // Wait until the cabinets have sent messages with the new time. Otherwise the server would consider
-    // them offline.
+    // Wait until the cabinets have sent messages with the new time, because the server would
+    // otherwise consider the cabinets offline.
     await sandbox.fleet?.settled(settleMs);
     return time();
   });
@@ -188,7 +196,8 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     const station = demoStations.find(({ id }) => id === request.params.id);
     if (!station) throw new ProblemError('notFound', { fields: ['params.id'] });
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
-    // People can open the photo directly, so it needs its own policy: only inline styles.
+    // Browsers can open the photo directly, so the photo needs its own policy, which allows only
+    // inline styles.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     return drawStationPhoto(station);
   });
@@ -226,7 +235,7 @@ function fleetOf(sandbox: Sandbox): Fleet {
   return sandbox.fleet;
 }
 
-/** Runs `read`, and converts errors of the simulated world to problems of the API. */
+/** Runs `read`. Converts errors of the simulated world to problems of the API. */
 function orProblem<T>(read: () => T): T {
   try {
     return read();

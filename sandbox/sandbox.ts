@@ -27,7 +27,7 @@ import { ClockControl } from './world/clockControl.ts';
 
 export interface SandboxOptions {
   settings: SandboxSettings;
-  /** The clock from `openSandboxClock`. */
+  /** The clock that `openSandboxClock` returns. */
   clock: MovableClock;
   log: SandboxLog;
 }
@@ -36,32 +36,37 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly clock: MovableClock;
   readonly clockControl: ClockControl;
-  /** The adapter to the card issuer. The server has the same adapter. */
+  /** The adapter to the card issuer. The server uses an adapter of the same kind. */
   readonly payments: PaymentProvider;
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
   readonly pushes: PushBox;
-  /** The address with which all push endpoints begin. Only this machine can reach them. */
+  /**
+   * The address with which all push endpoints begin. Only programs on this machine can reach it.
+   */
   readonly pushBase: string;
-  /** Creates the subscription of a browser. With a key, only the sender with this key may send. */
+  /**
+   * Creates the subscription of a browser. If a key is given, only the sender with this key may
+   * send.
+   */
   subscribe(senderKey: string | null): ReturnType<PushBox['subscribe']>;
   readonly issuer: Issuer;
   readonly faults: Faults;
   readonly webhooks: Webhooks;
-  /** The secret of a demo station, for `enterDemo`. */
+  /** Returns the secret of a demo station, for `enterDemo`. */
   secretOf(stationId: string): string;
-  /** The cabinets; null before `connectCabinets`. */
+  /** The cabinets. Null before `connectCabinets` is called. */
   readonly fleet: Fleet | null;
-  /** Switches the cabinets on. They connect as soon as the broker runs. */
+  /** Switches the cabinets on. The cabinets connect as soon as the broker runs. */
   connectCabinets(brokerUrl: string): Fleet;
-  /** Sets the server's address for the webhooks of the card issuer. */
+  /** Sets the server's address, to which the card issuer sends its webhooks. */
   setServerUrl(url: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything except the cabinets. The card issuer listens when this resolves. Its data is stored
- * below `dataDir/sandbox`, separate from the server's tables.
+ * Starts everything except the cabinets. When the promise resolves, the card issuer listens. The
+ * issuer's data is stored in `dataDir/sandbox`, separate from the server's tables.
  */
 export async function startSandbox({ settings, clock, log }: SandboxOptions): Promise<Sandbox> {
   const { dataDir } = settings;

@@ -12,7 +12,7 @@ const Secrets = z.object({
 export interface SandboxSecrets {
   /** The secret with which a simulated cabinet connects to the broker. */
   secretOf(stationId: string): string;
-  /** The key of the hashes of card numbers. */
+  /** The key for the hashes of card numbers. */
   fingerprints: string;
   /** The secret that authenticates the server at the issuer. */
   merchant: string;
@@ -22,10 +22,13 @@ export interface SandboxSecrets {
   control: string;
 }
 
-/** Reads the secrets from the data folder, for the server and the sandbox. The first start creates them. */
+/**
+ * Reads the secrets of server and sandbox from the data folder. The first start creates the
+ * secrets.
+ */
 export function openSecrets(dataDir: string): SandboxSecrets {
   const file = new JsonFile(path.join(dataDir, 'sandbox', 'secrets.json'), Secrets);
-  // Both processes may start at the same time. The secrets that are stored first count.
+  // Server and sandbox may start at the same time. The process that stores its secrets first wins.
   const secrets =
     file.read() ??
     file.create({
@@ -33,7 +36,8 @@ export function openSecrets(dataDir: string): SandboxSecrets {
       fingerprints: randomSecret(),
       merchant: randomSecret(),
     });
-  // Derived from another secret, because older data folders do not have these.
+  // Derive these secrets from another secret, because they are not in the files of older data
+  // folders.
   const derived = (name: string) =>
     createHmac('sha256', secrets.merchant).update(name).digest('base64url');
   return {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Sets the content security policy and related headers on all answers of a simulated provider. It has
- * no opener policy: the app opens its sign-in pages in a window, and waits for it.
+ * Sets the content security policy and related headers on all responses of a simulated provider.
+ * There is no opener policy, because the app opens its sign-in pages in a window and waits for that
+ * window.
  */
 export function secureAnswers(app: FastifyInstance, policy: readonly string[]): void {
   const headers = {

@@ -26,7 +26,7 @@ export class DemoTiles {
     this.#log = log;
   }
 
-  /** Null if the tile is empty. */
+  /** Returns a tile, or null if the tile is empty. */
   tile(z: number, x: number, y: number): Promise<BaseMapTile | null> {
     const folder = this.#findFolder();
     const file = folder && path.join(folder, `${z}-${x}-${y}.mvt`);
@@ -52,7 +52,7 @@ async function readTile(file: string): Promise<BaseMapTile> {
   return { plain, brotli: await compress(plain, { params }) };
 }
 
-/** Null if the development packages are not installed. */
+/** Returns the folder of the tiles, or null if the development packages are not installed. */
 export function demoTilesFolder(): string | null {
   const manifest = fileURLToPath(
     new URL('../node_modules/@mapbox/mvt-fixtures/package.json', import.meta.url),

@@ -4,7 +4,10 @@ import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import type { WorldClient } from './worldClient.ts';
 
 const retryMs = 250;
-/** The log reports that the world is away after this time. Earlier, it may be starting or stopping. */
+/**
+ * After this time in milliseconds without an answer, the log reports that the simulated world does
+ * not answer. Before, the simulated world may be starting or stopping.
+ */
 const reportAfterMs = 5_000;
 
 export interface FollowClockOptions {
@@ -15,8 +18,9 @@ export interface FollowClockOptions {
 }
 
 /**
- * Sets the server's clock to the sandbox's clock, again and again, until the returned function is called.
- * If the sandbox does not answer, the server's clock continues with its last offset.
+ * Sets the server's clock to the sandbox's clock, again and again, until the caller calls the
+ * returned function. If the sandbox does not answer, the server's clock continues with its last
+ * offset.
  */
 export function followClock(following: FollowClockOptions): () => void {
   const stopped = new AbortController();
@@ -29,7 +33,8 @@ async function follow(
   stopped: AbortSignal,
 ): Promise<void> {
   const reportMs = limits.reportAfterMs ?? reportAfterMs;
-  // With `known` null the world answers at once. So the first answer shows that the world runs.
+  // If `known` is null, the simulated world answers at once. So the first answer shows that its
+  // process runs.
   let known: number | null = null;
   let awaySince: number | null = null;
   let isReported = false;

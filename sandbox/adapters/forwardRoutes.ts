@@ -5,7 +5,7 @@ import { sendProblem } from '../../server/http/errorHandler.ts';
 import { ProblemError } from '../../server/http/problem.ts';
 
 export interface ForwardRoutesOptions {
-  /** The port of the simulated world. */
+  /** The port of the simulated world's process. */
   port: number;
 }
 
@@ -18,12 +18,15 @@ const hopByHopHeaders = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** The time-out of a forwarded request, in milliseconds. Every call of the sandbox is faster. */
+/**
+ * The time-out of a forwarded request, in milliseconds. Every request to the sandbox takes less
+ * time.
+ */
 const answerMs = 20_000;
 
 /**
- * Forwards the page and the API calls of the sandbox to the simulated world's process, without any change
- * of the body or its compression. Register the routes with the prefix `/sandbox`.
+ * Forwards requests for the page and the API of the sandbox to the simulated world's process. The
+ * body and its compression do not change. Register the routes with the prefix `/sandbox`.
  */
 export const forwardRoutes: FastifyPluginAsync<ForwardRoutesOptions> = async (app, { port }) => {
   const agent = new Agent({ keepAlive: true });
@@ -55,7 +58,7 @@ function worldIsAway(): ProblemError {
   return new ProblemError('unavailable', { retryAfter: 1, detail });
 }
 
-/** Resolves with null if the world does not answer. */
+/** Forwards the request. Resolves with null if the simulated world does not answer. */
 function forward(
   { raw, body }: FastifyRequest,
   port: number,
@@ -64,7 +67,8 @@ function forward(
   return new Promise((resolve) => {
     const { host: _host, 'content-length': length, ...others } = endToEnd(raw.headers);
     const hasBody = body instanceof Readable;
-    // Without a body, do not forward a content length: the world would wait for the body.
+    // If there is no body, do not forward a content length, because the simulated world would wait
+    // for the body.
     const headers =
       hasBody && length !== undefined ? { ...others, 'content-length': length } : others;
     const outgoing = send({

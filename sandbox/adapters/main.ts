@@ -2,9 +2,9 @@ import type { OutsideWorld, SandboxLog, WorldSettings } from '../../server/outsi
 
 export { openSandboxClock } from '../sandboxClock.ts';
 
-/** Opens the adapters to the simulated world. The server imports nothing else from the sandbox. */
+/** Opens the adapters to the simulated world. The server imports only this file of the sandbox. */
 export async function openSandbox(settings: WorldSettings, log: SandboxLog): Promise<OutsideWorld> {
-  // A command that needs only the clock does not load the rest.
+  // Load the adapters only when they are needed, because some commands need only the clock.
   const { openAdapters } = await import('./openAdapters.ts');
   return openAdapters(settings, log);
 }

@@ -18,7 +18,10 @@ import { createSandboxSignIn } from './sandboxSignIn.ts';
 import { createSandboxSms, createSandboxTexts } from './sandboxSms.ts';
 import { WorldClient } from './worldClient.ts';
 
-/** Opens the sandbox as the server's outside world. Its process may start later or stop earlier. */
+/**
+ * Opens the sandbox as the server's outside world. The process of the sandbox may start later or
+ * stop earlier than the server.
+ */
 export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideWorld {
   const { dataDir, host, issuerPort, issuerUrl, identityPort, identityUrl, sandboxPort } = settings;
   const secrets = openSecrets(dataDir);
@@ -51,7 +54,8 @@ export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideW
     enterStations: (enter) => enterDemo(enter, (stationId) => secrets.secretOf(stationId)),
     async register(app, { operator, payments: used }) {
       await app.register(forwardRoutes, { prefix, port: sandboxPort });
-      // These routes create and refund money, so register them only without a real payment provider.
+      // These routes create and refund money, so register them only if the payment provider is the
+      // sandbox.
       if (used !== payments) return;
       await enterCoupons(operator);
       await enterCampaigns(operator, clock.now());

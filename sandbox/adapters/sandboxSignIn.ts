@@ -7,15 +7,17 @@ import { google } from '../../server/providers/identity/google.ts';
 import type { IdentityClients } from '../identity/clients.ts';
 
 export interface SimulatedIdentity {
-  /** The address of the provider for browsers. */
+  /** The address of the simulated provider for browsers. */
   url: string;
-  /** The address of the provider for this server. */
+  /** The address of the simulated provider for this server. */
   localUrl: string;
   clients: IdentityClients;
   clock: Clock;
 }
 
-/** The adapters to the three sign-in providers, connected to the simulated providers. */
+/**
+ * Creates the adapters to the three sign-in providers. The adapters call the simulated providers.
+ */
 export function createSandboxSignIn(simulated: SimulatedIdentity): Required<SignInProviders> {
   const { url, localUrl, clients, clock } = simulated;
   const fetchLocally: CustomFetch = (address, { body, ...options }) =>

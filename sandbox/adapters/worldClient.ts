@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ClockAnswer, type NewMessage } from '../world/wire.ts';
 
-/** The process of the simulated world does not run, or did not answer in time. */
+/** The process of the simulated world is not running, or it did not answer in time. */
 export class WorldAwayError extends Error {
   override readonly name = 'WorldAwayError';
-  /** False if the connection was refused, so that the request had no effect. */
+  /** False if the connection was refused. The request then had no effect. */
   readonly wasSent: boolean;
 
   constructor(cause: unknown) {
@@ -13,11 +13,14 @@ export class WorldAwayError extends Error {
   }
 }
 
-/** How `fetch` reports a failed connection. */
+/** The form in which `fetch` reports a failed connection. */
 const Cause = z.object({ cause: z.object({ code: z.string() }) });
 
 const answerMs = 5_000;
-/** The time-out of a request for the offset, which the world answers within a minute. */
+/**
+ * The time-out of a request for the offset, in milliseconds. The simulated world answers within a
+ * minute.
+ */
 const clockAnswerMs = 75_000;
 
 /** The server's client for the control API of the simulated world. */
@@ -30,17 +33,22 @@ export class WorldClient {
     this.#headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
   }
 
-  /** @throws {WorldAwayError} */
+  /**
+   * Sends a message to a rider.
+   * @throws {WorldAwayError} if the simulated world does not answer.
+   */
   async post(message: NewMessage): Promise<void> {
     const init = { method: 'POST', body: JSON.stringify(message) };
     await this.#call('/messages', init, AbortSignal.timeout(answerMs));
   }
 
   /**
-   * Returns the offset of the world's clock, in seconds. If `known` is null, the world answers at once.
-   * Otherwise it answers when its offset differs from `known`, or after a minute.
+   * Returns the offset of the simulated world's clock, in seconds. If `known` is null, the
+   * simulated world answers at once. If `known` is a number, it answers when its offset differs
+   * from `known`, or after a minute.
    *
-   * @throws {WorldAwayError} if the world does not answer, or if the signal aborts the call.
+   * @throws {WorldAwayError} if the simulated world does not answer, or if the signal aborts the
+   *   call.
    */
   async clockOffset(known: number | null, signal: AbortSignal): Promise<number> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(clockAnswerMs)]);
@@ -56,7 +64,7 @@ export class WorldClient {
       if (!response.ok) throw new Error(`the sandbox answered ${response.status}`);
       return body;
     } catch (error) {
-      // fetch and json() throw these for lost connections, time-outs and incomplete bodies.
+      // fetch and json() throw these errors for lost connections, time-outs and incomplete bodies.
       const isAway =
         error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException;
       throw isAway ? new WorldAwayError(error) : error;

@@ -20,11 +20,11 @@ export interface CabinetOptions {
   file: JsonFile<CabinetTruth>;
   truth: CabinetTruth;
   clock: MovableClock;
-  /** A random number from 0 (included) to 1 (excluded). */
+  /** Returns a random number from 0 (included) to 1 (excluded). */
   random(): number;
-  /** A serial number that no charger has yet. */
+  /** Returns a serial number that no charger has yet. */
   newSerial(): string;
-  /** Called after every change. */
+  /** The cabinet calls this function after every change. */
   onChange(): void;
   log: SandboxLog;
 }
@@ -35,8 +35,8 @@ export class SimulatedCabinet {
   readonly #truth: CabinetTruth;
   readonly #link: CabinetLink;
   /**
-   * True after the first connection. The cabinet then sends its whole inventory, because the server's data
-   * may differ.
+   * True after the first connection. At its first connection, the cabinet sends its whole
+   * inventory, because the server may have other data.
    */
   #hasConnected = false;
   #heartbeatAt: number;
@@ -45,7 +45,8 @@ export class SimulatedCabinet {
   constructor(options: CabinetOptions) {
     this.#options = options;
     this.#truth = options.truth;
-    // Begin the heartbeats at random times, so that forty cabinets do not send at the same time.
+    // Begin the heartbeats at random times, so that the forty cabinets do not send at the same
+    // time.
     this.#heartbeatAt = this.#now() + options.random() * heartbeatEverySeconds * 1000;
     this.#link = new CabinetLink({
       stationId: this.#truth.id,
@@ -103,7 +104,10 @@ export class SimulatedCabinet {
     await this.#link.cut();
   }
 
-  /** Performs the actions that are due. Called every second and when the clock is moved. */
+  /**
+   * Performs the actions that are due. The fleet calls this function every second and when the
+   * clock is moved.
+   */
   tick(): void {
     const now = this.#now();
     const { offlineUntil, powerOffUntil, inventoryAt } = this.#truth;
@@ -116,7 +120,10 @@ export class SimulatedCabinet {
     if (now >= this.#heartbeatAt) this.#heartbeat();
   }
 
-  /** Simulates a person who inserts a charger. Throws a `CabinetRefusal` if it fits into no slot. */
+  /**
+   * Simulates a person who inserts a charger. Throws a `CabinetRefusal` if the charger fits into no
+   * slot.
+   */
   pushIn(request: { charger: string; slot?: number | undefined; level: number }): PushedIn {
     const result = pushIn(this.#truth, request, this.#options.clock.now());
     if (this.#truth.knobs.nextReturn !== 'normal') this.#truth.knobs.nextReturn = 'normal';
@@ -124,7 +131,10 @@ export class SimulatedCabinet {
     return result;
   }
 
-  /** Removes a charger from the list of taken chargers, because another cabinet has it. */
+  /**
+   * Removes a charger from the list of taken chargers, because the charger is now in another
+   * cabinet.
+   */
   forgetTaken(charger: string): void {
     const { taken } = this.#truth;
     if (!taken.some((one) => one.charger === charger)) return;
@@ -188,7 +198,10 @@ export class SimulatedCabinet {
     this.#scheduleDue();
   }
 
-  /** A repeated command id gets its first result again and has no effect. */
+  /**
+   * Performs a command. If the command id was used before, the first answer is sent again and
+   * nothing else happens.
+   */
   #perform(command: CabinetCommand): void {
     const { memory, knobs } = this.#truth;
     const before = knobs.noCommandMemory ? undefined : memory.find(({ id }) => id === command.id);
@@ -216,7 +229,7 @@ export class SimulatedCabinet {
     }
   }
 
-  /** Stores the effect of a command, its answer and its id in one write. */
+  /** Stores the effect of a command, the answer and the command id in one write. */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);
     if (event) this.#truth.log.push(event);
@@ -253,7 +266,7 @@ export class SimulatedCabinet {
 
   #boot(): void {
     this.#truth.boots++;
-    // The random part makes the boot id unique, even after the cabinet's data were deleted.
+    // The random part makes the boot id unique, even after the data of the cabinet was deleted.
     const suffix = Math.floor(this.#options.random() * 36 ** 5).toString(36);
     this.#truth.bootId = `b${this.#truth.boots}-${suffix}`;
     this.#truth.seq = 0;
@@ -266,7 +279,7 @@ export class SimulatedCabinet {
       this.#boot();
       if (this.#shouldBeOnline) this.#link.open();
     } else {
-      // A power cut loses the commands that were received but not performed.
+      // A power cut loses the commands that the cabinet has received but not performed.
       this.#truth.pending = [];
       this.#save();
       this.#cut();

@@ -13,10 +13,10 @@ export interface LinkOptions {
   stationId: string;
   secret: string;
   brokerUrl: string;
-  /** A random number from 0 (included) to 1 (excluded). */
+  /** Returns a random number from 0 (included) to 1 (excluded). */
   random(): number;
   log: SandboxLog;
-  /** The events that the server has not acknowledged, oldest first. */
+  /** Returns the events that the server has not acknowledged, oldest first. */
   unacknowledged(): readonly CabinetEvent[];
   knobs(): Knobs;
   state(): CabinetState;
@@ -26,15 +26,18 @@ export interface LinkOptions {
   onAck(ack: CabinetAck): void;
 }
 
-/** An event without an acknowledgement is sent again after this time, in milliseconds. */
+/** The time in milliseconds after which an event without an acknowledgement is sent again. */
 const resendAfterMs = 2_000;
-/** The size of a batch in which events are reordered, and the milliseconds to collect the batch. */
+/**
+ * Events are reordered within batches. These are the number of events in a batch, and the
+ * milliseconds to collect a batch.
+ */
 const reorderWindow = 6;
 const batchMs = 300;
 
 /**
- * The network connection of a cabinet: a normal MQTT client. It sends one event and waits for the
- * acknowledgement before it sends the next one, unless a knob reorders events.
+ * The network connection of a cabinet, which is a normal MQTT client. It sends an event and waits
+ * for the acknowledgement before it sends the next event, unless a knob reorders events.
  */
 export class CabinetLink {
   readonly #options: LinkOptions;
@@ -58,7 +61,8 @@ export class CabinetLink {
       clientId: stationId,
       username: stationId,
       password: secret,
-      // The broker stores the commands for an offline cabinet. This is safe because commands expire.
+      // With this setting, the broker stores the commands for an offline cabinet. This is safe
+      // because commands expire.
       clean: false,
       protocolVersion: 4,
       keepalive: 30,
@@ -86,8 +90,8 @@ export class CabinetLink {
   }
 
   /**
-   * Cuts the connection without a message, as a network failure does. The broker then publishes the last
-   * will.
+   * Cuts the connection without a message to the broker, as a network failure does. The broker then
+   * publishes the last will of the cabinet.
    */
   async cut(): Promise<void> {
     const client = this.#client;
@@ -98,7 +102,10 @@ export class CabinetLink {
     await client.endAsync(true);
   }
 
-  /** Sends the next event, or the next batch. Called after a change of the stored events. */
+  /**
+   * Sends the next event, or the next batch of events. The cabinet calls this function when its
+   * stored events change.
+   */
   flush(): void {
     if (!this.connected) return;
     if (this.#options.knobs().reorderRate === 0) {
@@ -165,7 +172,7 @@ export class CabinetLink {
     }
   }
 
-  /** The number of times that a message is delivered: 0 (lost), 1 or 2. */
+  /** Returns how many times a message is delivered: 0 (lost), 1 or 2. */
   #copies(): number {
     const { lossRate, duplicationRate } = this.#options.knobs();
     if (this.#options.random() < lossRate) return 0;
@@ -191,7 +198,7 @@ export class CabinetLink {
   }
 }
 
-/** Parses a message; undefined if it is not JSON. */
+/** Parses a message. Returns undefined if the message is not JSON. */
 function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'));

@@ -7,14 +7,14 @@ const Time = z.iso.datetime();
 const SlotTruth = z.object({
   slot: z.int().min(1),
   charger: z.string().nullable(),
-  /** The level in per cent at `levelAt`. The charger has charged since then. */
+  /** The level in per cent at the time `levelAt`. The charger has been charging since that time. */
   level: z.int().min(0).max(100),
   levelAt: Time,
   status: SlotStatus,
 });
 export type SlotTruth = z.infer<typeof SlotTruth>;
 
-/** A charger that left this cabinet and was not returned. */
+/** A charger that left this cabinet and was not returned yet. */
 const Taken = z.object({
   charger: z.string(),
   level: z.int().min(0).max(100),
@@ -23,8 +23,8 @@ const Taken = z.object({
 export type Taken = z.infer<typeof Taken>;
 
 /**
- * The stored state of a simulated cabinet, which survives a power cut. It is the physical state. The
- * server's tables may differ from it for some time.
+ * The stored state of a simulated cabinet, which survives a power cut. This is the physical state,
+ * so the server's tables may differ from it for some time.
  */
 export const CabinetTruth = z.object({
   id: z.string(),
@@ -36,11 +36,11 @@ export const CabinetTruth = z.object({
   taken: z.array(Taken),
   /** Events that the server has not acknowledged, oldest first. */
   log: z.array(CabinetEvent),
-  /** Commands that were received and are not performed yet. */
+  /** Commands that the cabinet has received but not performed yet. */
   pending: z.array(z.object({ command: CabinetCommand, dueAt: Time })),
   /** The last 256 commands with their answers. The answer is null for a command without an answer. */
   memory: z.array(z.object({ id: z.string(), answer: CabinetEvent.nullable() })),
-  /** Null: the cabinet is online. `forever`: until a knob changes it. */
+  /** Null if the cabinet is online. `forever` if the cabinet stays offline until a knob changes. */
   offlineUntil: z.union([Time, z.literal('forever')]).nullable(),
   powerOffUntil: z.union([Time, z.literal('forever')]).nullable(),
   lastEject: z.object({ slot: z.int(), charger: z.string(), level: z.int(), at: Time }).nullable(),
@@ -53,14 +53,16 @@ export const rememberedCommands = 256;
 export const inventoryEverySeconds = 20 * 60;
 export const heartbeatEverySeconds = 30;
 
-/** A charger in a slot gains one per cent in a minute. */
+/** Returns the current level of a charger in a slot. The charger gains one per cent per minute. */
 export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): number {
   if (status !== 'ok') return level;
   const minutes = Math.max(0, now.getTime() - Date.parse(levelAt)) / 60_000;
   return Math.min(100, level + Math.floor(minutes));
 }
 
-/** A charger outside loses one per cent in four minutes. */
+/**
+ * Returns the current level of a charger outside. The charger loses one per cent in four minutes.
+ */
 export function drainedLevel({ level, at }: Taken, now: Date): number {
   const minutes = Math.max(0, now.getTime() - Date.parse(at)) / 60_000;
   return Math.max(1, level - Math.floor(minutes / 4));

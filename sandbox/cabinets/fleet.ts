@@ -15,7 +15,7 @@ export interface CabinetPlan {
   id: string;
   name: string;
   scenario: Scenario | null;
-  /** One per slot, from slot 1. */
+  /** One element per slot, beginning with slot 1. */
   slots: ({ charger: string; level: number } | null)[];
 }
 
@@ -30,16 +30,16 @@ export interface FleetOptions {
   log: SandboxLog;
 }
 
-/** A charger that is out of all cabinets. */
+/** A charger that is in no cabinet. */
 export interface ChargerOut {
   charger: string;
-  /** The current level in per cent, which falls while the charger is out. */
+  /** The current level in per cent. It falls while the charger is outside. */
   level: number;
   takenFrom: string;
   takenAt: string;
 }
 
-/** The cabinet or charger does not exist. */
+/** Thrown if the cabinet or charger does not exist. */
 export class NotHereError extends Error {
   override readonly name = 'NotHereError';
   readonly what: 'cabinet' | 'charger';
@@ -88,8 +88,8 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
   }
 
   /**
-   * Simulates a person who inserts a charger. The charger is out, or it is from another manufacturer
-   * (without the prefix `PB-`).
+   * Simulates a person who inserts a charger. The charger must be outside all cabinets, or come
+   * from another manufacturer (its serial number does not begin with `PB-`).
    */
   pushIn(
     stationId: string,
@@ -105,7 +105,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     return result;
   }
 
-  /** The chargers that are out, the newest first. */
+  /** Returns the chargers that are outside, newest first. */
   chargersOut(): ChargerOut[] {
     const now = this.#options.clock.now();
     const docked = new Set<string>();
@@ -131,7 +131,9 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     return this.#plans.map(({ id }) => this.view(id));
   }
 
-  /** The simulated state, as `GET /sandbox/api/cabinets/{id}` returns it. */
+  /**
+   * Returns the simulated state in the form of the response to `GET /sandbox/api/cabinets/{id}`.
+   */
   view(id: string) {
     const { truth, online } = this.cabinet(id);
     const plan = this.#plans.find((one) => one.id === id);
@@ -145,9 +147,9 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
       offlineUntil: truth.offlineUntil,
       powerOffUntil: truth.powerOffUntil,
       bootId: truth.bootId,
-      /** Events that the server has not acknowledged. */
+      /** The number of events that the server has not acknowledged. */
       unacknowledged: truth.log.length,
-      /** Commands that were received and are not performed yet. */
+      /** The number of commands that the cabinet has received but not performed yet. */
       pending: truth.pending.length,
       slots: truth.slots.map((place) => ({
         slot: place.slot,

@@ -4,26 +4,29 @@ const rate = z.number().min(0).max(1);
 
 /** The settings of a simulated cabinet. Real cabinets have all of these behaviours. */
 export const Knobs = z.object({
-  /** Delay before a command is performed and answered. */
+  /** Delay in milliseconds before a command is performed and answered. */
   answerDelayMs: z.int().min(0).max(60_000).default(500),
-  /** Share of messages that are lost, in both directions. */
+  /** Share of messages that are lost, in each direction. */
   lossRate: rate.default(0),
   /** Share of messages that arrive twice. */
   duplicationRate: rate.default(0),
   /** Share of events that overtake the previous event. */
   reorderRate: rate.default(0),
-  /** The number of seconds by which the cabinet's clock is ahead. */
+  /** The number of seconds by which the cabinet's clock is ahead of the real time. */
   clockSkewSeconds: z.int().min(-604_800).max(604_800).default(0),
-  /** The cabinet has no clock: its events have no time, and it cannot check the expiry of commands. */
+  /**
+   * True if the cabinet has no clock. Its events then have no time, and it cannot check the expiry
+   * of commands.
+   */
   noClock: z.boolean().default(false),
-  /** The cabinet performs commands even after their expiry. */
+  /** True if the cabinet performs commands even after their expiry. */
   ignoreExpiry: z.boolean().default(false),
-  /** A repeated eject command releases another charger. */
+  /** True if a repeated eject command releases another charger. */
   noCommandMemory: z.boolean().default(false),
   /**
-   * The result of an eject. `normal`: the charger comes out. `silent`: the charger comes out, but the
-   * cabinet sends no answer. `dead`: no charger comes out and the cabinet sends no answer. All others:
-   * the cabinet refuses with this reason.
+   * The result of an eject. `normal`: the charger comes out. `silent`: the charger comes out, but
+   * the cabinet sends no answer. `dead`: no charger comes out, and the cabinet sends no answer.
+   * With any other value, the cabinet refuses the eject, and the value is the reason.
    */
   eject: z
     .enum([
@@ -38,35 +41,44 @@ export const Knobs = z.object({
       'timeout',
     ])
     .default('normal'),
-  /** After this number of ejects, `eject` is normal again; null means never. */
+  /** After this number of ejects, `eject` is `normal` again. With null, `eject` does not change. */
   ejectTimes: z.int().min(1).nullable().default(null),
   /** The result of the next insertion of a charger. */
   nextReturn: z
     .enum(['normal', 'wrongDirection', 'unreadable', 'foreign', 'slotFault'])
     .default('normal'),
-  /** The seconds of the self-check after an eject. Until then, an inventory still shows the charger. */
+  /**
+   * The duration of the self-check after an eject, in seconds. During the self-check, an inventory
+   * still shows the charger.
+   */
   selfCheckSeconds: z.int().min(0).max(60).default(0),
 });
 export type Knobs = z.infer<typeof Knobs>;
 
 export const defaultKnobs: Knobs = Knobs.parse({});
 
-/** Single actions on a cabinet. */
+/** Single actions that change the state of a cabinet. */
 const CabinetActions = z.object({
-  /** Takes the cabinet offline until changed (`true`), or for a number of seconds. It stores its events. */
+  /**
+   * Takes the cabinet offline until the next change (`true`), or for a number of seconds. Meanwhile
+   * the cabinet stores its events.
+   */
   offline: z.union([z.boolean(), z.int().min(1).max(604_800)]),
-  /** Cuts the power until changed (`true`), or for a number of seconds. Then the cabinet boots. */
+  /**
+   * Cuts the power until the next change (`true`), or for a number of seconds. Afterwards the
+   * cabinet boots.
+   */
   powerCut: z.union([z.boolean(), z.int().min(1).max(604_800)]),
   jam: z.int().min(1),
   unjam: z.int().min(1),
-  /** Changes all chargers of the cabinet at once, as a person of the operator does. */
+  /** Changes all chargers of the cabinet at once, as an employee of the operator does. */
   stock: z.enum(['full', 'empty', 'lowBatteries', 'charged']),
 });
 type CabinetActions = z.infer<typeof CabinetActions>;
 
 /**
- * `POST /sandbox/api/cabinets/{id}/knobs`: absent settings do not change. `reset` first restores all
- * defaults.
+ * The body of `POST /sandbox/api/cabinets/{id}/knobs`. Absent settings do not change. `reset`
+ * restores all defaults before the other settings are applied.
  */
 export const KnobsPatch = z.strictObject({
   ...z.object(withoutDefaults(Knobs.shape)).partial().shape,
@@ -75,7 +87,9 @@ export const KnobsPatch = z.strictObject({
 });
 export type KnobsPatch = z.infer<typeof KnobsPatch>;
 
-/** Removes the defaults, which would overwrite the settings that a patch does not contain. */
+/**
+ * Removes the defaults, because they would overwrite the settings that a patch does not contain.
+ */
 function withoutDefaults(shape: typeof Knobs.shape) {
   return {
     answerDelayMs: shape.answerDelayMs.unwrap(),

@@ -14,7 +14,7 @@ type EjectCommand = Extract<CabinetCommand, { type: 'eject' }>;
 
 export type RefusalReason = 'noPower' | 'noSuchSlot' | 'slotTaken' | 'slotBlocked' | 'full';
 
-/** The charger fits into no slot. The cabinet sends no event about the attempt. */
+/** Thrown if the charger fits into no slot. The cabinet then sends no event about the attempt. */
 export class CabinetRefusal extends Error {
   override readonly name = 'CabinetRefusal';
   readonly reason: RefusalReason;
@@ -26,8 +26,8 @@ export class CabinetRefusal extends Error {
 }
 
 /**
- * Performs an eject and changes `truth`. The cabinet finds the charger by its serial number in any slot.
- * Returns the cabinet's answer; null if it does not answer.
+ * Performs an eject and changes `truth`. The cabinet finds the charger by its serial number in any
+ * slot. Returns the cabinet's answer, or null if the cabinet does not answer.
  */
 export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): EventBody | null {
   const { knobs } = truth;
@@ -55,7 +55,7 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
   if (checksExpiry && clock > Date.parse(command.expiresAt)) return failed('expired');
 
   let slot = truth.slots.find(({ charger }) => charger === command.charger);
-  // Firmware that does not remember commands ejects another charger when a command is repeated.
+  // Firmware that does not remember commands ejects another charger if a command is repeated.
   if (!slot && knobs.noCommandMemory) slot = truth.slots.find(({ charger }) => charger !== null);
   if (!slot?.charger) return failed('notFound');
   if (slot.status === 'jammed' || slot.status === 'lockFault') return failed('jammed', slot.slot);
@@ -75,14 +75,17 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
 export type PushedIn = { accepted: boolean; slot: number; event: EventBody };
 
 /**
- * True for a serial number of this fleet. A charger from another manufacturer fits into a slot, but the
- * cabinet rejects it.
+ * Returns true for a serial number of this fleet. A charger from another manufacturer fits into a
+ * slot, but the cabinet rejects the charger.
  */
 export function isOurs(serial: string): boolean {
   return serial.startsWith('PB-');
 }
 
-/** Inserts a charger into a slot and changes `truth`, or rejects it. The knob `nextReturn` decides. */
+/**
+ * Inserts a charger into a slot and changes `truth`, or rejects the charger. The knob `nextReturn`
+ * decides.
+ */
 export function pushIn(
   truth: CabinetTruth,
   request: { charger: string; slot?: number | undefined; level: number },
@@ -102,7 +105,8 @@ export function pushIn(
     event: { type: 'returnRejected', slot, charger: read, reason },
   });
   if (behaviour === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
-  // A charger inserted the wrong way round has no contact, so its serial number cannot be read.
+  // A charger that is inserted the wrong way round has no contact, so the cabinet cannot read its
+  // serial number.
   if (behaviour !== 'normal') return rejected(behaviour, null);
 
   const level = Math.min(100, Math.max(0, Math.round(request.level)));
@@ -124,7 +128,10 @@ function chooseSlot(slots: readonly SlotTruth[], wanted: number | undefined): Sl
   return place;
 }
 
-/** The inventory that the cabinet sends. It is correct except during the self-check after an eject. */
+/**
+ * Returns the inventory that the cabinet sends. The inventory is correct, except during the
+ * self-check after an eject.
+ */
 export function inventorySlots(truth: CabinetTruth, now: Date): InventorySlot[] {
   const { lastEject, knobs } = truth;
   const checking =

@@ -8,13 +8,15 @@ const dayMs = 24 * 3600 * 1000;
 
 type NewCampaign = z.infer<typeof operatorInput.campaign>;
 
-/** Creates the demo's campaigns that do not exist yet. They run for a year from the first start. */
+/**
+ * Creates the demo's campaigns if they do not exist yet. They run for a year after the first start.
+ */
 export async function enterCampaigns(
   operator: Pick<Operator, 'createCampaign'>,
   now: Date,
 ): Promise<void> {
   for (const campaign of demoCampaigns(now)) {
-    // A campaign that has ended must have been created before its end.
+    // The creation must be before the end, even for a campaign that has already ended.
     const createdAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
     await operator.createCampaign(campaign, createdAt).catch((error: unknown) => {
       if (!(error instanceof ProblemError && error.code === 'invalidInput')) throw error;
@@ -24,7 +26,8 @@ export async function enterCampaigns(
 
 /** An offer for new riders, an offer for everyone, an offer that has ended, and a raffle. */
 function demoCampaigns(now: Date): NewCampaign[] {
-  // The month of two days ago, so that its first day has begun in every time zone.
+  // Use the month of the day before yesterday, so that the first day of the month has begun in
+  // every time zone.
   const twoDaysAgo = new Date(now.getTime() - 2 * dayMs);
   const [year, month] = [twoDaysAgo.getUTCFullYear(), twoDaysAgo.getUTCMonth() + 1];
   const summer = month > 9 ? year : year - 1;

@@ -7,7 +7,7 @@ const demoCoupons = [
   { code: 'GIFT5', kind: 'goCash', amount: 500 },
 ].map((coupon) => operatorInput.coupon.parse(coupon));
 
-/** Creates the demo's coupons that do not exist yet. */
+/** Creates the demo's coupons if they do not exist yet. */
 export async function enterCoupons(operator: Pick<Operator, 'createCoupons'>): Promise<void> {
   for (const coupon of demoCoupons) {
     await operator.createCoupons(coupon).catch((error: unknown) => {

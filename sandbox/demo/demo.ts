@@ -18,14 +18,17 @@ export const demoStations: readonly DemoStation[] = demoStationIds(venues.length
   },
 );
 
-/** The id of the station with a scenario. */
+/** Returns the id of the station with this scenario. */
 export function demoScenario(scenario: Scenario): string {
   const station = demoStations.find((one) => one.scenario === scenario);
   if (!station) throw new Error(`no station has the scenario ${scenario}`);
   return station.id;
 }
 
-/** The contents of each cabinet before it is first switched on. A few chargers have a low level. */
+/**
+ * Returns the contents of each cabinet before it is first switched on. A few chargers have a low
+ * level.
+ */
 export function demoCabinets(): CabinetPlan[] {
   const random = demoStockRandom();
   const serials = new Set<string>();
@@ -46,7 +49,7 @@ export function demoCabinets(): CabinetPlan[] {
     const slots = Array.from({ length: demoSlots }, (_, index) => {
       if (!filled.has(index)) return null;
       const charger = nextSerial();
-      // The cabinets of scenarios have fixed contents instead of random ones.
+      // Cabinets with a scenario have fixed contents instead of random ones.
       const low = scenario === undefined && random() < 0.15;
       const level = low ? 8 + Math.floor(random() * 45) : 72 + Math.floor(random() * 29);
       return { charger, level };

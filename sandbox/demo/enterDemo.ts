@@ -3,7 +3,10 @@ import { demoSlots, demoStations, demoTimeZone } from './demo.ts';
 import { demoPhotoPath } from './stationPhoto.ts';
 import { demoTariff } from './tariff.ts';
 
-/** Adds the demo's tariff and stations. Existing stations get only the secret and a missing photo. */
+/**
+ * Adds the demo's tariff and stations. A station that exists gets only its secret, and a photo if
+ * it has none.
+ */
 export function enterDemo(
   enter: EnterStations,
   secretOf: (stationId: string) => string,

@@ -5,7 +5,10 @@ import { openStreetMap, type Geocoder } from '../../server/providers/geocoding/g
 import { demoTilesFolder } from '../tiles.ts';
 import { venues, type Venue } from './venues.ts';
 
-/** Finds the streets and areas of the base map, and the stations' addresses and postal codes. */
+/**
+ * Creates a geocoder that finds streets and areas of the base map, and addresses and postal codes
+ * of stations.
+ */
 export function createDemoGeocoder(): Geocoder {
   return createGazetteer({
     async make() {
@@ -15,13 +18,13 @@ export function createDemoGeocoder(): Geocoder {
   });
 }
 
-/** The words that a rider may type after a street or an area. */
+/** The words that a rider may type after the name of a street or an area. */
 const demoRegion = 'Chicago IL Illinois';
 
 async function namedItems(): Promise<NamedItem[]> {
   const folder = demoTilesFolder();
   if (folder === null) return [];
-  // Load the decoder at the first search, not at every start.
+  // Load the decoder of tiles at the first search, because most starts do not need it.
   const { tileItems } = await import('./tileItems.ts');
   return tileItems(folder, demoRegion);
 }

@@ -1,7 +1,10 @@
 import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import { seededRandom } from '../random.ts';
 
-/** Do not change the seeds: printed QR codes, guides and tests contain the resulting ids. */
+/**
+ * Do not change the seeds, because printed QR codes, guides and tests contain the ids that come
+ * from them.
+ */
 const idSeed = 20_261_121;
 const stockSeed = 41_878_087;
 
@@ -14,7 +17,7 @@ export function demoStationIds(count: number): string[] {
 
 const serialAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A charger's serial number, such as `PB-7K3M92`, as printed on the charger. */
+/** Returns the serial number of a charger as it is printed on the charger, such as `PB-7K3M92`. */
 export function makeSerial(random: () => number): string {
   let serial = 'PB-';
   for (let i = 0; i < 6; i++) {

@@ -1,9 +1,12 @@
 import type { DemoStation } from './demo.ts';
 
-/** The address at which the sandbox serves the photo of a station. */
+/** Returns the path at which the sandbox serves the photo of a station. */
 export const demoPhotoPath = (id: string): string => `/sandbox/photos/${id}.svg`;
 
-/** The drawings of the room around the cabinet. Words in the station's name select one; the first match counts. */
+/**
+ * The drawings of the room around the cabinet. The first pattern that matches the station's name
+ * selects the drawing.
+ */
 const scenes: readonly [RegExp, (vary: number) => string][] = [
   [/hotel|hostel|lobby|court|station|garage|library/i, hall],
   [/theatre|cinema|hall|social/i, stage],
@@ -17,8 +20,8 @@ const height = 360;
 const floorAt = 292;
 
 /**
- * A simple drawing of the cabinet in its venue, in the colours of the product. It has a light and a dark
- * version.
+ * Draws the cabinet in its venue as a simple picture in the colours of the product. The picture has
+ * a light and a dark version.
  */
 export function drawStationPhoto({ id, name }: Pick<DemoStation, 'id' | 'name'>): string {
   const vary = Number.parseInt(id, 36) % 997;
@@ -47,7 +50,7 @@ function row(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }
 
-/** Eight slots in two columns, some with a charger. */
+/** Draws a cabinet with eight slots in two columns. Some slots have a charger. */
 function cabinet(x: number, vary: number): string {
   const y = 122;
   const pills = row(8, (index) => {
@@ -77,7 +80,7 @@ function lamps(from: number, count: number): string {
   });
 }
 
-/** A shop window under a striped awning. */
+/** Draws a shop window under a striped awning. */
 function shop(vary: number): string {
   const stripes = row(8, (index) => {
     const look = index % 2 === 0 ? 'leaf' : 'back';
@@ -94,7 +97,7 @@ function shop(vary: number): string {
   return box(236, 104, 172, floorAt - 104, 'back', 6) + shelves + stripes;
 }
 
-/** A counter with lamps above and cups on it. */
+/** Draws a counter with cups on it and lamps above it. */
 function counter(vary: number): string {
   const x = vary % 2 === 0 ? 48 : 284;
   const cups = row(3, (index) => box(x + 40 + index * 44, 190, 24, 22, 'back', 5));
@@ -108,7 +111,7 @@ function counter(vary: number): string {
   ].join('');
 }
 
-/** Shelves of bottles behind a bar. */
+/** Draws a bar with shelves of bottles behind it. */
 function bar(vary: number): string {
   const x = vary % 2 === 0 ? 48 : 284;
   const shelf = (y: number) =>
@@ -124,7 +127,7 @@ function bar(vary: number): string {
   return shelf(84) + shelf(140) + box(x, 206, 300, floorAt - 206, 'wood', 6) + stools;
 }
 
-/** A wide door, a seat and a plant. */
+/** Draws an entrance hall with a double door, a plant and lamps. */
 function hall(vary: number): string {
   const x = vary % 2 === 0 ? 70 : 330;
   return [
@@ -138,7 +141,7 @@ function hall(vary: number): string {
   ].join('');
 }
 
-/** A curtain beneath a row of lights. */
+/** Draws a curtain under a row of lights. */
 function stage(vary: number): string {
   const x = vary % 2 === 0 ? 40 : 276;
   const folds = row(8, (index) =>

@@ -17,7 +17,7 @@ const layers: Record<string, EntryKind> = {
   airport_label: 'place',
 };
 
-/** Reads the names from the vector tiles of a folder (`z-x-y.mvt`). */
+/** Reads the names from the vector tiles in a folder (files `z-x-y.mvt`). */
 export async function tileItems(folder: string, region: string): Promise<NamedItem[]> {
   const items: NamedItem[] = [];
   for (const file of await readdir(folder)) {
@@ -38,7 +38,7 @@ export async function tileItems(folder: string, region: string): Promise<NamedIt
   return items;
 }
 
-/** The local name, and names in other languages if they differ. */
+/** Returns the local name, and the names in other languages if they differ from the local name. */
 function namesOf({ properties }: VectorTileFeature): string[] {
   const names = Object.entries(properties)
     .filter(([key]) => key === 'name' || key.startsWith('name_'))

@@ -5,14 +5,14 @@ export interface Venue {
   name: string;
   address: string;
   postalCode: string;
-  /** At a corner of two streets on the demo's base map, on the pavement. */
+  /** The position: on the pavement, at a corner of two streets on the demo's base map. */
   lat: number;
   lng: number;
   hours: OpeningHours;
   floor: string | null;
   hint: string | null;
   scenario?: Scenario;
-  /** The number of slots with a charger, of 8 slots. */
+  /** The number of slots with a charger. The cabinet has 8 slots. */
   stocked: number;
 }
 

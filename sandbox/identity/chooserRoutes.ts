@@ -13,20 +13,21 @@ const Choice = z.union([
 const Accounts = z.array(z.string().max(60));
 const maxAccounts = 5;
 
-/** The content security policy of that page. */
+/** The content security policy of the page that chooses the account. */
 export const chooserPolicy = (appOrigins: AppOrigins): string[] => [
   "default-src 'none'",
   "style-src 'self'",
   "font-src 'self'",
   'img-src data:',
   "base-uri 'none'",
-  // The answer to the form redirects to the app.
+  // The form must be allowed to reach the app, because the response to the form redirects to the
+  // app.
   `form-action 'self' ${appOrigins.sources.join(' ')}`,
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
 ];
 
-/** The page on which a person chooses an account or cancels. */
+/** Serves the page on which a person chooses an account or cancels. */
 export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,
   { context },
@@ -65,14 +66,15 @@ export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = a
     }
     const { account: name } = choice.data;
     const accountId = context.people.accountOf(provider, name);
-    // `select_account` answers the prompt with this name, which only Google shows.
+    // The result completes two prompts of the sign-in: `login`, and `select_account`, which only Google
+    // requests.
     const chosen = { select_account: {}, login: { accountId, remember: false } };
     const accounts = [name, ...accountsOf(request, provider).filter((one) => one !== name)];
     reply.header('set-cookie', accountsCookie(provider, accounts.slice(0, maxAccounts)));
     return reply.redirect(await simulated.interactionResult(request.raw, reply.raw, chosen), 303);
   });
 
-  /** Returns the provider if this browser has a sign-in in progress with it. */
+  /** Returns the provider at which this browser has a sign-in in progress, if there is one. */
   async function signInInProgress(
     request: FastifyRequest,
     reply: FastifyReply,

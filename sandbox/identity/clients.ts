@@ -3,14 +3,17 @@ import type { AppleClient } from '../../server/providers/identity/apple.ts';
 import type { FacebookClient } from '../../server/providers/identity/facebook.ts';
 import type { GoogleClient } from '../../server/providers/identity/google.ts';
 
-/** The credentials of the server at each simulated provider. */
+/** The credentials with which the server authenticates at each simulated provider. */
 export interface IdentityClients {
   google: GoogleClient;
   apple: AppleClient & { publicKey: string };
   facebook: FacebookClient;
 }
 
-/** Derives the credentials from a secret, so that the server and the sandbox have the same ones. */
+/**
+ * Derives the credentials from a secret, so that the server and the sandbox have the same
+ * credentials.
+ */
 export function makeClients(secret: string): IdentityClients {
   const secretOf = (provider: string) =>
     createHmac('sha256', secret).update(`client of ${provider}`).digest('base64url');
@@ -22,11 +25,11 @@ export function makeClients(secret: string): IdentityClients {
   };
 }
 
-/** The P-256 key pair of a private key of 32 bytes. */
+/** Returns the P-256 key pair that belongs to a private key of 32 bytes. */
 function keyPairOf(secretKey: Buffer): { privateKey: string; publicKey: string } {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(secretKey);
-  // An uncompressed point: one byte for its form, then both coordinates.
+  // An uncompressed point has one byte for its form, followed by the two coordinates.
   const point = curve.getPublicKey();
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
     part.toString('base64url'),

@@ -5,7 +5,7 @@ import type { IdentityContext } from './identityContext.ts';
 
 const Query = z.object({ fields: z.literal('id,name'), appsecret_proof: z.string() });
 
-/** The only call of Facebook's Graph API that the server uses. */
+/** Serves the only request of Facebook's Graph API that the server uses. */
 export const graphRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,
   { context },

@@ -11,6 +11,6 @@ export interface IdentityContext {
   readonly faults: IdentityFaults;
   readonly url: string;
   readonly people: People;
-  /** Created at the first request. */
+  /** Returns the simulated providers. The first request creates them. */
   providers(): Promise<SimulatedProviders>;
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { SocialProvider } from '../../contract/socialProvider.ts';
 
-/** `POST /sandbox/api/identity/knobs`: faults of the sign-in provider. */
+/** The body of `POST /sandbox/api/identity/knobs`, which sets faults of the sign-in providers. */
 export const IdentityKnobs = z.strictObject({
-  /** `down`: all requests fail. `exchangeDown`: only the requests of the server fail, not of browsers. */
+  /**
+   * `down`: all requests fail. `exchangeDown`: only requests of the server fail, and requests of
+   * browsers succeed.
+   */
   mode: z.enum(['off', 'down', 'exchangeDown']),
-  /** The affected providers; absent means all. */
+  /** The affected providers. If absent, all providers are affected. */
   providers: z.array(SocialProvider).optional(),
 });
 export type IdentityKnobs = z.infer<typeof IdentityKnobs>;

@@ -11,12 +11,12 @@ const providerNames: Record<SocialProvider, string> = {
 
 export interface ChooserPage {
   provider: SocialProvider;
-  /** The accounts that this browser has used, most recent first. */
+  /** The accounts that this browser has used, newest first. */
   accounts: readonly string[];
   language: Language;
 }
 
-/** The page on which a person chooses an account or cancels. */
+/** Renders the page on which a person chooses an account or cancels. */
 export function chooserPage({ provider, accounts, language }: ChooserPage): string {
   const t = texts[language];
   const title = t.title.replace('{provider}', providerNames[provider]);
@@ -43,13 +43,13 @@ export function chooserPage({ provider, accounts, language }: ChooserPage): stri
   );
 }
 
-/** The page that replaces a page which is no longer valid. */
+/** Renders the page for a sign-in that is no longer valid. */
 export function gonePage(language: Language): string {
   const { gone } = texts[language];
   return opening(language, gone) + html`<p role="status">${gone}</p>` + ending;
 }
 
-/** The first language in the browser's list that the product supports. */
+/** Returns the first supported language in the browser's list of languages. */
 export function languageOf(header: string | undefined): Language {
   const asked = (header ?? '').split(',').map((one) => one.trim().split(/[-;]/)[0]);
   const supportedLanguage = (base: string | undefined) =>

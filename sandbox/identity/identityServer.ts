@@ -16,15 +16,15 @@ import type { IdentityContext } from './identityContext.ts';
 
 export interface IdentityServerOptions {
   host: string;
-  /** 0 lets the operating system choose. */
+  /** The port to listen on. With 0, the operating system chooses the port. */
   port: number;
-  /** The public URL of the provider, given the port that it listens on. */
+  /** Returns the public URL of the provider. `port` is the port on which the provider listens. */
   urlOf(port: number): string;
-  /** The origins of the app. */
+  /** The public URL of the app. */
   publicUrl: string;
   appOrigins: AppOrigins;
   clients: IdentityClients;
-  /** Key for the ids of the accounts. */
+  /** The secret from which the ids of the accounts are derived. */
   secret: string;
   faults: IdentityFaults;
   /** Registers other simulated services of the same companies. */
@@ -37,7 +37,10 @@ export interface IdentityServer {
   close(): Promise<void>;
 }
 
-/** Starts the simulated Facebook, Apple and Google on one separate origin, each below its own path. */
+/**
+ * Starts the simulated Facebook, Apple and Google on one separate origin. Each provider has its own
+ * path.
+ */
 export async function startIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
   const people = new People(options.secret);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The accounts of the simulated providers. An account exists for every name. */
+/** The accounts of the simulated providers. Every name has an account. */
 export class People {
   readonly #secret: string;
   readonly #names = new Map<string, string>();
@@ -9,7 +9,7 @@ export class People {
     this.#secret = secret;
   }
 
-  /** The account id of a name, the same after every restart. */
+  /** Returns the account id of a name. The id is the same after every restart. */
   accountOf(provider: string, name: string): string {
     const text = `${provider} ${name.toLocaleLowerCase('en')}`;
     const account = createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);

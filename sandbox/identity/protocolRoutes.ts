@@ -2,10 +2,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import { SocialProvider, socialProviders } from '../../contract/socialProvider.ts';
 import type { IdentityContext } from './identityContext.ts';
 
-/** The paths of requests that the server sends, and not the browser. */
+/** The paths to which the server sends requests. Browsers send requests to all other paths. */
 const serverPaths = /\/(token|access_token|jwks|openid-configuration)$/;
 
-/** Passes all other requests to the OpenID library, which reads requests and writes answers itself. */
+/**
+ * Passes all requests without another route to the OpenID library, which reads and answers them
+ * itself.
+ */
 export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,
   { context },
@@ -23,12 +26,13 @@ export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = 
       }
       const simulated = (await context.providers()).get(provider);
       if (!simulated) return reply.code(404).send();
-      // The server may use another address than browsers, but the issuer must have one address.
+      // The server may use another address than browsers, but the issuer of the tokens must have
+      // one address.
       const { host, protocol } = new URL(context.url);
       Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.replace(':', '') });
       delete raw.headers['x-forwarded-host'];
       reply.hijack();
-      // The library has a content security policy of its own, with the hash of its script.
+      // The library sends its own content security policy, which contains the hash of its script.
       const { 'content-security-policy': _own, ...headers } = reply.getHeaders();
       for (const [name, value = ''] of Object.entries(headers)) reply.raw.setHeader(name, value);
       Object.assign(raw, { originalUrl: request.url, url: path });

@@ -14,7 +14,7 @@ export interface SimulatedProviderOptions {
   redirectUri: string;
   clients: IdentityClients;
   people: People;
-  /** Private key (RS256) that signs the ID tokens. */
+  /** The private key (RS256) with which the provider signs the ID tokens. */
   signingKey: JWK;
 }
 
@@ -22,15 +22,15 @@ export type SimulatedProviders = ReadonlyMap<SocialProvider, Provider>;
 
 const minutes = 60;
 
-/** Simulates one of the three providers: an OpenID provider with the behaviour of the real one. */
+/** Simulates one of the three providers: an OpenID provider that behaves like the real provider. */
 export async function createSimulatedProvider(
   options: SimulatedProviderOptions,
 ): Promise<Provider> {
-  // Loading the library takes half a second, so load it only when it is needed.
+  // The library takes half a second to load, so load it only when a provider is needed.
   const { default: Provider, interactionPolicy } = await import('oidc-provider');
   const { provider: name, clients } = options;
-  // Ask the person at each sign-in. Google always shows the choice of accounts. The other providers at
-  // least ask whether to continue with the same account.
+  // Ask the person at each sign-in. Google always shows the choice of accounts. The other providers
+  // at least ask whether to continue with the account of the previous sign-in.
   const ask = new interactionPolicy.Check(
     'asked_each_time',
     'the person is asked each time',
@@ -52,7 +52,8 @@ export async function createSimulatedProvider(
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    // Grant all requested scopes, because the person agreed on the page that chooses the account.
+    // Grant all requested scopes, because the person has agreed on the page that chooses the
+    // account.
     async loadExistingGrant({ oidc: { session, client, params } }) {
       if (!session?.accountId || !client) return undefined;
       const grant = new simulated.Grant({
@@ -64,7 +65,7 @@ export async function createSimulatedProvider(
       return grant;
     },
   });
-  // Use the public address in answers, even for requests that the server sends to another address.
+  // Use the public address in responses, even if the server sent the request to another address.
   simulated.proxy = true;
   if (name === 'apple') simulateApple(simulated, options);
   return simulated;
@@ -109,7 +110,7 @@ function commonSettings({ provider, people, signingKey }: SimulatedProviderOptio
 
 const behaviours: Record<SocialProvider, Partial<Configuration>> = {
   google: { scopes: ['openid', 'profile'], extraParams: ['access_type'] },
-  // Apple sends the name in the form with the code, not in the token.
+  // Apple sends the name in the form that contains the code, and not in the token.
   apple: { scopes: ['openid', 'name'], claims: { openid: ['sub'], name: [] } },
   facebook: {
     scopes: ['public_profile'],
@@ -118,8 +119,8 @@ const behaviours: Record<SocialProvider, Partial<Configuration>> = {
 };
 
 /**
- * Adds the behaviour of Apple. The client secret is a JWT that is signed with the team's key. The form
- * contains the person's name only at the first sign-in.
+ * Adds Apple's special behaviour. The client secret is a JWT that is signed with the team's key.
+ * The form contains the person's name only at the first sign-in.
  */
 function simulateApple(
   simulated: Provider,
@@ -152,7 +153,7 @@ function simulateApple(
   });
 }
 
-/** The library requires a client secret; Apple's clients have none. */
+/** Returns a random client secret. The library requires a secret, but Apple's clients have none. */
 function unusedSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -13,8 +13,8 @@ type Listed = BalanceTransaction & {
 };
 
 /**
- * The changes of the merchant's balance, oldest first, computed from the issuer's records. The money of a
- * day is paid out at the next midnight, UTC.
+ * Returns the changes of the merchant's balance, oldest first, computed from the issuer's records.
+ * The issuer pays out the money of a day at the next midnight (UTC).
  */
 export function balanceTransactions(
   records: readonly PaymentRecord[],
@@ -27,7 +27,7 @@ export function balanceTransactions(
   );
 }
 
-/** The merchant's balance by currency: the sum of all transactions. */
+/** Returns the merchant's balance for each currency: the sum of all transactions. */
 export function balanceOf(
   transactions: readonly BalanceTransaction[],
 ): { currency: string; amount: number }[] {
@@ -38,7 +38,7 @@ export function balanceOf(
   return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }
 
-/** Null for a record that moved no money. */
+/** Returns the transaction of a record, or null if the record moved no money. */
 function moveOf(
   { id, kind, authorization, amount, currency, outcome, at }: PaymentRecord,
   authorizations: ReadonlyMap<string, Authorization>,
@@ -46,7 +46,7 @@ function moveOf(
   const isCharge = kind === 'charge' && outcome === 'captured';
   const isDone = (kind === 'capture' || kind === 'refund') && outcome === 'done';
   if (authorization === null || (!isCharge && !isDone)) return null;
-  // A charge that needed a confirmation was made when the cardholder confirmed it.
+  // A charge with a confirmation happened at the time at which the cardholder confirmed it.
   const confirmed = isCharge ? authorizations.get(authorization)?.confirmedAt : null;
   const createdAt = new Date(confirmed ?? at);
   const gross = kind === 'refund' ? -amount : amount;
@@ -68,7 +68,10 @@ function moveOf(
   };
 }
 
-/** One payout a day and currency. If refunds exceed charges, the amount is negative: the bank pays. */
+/**
+ * Returns one payout for each day and currency. If refunds exceed charges, the amount is negative:
+ * the merchant pays.
+ */
 function payoutsOf(moves: readonly Listed[], now: Date): Listed[] {
   const sums = new Map<string, { at: Date; currency: string; amount: number }>();
   for (const { paidBy, availableAt: at, currency, net } of moves) {

@@ -13,23 +13,23 @@ import {
   StoredReceipt,
 } from './wire.ts';
 
-/** A card without its number, or an account of a payment sheet. */
+/** A card without its number, or an account on a payment sheet. */
 export const StoredCard = z.object({
   card: z.string(),
   kind: MethodKind.default('card'),
-  /** The one-time token from the card form or sheet. */
+  /** The token from the card form or the payment sheet. It can be used once. */
   token: z.string(),
-  /** The customer who redeemed the token; null until then. */
+  /** The customer who redeemed the token. It is null until the token is redeemed. */
   customer: z.string().nullable(),
   fingerprint: z.string(),
   brand: z.string(),
   last4: z.string(),
-  /** The label that identifies an account of a payment sheet; null for cards. */
+  /** The label that identifies an account on a payment sheet. It is null for cards. */
   label: z.string().nullable().default(null),
   expiryMonth: z.int().nullable(),
   expiryYear: z.int().nullable(),
   nameOnCard: z.string(),
-  /** The billing address, from the payment sheet or changed by the merchant. */
+  /** The billing address from the payment sheet, or the address that the merchant has set. */
   country: z.string().nullable().default(null),
   postalCode: z.string().nullable().default(null),
   behaviour: z.enum(cardBehaviours),
@@ -49,12 +49,15 @@ export const Authorization = z.object({
   state: z.enum(['actionRequired', 'authorized', 'captured', 'voided', 'refused']),
   captured: z.int(),
   refunded: z.int(),
-  /** When the cardholder confirmed it; null without a confirmation. */
+  /** The time at which the cardholder confirmed the hold. It is null without a confirmation. */
   confirmedAt: z.iso.datetime().nullable().default(null),
 });
 export type Authorization = z.infer<typeof Authorization>;
 
-/** One line of the journal for each change. The newest line of an id has the current state. */
+/**
+ * One line of the journal, which describes one change. The newest line of an id has the current
+ * state.
+ */
 export const BookEntry = z.discriminatedUnion('entry', [
   z.object({ entry: z.literal('card'), value: StoredCard }),
   z.object({ entry: z.literal('authorization'), value: Authorization }),
@@ -65,7 +68,7 @@ export const BookEntry = z.discriminatedUnion('entry', [
     key: z.string(),
     paramsHash: z.string(),
     answer: z.unknown(),
-    /** Set if the answer depends on the later state of the hold. */
+    /** The id of the hold, if the answer depends on the later state of the hold. */
     authorization: z.string().nullable(),
     card: StoredCard.optional(),
     hold: Authorization.optional(),
@@ -76,7 +79,7 @@ export const BookEntry = z.discriminatedUnion('entry', [
 export type BookEntry = z.infer<typeof BookEntry>;
 export type AnswerEntry = Extract<BookEntry, { entry: 'answer' }>;
 
-/** The issuer's own data: cards, holds, and the answer to each key. */
+/** The issuer's own data: cards, holds, and the answer to each idempotency key. */
 export class Book {
   readonly cards = new Map<string, StoredCard>();
   readonly authorizations = new Map<string, Authorization>();
@@ -92,7 +95,7 @@ export class Book {
     for (const entry of journal.read()) this.#apply(entry);
   }
 
-  /** Writes to the journal first, then changes the memory. */
+  /** Writes an entry to the journal before it changes the data in memory. */
   enter(entry: BookEntry): void {
     this.#journal.append(entry);
     this.#apply(entry);
@@ -137,7 +140,10 @@ export function hashParams(kind: string, params: Record<string, unknown>): strin
     .digest('hex');
 }
 
-/** Returns what the issuer stores of a card: the last four digits and a keyed hash, never the whole number. */
+/**
+ * Returns the data that the issuer stores about a card: the last four digits and a keyed hash, but
+ * never the whole number.
+ */
 export function storeCard(
   typed: { number: string; name: string; expiryMonth: number; expiryYear: number },
   { brand, behaviour }: TestCard,
@@ -159,7 +165,10 @@ export function storeCard(
   };
 }
 
-/** The stored data of an account on a payment sheet. Each kind of sheet has different accounts. */
+/**
+ * Returns the data that the issuer stores about an account on a payment sheet. Each kind of sheet
+ * has different accounts.
+ */
 export function storeAccount(
   kind: SheetKind,
   { brand, last4, label, behaviour }: SheetAccount,

@@ -7,7 +7,7 @@ const Params = z.object({ authorization: z.string() });
 const Opened = z.strictObject({ reason: z.string().min(1).max(60) });
 const Closed = z.strictObject({ status: z.enum(['won', 'lost']) });
 
-/** The API with which a script acts as the cardholder's bank. */
+/** Routes with which a script acts as the cardholder's bank. */
 export const chargebackRoutes: FastifyPluginAsyncZod<{ chargebacks: Chargebacks }> = async (
   app,
   { chargebacks },

@@ -20,7 +20,10 @@ export class Chargebacks {
     this.#send = send;
   }
 
-  /** Opens a chargeback. Null if nothing was charged, or if a chargeback of the charge is open. */
+  /**
+   * Opens a chargeback. Returns null if nothing was charged, or if the charge already has an open
+   * chargeback.
+   */
   open(authorization: string, reason: string): ChargebackState | null {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold || hold.captured === 0 || this.#openOf(authorization)) return null;
@@ -39,7 +42,10 @@ export class Chargebacks {
     return this.#enter(opened);
   }
 
-  /** Closes a chargeback with the bank's decision. Null if the charge has no open chargeback. */
+  /**
+   * Closes a chargeback with the bank's decision. Returns null if the charge has no open
+   * chargeback.
+   */
   close(authorization: string, stage: 'won' | 'lost'): ChargebackState | null {
     const opened = this.#openOf(authorization);
     if (!opened) return null;
@@ -52,7 +58,7 @@ export class Chargebacks {
     return this.#enter({ ...opened, stage, movements });
   }
 
-  /** Creates a fraud warning. False if nothing was charged. */
+  /** Creates a fraud warning. Returns false if nothing was charged. */
   warn(authorization: string): boolean {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold || hold.captured === 0) return false;

@@ -4,25 +4,28 @@ import { WebhookKnobsPatch } from './webhooks.ts';
 
 export type Operation = (typeof operations)[number];
 
-/** `POST /sandbox/api/payments/knobs`: faults of the issuer's answers to the merchant. */
+/**
+ * The body of `POST /sandbox/api/payments/knobs`, which sets faults of the issuer's answers to the
+ * merchant.
+ */
 export const IssuerKnobs = z.strictObject({
   /**
-   * `timeoutBefore`: the call has no effect and gets no answer. `timeoutAfter`: the call has its effect
-   * and gets no answer. `cutBefore` and `cutAfter`: the same, but the issuer cuts the connection at once.
-   * `errorBefore`: the call has no effect and the answer is 500.
+   * `timeoutBefore`: the call has no effect and gets no answer. `timeoutAfter`: the call has its
+   * effect but gets no answer. `cutBefore` and `cutAfter`: like the time-outs, but the issuer cuts
+   * the connection at once. `errorBefore`: the call has no effect and the answer is 500.
    */
   mode: z.enum(['off', 'timeoutBefore', 'timeoutAfter', 'cutBefore', 'cutAfter', 'errorBefore']),
   /** The number of calls with this fault. */
   times: z.int().min(1).max(10_000).default(1),
-  /** The affected calls; absent means all. */
+  /** The affected calls. If absent, all calls are affected. */
   operations: z.array(z.enum(operations)).optional(),
 });
-/** The body of the call, which can also set faults of webhooks and trigger events. */
+/** The whole body. It can also set faults of webhooks and trigger events. */
 export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
   webhooks: WebhookKnobsPatch.optional(),
-  /** The authorization whose charge the cardholder disputes at the bank. */
+  /** The id of the authorization whose charge the cardholder disputes at the bank. */
   chargeback: z.string().optional(),
-  /** The card that the bank replaces by a new card, by the issuer's id. */
+  /** The issuer's id of the card that the bank replaces by a new card. */
   renew: z
     .strictObject({
       card: z.string(),
@@ -33,7 +36,7 @@ export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
 });
 export type IssuerKnobs = z.infer<typeof IssuerKnobs>;
 
-/** Faults of the next calls. A restart removes them. */
+/** The faults of the next calls. A restart removes the faults. */
 export class Faults {
   #knobs: IssuerKnobs = { mode: 'off', times: 1 };
 
@@ -45,7 +48,7 @@ export class Faults {
     this.#knobs = knobs;
   }
 
-  /** Returns the fault for this call and counts it. */
+  /** Returns the fault for this call, and counts the call. */
   take(operation: Operation): IssuerKnobs['mode'] {
     const { mode, times, operations } = this.#knobs;
     if (mode === 'off' || (operations && !operations.includes(operation))) return 'off';

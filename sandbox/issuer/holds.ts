@@ -13,7 +13,10 @@ export function answerOf(hold: Authorization): AuthorizeAnswer {
   return { outcome: hold.captureAtOnce ? 'captured' : 'authorized', authorization: hold.id };
 }
 
-/** Whether two holds belong to the same order: the order's number is in their descriptions. */
+/**
+ * Returns whether two holds belong to the same order. The number of the order is in their
+ * descriptions.
+ */
 export function sameOrder(
   a: { card: string; customer: string; description: string },
   b: { card: string; customer: string; description: string },

@@ -43,7 +43,7 @@ import {
 
 const transactionsPerPage = 100;
 
-/** The idempotency key was used before with other parameters. */
+/** Thrown if the idempotency key was used before with other parameters. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
 }
@@ -55,11 +55,11 @@ export interface Token {
 }
 
 export interface TypedCard {
-  /** Digits only. */
+  /** The card number, with digits only. */
   number: string;
   name: string;
   expiryMonth: number;
-  /** Four digits. */
+  /** The year with four digits. */
   expiryYear: number;
 }
 
@@ -81,7 +81,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     this.#secret = secret;
   }
 
-  /** Newest first. */
+  /** Returns all records, newest first. */
   records(): PaymentRecord[] {
     const { records, authorizations } = this.#book;
     return records
@@ -95,7 +95,10 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return hold && card ? { hold, card } : null;
   }
 
-  /** The state of a hold for the merchant. It has no refunds, because only the merchant makes refunds. */
+  /**
+   * Returns the state of a hold for the merchant. The state contains no refunds, because only the
+   * merchant makes refunds.
+   */
   report({ authorization }: { authorization: string }): object {
     const hold = this.#book.authorizations.get(authorization);
     if (!hold) return { outcome: 'missing' };
@@ -107,14 +110,17 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     };
   }
 
-  /** Turns a typed card into a token. Null if it is not one of the published test cards. */
+  /** Turns a typed card into a token. Returns null if the number is not a published test number. */
   tokenize(typed: TypedCard): Token | null {
     const known = testCard(typed.number);
     if (!known || isExpired(typed, this.#clock)) return null;
     return this.#issueToken(storeCard(typed, known, this.#secret));
   }
 
-  /** Turns an account of a payment sheet into a token; null if the sheet has no such account. */
+  /**
+   * Turns an account of a payment sheet into a token. Returns null if the sheet has no such
+   * account.
+   */
   tokenizeSheet(kind: SheetKind, behaviour: string): Token | null {
     const known = sheetAccounts(kind).find((account) => account.behaviour === behaviour);
     if (!known) return null;
@@ -154,7 +160,9 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** Detaches the card from its customer. It cannot be attached again. Existing holds stay. */
+  /**
+   * Detaches the card from its customer. The card cannot be attached again. Existing holds stay.
+   */
   detach(request: z.infer<typeof DetachRequest>): MoveAnswer {
     return this.#once('detach', MoveAnswer, request, (): Result<MoveAnswer> => {
       const card = this.#book.cards.get(request.card);
@@ -205,7 +213,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       const event = needsConfirmation ? null : request.capture ? 'captured' : 'authorized';
       return { answer: answerOf(hold), hold, record, event };
     });
-    // The hold may have changed after the first answer, for example by a confirmation.
+    // The hold may have changed since the first answer, for example because of a confirmation.
     if (answer.outcome === 'declined') return answer;
     const hold = this.#book.authorizations.get(answer.authorization);
     return hold ? answerOf(hold) : answer;
@@ -234,7 +242,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** A PDF for the evidence against a chargeback. */
+  /** Stores a PDF for the evidence against a chargeback. */
   uploadReceipt(request: z.infer<typeof ReceiptRequest>): ReceiptAnswer {
     return this.#once('receipt', ReceiptAnswer, request, (): Result<ReceiptAnswer> => {
       const pdf = Buffer.from(request.pdf, 'base64');
@@ -245,7 +253,10 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** Stores the cardholder's decision for all holds of the order. False if the hold does not wait. */
+  /**
+   * Stores the cardholder's decision for all holds of the order. Returns false if the hold does not
+   * wait for a decision.
+   */
   decide(id: string, approved: boolean): boolean {
     const asked = this.#book.authorizations.get(id);
     if (!asked || asked.state !== 'actionRequired') return false;
@@ -261,7 +272,10 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return true;
   }
 
-  /** The bank replaces a card by a new card with the same number. False if the card is unknown. */
+  /**
+   * Replaces a card by a new card with the same number, as a bank does. Returns false if the card
+   * is unknown.
+   */
   renew(card: string, expiry: { expiryMonth: number; expiryYear: number }): boolean {
     const known = this.#book.cards.get(card);
     if (!known) return false;
@@ -270,7 +284,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return true;
   }
 
-  /** A page of the changes of the merchant's balance, oldest first. */
+  /** Returns a page of the changes of the merchant's balance, oldest first. */
   transactions({ since, payout, after }: z.infer<typeof TransactionsRequest>): TransactionsAnswer {
     const selected = this.#balanceTransactions().filter((one) =>
       payout === undefined
@@ -289,7 +303,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     };
   }
 
-  /** The merchant's balance by currency. */
+  /** Returns the merchant's balance for each currency. */
   balance(): BalanceAnswer {
     return { amounts: balanceOf(this.#balanceTransactions()) };
   }
@@ -299,7 +313,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return balanceTransactions(records, this.#book.authorizations, this.#clock.now());
   }
 
-  /** Current cards and accounts, newest first. */
+  /** Returns the current cards and accounts, newest first. */
   cards(): StoredCard[] {
     return [...this.#book.cards.values()].reverse();
   }
@@ -327,7 +341,10 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     }
   }
 
-  /** Whether the cardholder confirmed another hold of the same order. That confirmation counts. */
+  /**
+   * Returns whether the cardholder confirmed another hold of the same order. That confirmation
+   * counts for this hold, too.
+   */
   #wasApproved(card: StoredCard, request: { customer: string; description: string }): boolean {
     const asked = { card: card.card, ...request };
     return [...this.#book.authorizations.values()].some(
@@ -362,7 +379,10 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     });
   }
 
-  /** Performs the first request with a key, and stores its effect, answer and record in one write. */
+  /**
+   * Performs the first request with a key, and stores the effect, the answer and the record in one
+   * write.
+   */
   #once<Answer extends object>(
     kind: string,
     schema: z.ZodType<Answer>,
@@ -425,7 +445,7 @@ interface Result<Answer> {
   card?: StoredCard;
   record?: PaymentRecord;
   receipt?: StoredReceipt;
-  /** The event to send about the hold. */
+  /** The event that the issuer sends about the hold. */
   event?: EventType | null;
 }
 

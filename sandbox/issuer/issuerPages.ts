@@ -40,7 +40,10 @@ export const issuerPolicy = (appOrigins: AppOrigins): string[] => [
   "trusted-types 'none'",
 ];
 
-/** The pages that the cardholder sees: the card form in the app's frame, and the confirmation. */
+/**
+ * Serves the pages that the cardholder sees: the card form in the app's frame, and the confirmation
+ * page.
+ */
 export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, options) => {
   const { issuer, appOrigins } = options;
   servePageFiles(app, '', [

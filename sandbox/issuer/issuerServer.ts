@@ -29,7 +29,7 @@ import {
 
 export interface IssuerServerOptions {
   host: string;
-  /** 0 lets the operating system choose. */
+  /** The port to listen on. With 0, the operating system chooses the port. */
   port: number;
   issuer: Issuer;
   faults: Faults;
@@ -38,7 +38,7 @@ export interface IssuerServerOptions {
   appOrigins: AppOrigins;
 }
 
-/** The part of Fastify's own errors that is used, for example for a body that is not JSON. */
+/** The used part of the errors that Fastify throws, for example for a body that is not JSON. */
 const Refusal = z.object({ statusCode: z.int().min(400).max(499) });
 
 export interface IssuerServer {
@@ -47,8 +47,8 @@ export interface IssuerServer {
 }
 
 /**
- * The card issuer's server on a separate origin. It logs nothing, because its requests contain card
- * numbers.
+ * Starts the card issuer's server on a separate origin. The server logs nothing, because its
+ * requests contain card numbers.
  */
 export async function startIssuerServer(options: IssuerServerOptions): Promise<IssuerServer> {
   const app = fastify({ logger: false, bodyLimit: 256 * 1024, forceCloseConnections: true });
@@ -109,7 +109,8 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   const { chargebacks } = issuer;
   call('chargeback', ChargebackRequest, (request) => chargebacks.read(request));
   call('receipt', ReceiptRequest, (request) => issuer.uploadReceipt(request), {
-    // Base64 needs a third more; a file that is somewhat too large gets an answer.
+    // Base64 makes a file a third larger. The limit is higher, so that a file that is slightly too
+    // large gets an answer.
     bodyLimit: mostReceiptBytes * 2,
   });
   call('evidence', EvidenceRequest, (request) => chargebacks.submit(request));

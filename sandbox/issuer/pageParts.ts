@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { Language } from '../../contract/config.ts';
 import { html } from '../html.ts';
 
-/** The origin that embeds a page, and the page's language and theme. */
+/** The origin that embeds a page, and the language and theme of the page. */
 export const Appearance = z.object({
   origin: z.string().optional(),
   language: Language.catch('en'),
   theme: z.enum(['light', 'black']).optional().catch(undefined),
 });
 
-/** Whether a page of this origin sent the request. Other sites must not post to the issuer. */
+/**
+ * Returns whether a page of this origin sent the request. Other sites must not post to the issuer.
+ */
 export function isOwnPage(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host;
@@ -23,7 +25,7 @@ export function page(reply: FastifyReply, body: string): FastifyReply {
     .send(`<!doctype html>\n${body}`);
 }
 
-/** The start of a page's HTML, up to the scripts. */
+/** Returns the start of a page's HTML, up to the scripts. */
 export function opening(head: {
   origin: string;
   language: Language;

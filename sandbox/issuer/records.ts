@@ -2,7 +2,7 @@ import { newId, type Authorization, type StoredCard } from './book.ts';
 import { answerOf, type Reason } from './holds.ts';
 import type { PaymentRecord } from './wire.ts';
 
-/** Creates the issuer's record of a call to move money. */
+/** Creates the issuer's record of a call that moves money. */
 export function makeRecord(
   kind: PaymentRecord['kind'],
   asked: { key: string; amount: number; currency: string; description: string },
@@ -30,7 +30,10 @@ export function makeRecord(
   };
 }
 
-/** The outcome of a record. If it waited for the cardholder, the outcome is the hold's current state. */
+/**
+ * Returns the outcome of a record. If the record waited for the cardholder, the outcome is the
+ * hold's current state.
+ */
 export function currentOutcome(
   record: PaymentRecord,
   authorizations: ReadonlyMap<string, Authorization>,

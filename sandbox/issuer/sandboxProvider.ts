@@ -23,7 +23,7 @@ import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 /** The smallest amount that the card issuer accepts, in minor units of any currency. */
 export const sandboxMinimumCharge = 50;
 
-/** The calls of the issuer's API for its merchant. */
+/** The calls of the issuer's API that the merchant may make. */
 export const operations = [
   'attach',
   'edit',
@@ -50,7 +50,7 @@ export interface SandboxProviderOptions {
   merchantKey: string;
   /** The key with which the issuer signs its webhooks. */
   webhookSecret: string;
-  /** After this time without an answer the outcome is unknown, in milliseconds. */
+  /** The time in milliseconds after which the outcome of a call without an answer is unknown. */
   timeoutMs?: number;
 }
 
@@ -166,7 +166,10 @@ const FraudWarningAnswer = z.discriminatedUnion('outcome', [
   Missing,
 ]);
 
-/** The parts of a webhook that are used: ids, and a card's expiry date. The server reads the rest. */
+/**
+ * The part of a webhook that this adapter reads: ids, and a card's expiry date. The server requests
+ * all other data.
+ */
 const Message = z.object({
   id: z.string().min(1).max(200),
   event: z
@@ -189,7 +192,10 @@ const Message = z.object({
     .catch(null),
 });
 
-/** The issuer refused the request as invalid. The cause is a bug in this adapter, never a decline. */
+/**
+ * Thrown if the issuer refused the request as invalid. The cause is a bug in this adapter, and
+ * never a decline.
+ */
 export class IssuerRefusedError extends Error {
   override readonly name = 'IssuerRefusedError';
   readonly status: number;
@@ -202,11 +208,17 @@ export class IssuerRefusedError extends Error {
 
 const unknown: Unknown = { outcome: 'unknown' };
 
-/** The adapter to the sandbox's card issuer, which it calls over HTTP like a real provider. */
+/**
+ * Creates the adapter to the sandbox's card issuer. The adapter calls the issuer over HTTP, as it
+ * would call a real provider.
+ */
 export function createSandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const { publicUrl, timeoutMs = 5_000 } = options;
 
-  /** Makes a call. Returns `unknown` without a clear answer: the call may have had its effect. */
+  /**
+   * Makes a call. Without a clear answer, the outcome is `unknown`, because the call may have had
+   * its effect.
+   */
   async function call<Answer>(
     operation: (typeof operations)[number],
     request: object,
@@ -234,7 +246,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): PaymentP
       });
       return { status: response.status, body: await response.json() };
     } catch (error) {
-      // fetch and json() throw these for lost connections, time-outs and incomplete bodies.
+      // fetch and json() throw these errors for lost connections, time-outs and incomplete bodies.
       if (error instanceof TypeError || error instanceof SyntaxError) return null;
       if (error instanceof DOMException && error.name === 'TimeoutError') return null;
       throw error;

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const sandboxSignatureHeader = 'sandbox-signature';
 
-/** Maximum difference between a message's time and the server's time, in milliseconds. */
+/** The maximum difference between the time of a message and the server's time, in milliseconds. */
 const toleranceMs = 5 * 60_000;
 
-/** The signature of the issuer's webhooks: `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`. */
+/** Returns the signature of a webhook: `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`. */
 export function signMessage(secret: string, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${digest(secret, String(seconds), body).toString('hex')}`;
 }
 
-/** Whether the issuer signed the message less than five minutes ago. */
+/** Returns whether the issuer signed the message less than five minutes ago. */
 export function isSigned(secret: string, body: string, signature: string, now: Date): boolean {
   const match = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(signature);
   const [, seconds = '', given = ''] = match ?? [];

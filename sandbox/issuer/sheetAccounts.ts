@@ -4,9 +4,9 @@ import type { CardBehaviour } from './testCards.ts';
 /** An account that the rider can choose on a simulated payment sheet. */
 export interface SheetAccount {
   brand: string;
-  /** Empty for an account without a card. */
+  /** The last four digits of the card. It is empty for an account without a card. */
   last4: string;
-  /** A masked address; null for cards. */
+  /** A masked e-mail address. It is null for cards. */
   label: string | null;
   behaviour: CardBehaviour;
 }

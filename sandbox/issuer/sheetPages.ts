@@ -17,7 +17,7 @@ export const sheetNames: Record<SheetKind, string> = {
 
 const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' };
 
-/** Icons: a phone at a card reader, a card in a phone, a person. */
+/** The icons show a phone at a card reader, a card in a phone, and a person. */
 const icons: Record<SheetKind, string> = {
   applePay:
     '<rect x="4" y="3" width="10" height="18" rx="2.5"/><path d="M8 18h2M17 8a6 6 0 0 1 0 8M20 6a9 9 0 0 1 0 12"/>',
@@ -29,7 +29,10 @@ const icons: Record<SheetKind, string> = {
 const SheetParams = z.object({ kind: SheetKind });
 const Picked = z.object({ behaviour: z.string().max(40) });
 
-/** Pages for the app's frame that simulate the payment sheets of Apple Pay, Google Pay and PayPal. */
+/**
+ * Serves the pages for the app's frame that simulate the payment sheets of Apple Pay, Google Pay
+ * and PayPal.
+ */
 export function sheetPages(
   app: FastifyInstance,
   { issuer, appOrigins }: { issuer: Issuer; appOrigins: AppOrigins },

@@ -3,7 +3,9 @@ export const cardBehaviours = [
   'pays',
   'declined',
   'insufficientFunds',
-  /** Holds and the first capture of an order succeed. Later captures and charges are declined. */
+  /**
+   * Holds and the first capture of an order succeed. Later captures and all charges are declined.
+   */
   'failsWhenCharged',
   'authentication',
 ] as const;
@@ -14,7 +16,10 @@ export interface TestCard {
   behaviour: CardBehaviour;
 }
 
-/** The published test numbers. Others are rejected, so that nobody enters a real card by mistake. */
+/**
+ * The published test numbers. Other numbers are rejected, so that nobody enters a real card by
+ * mistake.
+ */
 const cards = new Map<string, TestCard>([
   ['4242424242424242', { brand: 'visa', behaviour: 'pays' }],
   ['4000056655665556', { brand: 'visa', behaviour: 'pays' }],

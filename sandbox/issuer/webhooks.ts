@@ -7,12 +7,12 @@ import type { IssuerEvent } from './wire.ts';
 
 /** The active faults of the issuer's webhooks. */
 export const WebhookKnobs = z.strictObject({
-  /** Delay after the event, in milliseconds. */
+  /** Delay between the event and its webhook, in milliseconds. */
   delayMs: z.int().min(0).max(600_000),
-  /** Number of additional deliveries. */
+  /** Number of additional deliveries of each webhook. */
   duplicates: z.int().min(0).max(10),
   drop: z.boolean(),
-  /** The events of one delay are sent in reverse order. */
+  /** True if events that are delayed at the same time are sent in reverse order. */
   reorder: z.boolean(),
   wrongSignature: z.boolean(),
 });
@@ -27,10 +27,12 @@ const normal: WebhookKnobs = {
   wrongSignature: false,
 };
 
-/** The delays before the retries of a webhook that was not accepted, in milliseconds. */
+/** The delays before each retry of a webhook that the server did not accept, in milliseconds. */
 const retryDelaysMs = [1_000, 5_000, 30_000];
 
-/** Sends signed webhooks to the merchant's server. Webhooks that are pending at a stop are lost. */
+/**
+ * Sends signed webhooks to the merchant's server. If the sandbox stops, pending webhooks are lost.
+ */
 export class Webhooks {
   readonly #clock: Clock;
   readonly #secret: string;
@@ -53,7 +55,7 @@ export class Webhooks {
     this.#knobs = WebhookKnobs.parse({ ...this.#knobs, ...patch });
   }
 
-  /** Sets the address for webhooks. */
+  /** Sets the address to which webhooks are sent. */
   setTarget(url: string): void {
     this.#url = url;
   }
@@ -100,7 +102,7 @@ export class Webhooks {
       await response.arrayBuffer();
       return response.ok;
     } catch (error) {
-      // fetch throws these if the server cannot be reached or does not answer in time.
+      // fetch throws these errors if the server cannot be reached or does not answer in time.
       if (error instanceof TypeError || error instanceof DOMException) return false;
       throw error;
     }
@@ -108,7 +110,7 @@ export class Webhooks {
 
   async #pause(ms: number): Promise<void> {
     if (ms === 0) return;
-    // Resolves early when the sandbox stops.
+    // The delay ends early when the sandbox stops.
     await delay(ms, undefined, { ref: false, signal: this.#stopped.signal }).catch(
       (error: unknown) => {
         if (!this.#stopped.signal.aborted) throw error;

@@ -71,7 +71,7 @@ export type AttachAnswer = z.infer<typeof AttachAnswer>;
 export const AuthorizeAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('authorized'), authorization: z.string() }),
   z.object({ outcome: z.literal('captured'), authorization: z.string() }),
-  /** Path of the confirmation page at the issuer. */
+  /** The path of the confirmation page on the issuer's origin. */
   z.object({ outcome: z.literal('actionRequired'), authorization: z.string(), path: z.string() }),
   Declined,
 ]);
@@ -83,13 +83,13 @@ export const MoveAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type MoveAnswer = z.infer<typeof MoveAnswer>;
 
-/** Requests the transactions since a time, or the transactions in a payout. */
+/** Requests the transactions since a time, or the transactions of a payout. */
 export const TransactionsRequest = z.object({
   since: z.iso.datetime().optional(),
   payout: z.string().optional(),
   after: z.string().nullable(),
 });
-/** The server's type `BalanceTransaction` as JSON. */
+/** The JSON form of the server's type `BalanceTransaction`. */
 export const TransactionsAnswer = z.object({
   transactions: z.array(
     z.object({
@@ -116,17 +116,19 @@ export const BalanceAnswer = z.object({
 });
 export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
 
-/** `keyReused`: the key was used with other parameters, which is a bug of the merchant. */
+/**
+ * `keyReused` means that the key was used with other parameters, which is a bug of the merchant.
+ */
 export const IssuerError = z.object({
   error: z.enum(['keyReused', 'invalidInput', 'unauthorized']),
 });
 
-/** One record of the issuer per call that moves money. */
+/** The issuer's record of one call that moves money. */
 export const PaymentRecord = z.object({
   id: z.string(),
   kind: z.enum(['authorization', 'charge', 'capture', 'void', 'refund']),
   key: z.string(),
-  /** The hold or charge; null if none was made. */
+  /** The id of the hold or charge. It is null if the call created none. */
   authorization: z.string().nullable(),
   amount: z.int(),
   currency: z.string(),
@@ -141,7 +143,7 @@ export const PaymentRecord = z.object({
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
-/** A chargeback in the issuer's journal and answers. Amounts are in minor units. */
+/** A chargeback as the issuer stores and returns it. Amounts are in minor units. */
 export const ChargebackState = z.object({
   chargeback: z.string(),
   authorization: z.string(),
@@ -158,7 +160,7 @@ export const ChargebackState = z.object({
       fee: z.object({ amount: z.int(), currency: z.string() }),
     }),
   ),
-  /** The merchant's evidence by field; null until it arrives. */
+  /** The merchant's evidence, by field. It is null until the evidence arrives. */
   evidence: z.record(z.string(), z.string()).nullable(),
 });
 export type ChargebackState = z.infer<typeof ChargebackState>;
@@ -166,7 +168,7 @@ export type ChargebackState = z.infer<typeof ChargebackState>;
 export const FraudWarningState = z.object({ warning: z.string(), authorization: z.string() });
 export type FraudWarningState = z.infer<typeof FraudWarningState>;
 
-/** The largest receipt that the issuer accepts. */
+/** The size of the largest receipt that the issuer accepts, in bytes. */
 export const mostReceiptBytes = 5 * 1024 * 1024;
 export const ReceiptRequest = z.object({
   key: Key,
@@ -178,7 +180,7 @@ export const ReceiptAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('refused') }),
 ]);
 export type ReceiptAnswer = z.infer<typeof ReceiptAnswer>;
-/** The issuer stores no file, only what shows that it got one. */
+/** The stored data of an uploaded receipt. The issuer does not store the file itself. */
 export const StoredReceipt = z.object({ file: z.string(), name: z.string(), bytes: z.int() });
 export type StoredReceipt = z.infer<typeof StoredReceipt>;
 
@@ -197,7 +199,7 @@ const AboutHold = {
   key: z.string(),
   amount: z.int(),
 };
-/** Webhooks of the issuer to the merchant. */
+/** The webhooks that the issuer sends to the merchant. */
 export const IssuerEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['authorized', 'captured', 'voided', 'refunded', 'decided']),

@@ -31,7 +31,7 @@ export class MessageBox {
     this.#file.write(this.#messages);
   }
 
-  /** All messages, or those to one phone number (E.164) or mail address. */
+  /** Returns all messages, or only the messages to one phone number (E.164) or mail address. */
   list(to?: string): readonly Message[] {
     return to === undefined ? this.#messages : this.#messages.filter((one) => one.to === to);
   }

@@ -10,7 +10,7 @@ const Arrived = z.object({
   ttl: z.int(),
   urgency: z.string(),
   topic: z.string().nullable(),
-  /** The decrypted JSON content. */
+  /** The decrypted content of the message, as JSON. */
   message: z.unknown(),
 });
 export type Arrived = z.infer<typeof Arrived>;
@@ -19,7 +19,9 @@ const Browser = z.object({
   endpoint: z.string(),
   privateKey: z.string(),
   auth: z.string(),
-  /** The public key of the only allowed sender; null if anybody may send to the subscription. */
+  /**
+   * The public key of the only allowed sender. It is null if anybody may send to the subscription.
+   */
   senderKey: z.string().nullable(),
 });
 export type Browser = z.infer<typeof Browser>;
@@ -29,20 +31,24 @@ const Stored = z.object({ browsers: z.array(Browser), arrived: z.array(Arrived) 
 const maxMessages = 200;
 const maxBrowsers = 500;
 
-/** The behaviour of the push service for the next `times` messages. */
+/** The behaviour of the push service for the next messages. `times` is the number of messages. */
 export const PushKnobs = z.strictObject({
-  /** The status of the answer; 201 accepts the message. */
+  /** The status of the response. With 201, the push service accepts the message. */
   status: z.union([201, 404, 410, 413, 429, 500].map((status) => z.literal(status))).default(201),
   times: z.int().min(0).max(1000).default(1),
-  /** Sent with a 429 or a 500. */
+  /** The header `Retry-After`, which is sent with a 429 or a 500. */
   retryAfterSeconds: z.int().min(1).max(3600).optional(),
   delayMs: z.int().min(0).max(60_000).default(0),
-  /** If set, the behaviour is only for this subscription. */
+  /**
+   * The only subscription with this behaviour. If absent, all subscriptions have this behaviour.
+   */
   endpoint: z.string().optional(),
 });
 export type PushKnobs = z.infer<typeof PushKnobs>;
 
-/** The browsers of the sandbox, and the messages that were pushed to them, newest first. */
+/**
+ * The simulated browsers of the sandbox, and the messages that were pushed to them, newest first.
+ */
 export class PushBox {
   readonly #file: JsonFile<z.infer<typeof Stored>>;
   readonly #clock: Clock;
@@ -55,7 +61,7 @@ export class PushBox {
     this.#stored = this.#file.read() ?? { browsers: [], arrived: [] };
   }
 
-  /** Creates a subscription like a browser's push manager, and returns the same data. */
+  /** Creates a subscription, and returns the data that a browser's push manager would return. */
   subscribe(base: string, senderKey: string | null) {
     const pair = createECDH('prime256v1');
     pair.generateKeys();
@@ -95,7 +101,7 @@ export class PushBox {
     this.#knobs = knobs;
   }
 
-  /** The behaviour for the next message to an endpoint. */
+  /** Returns the behaviour for the next message to an endpoint. */
   take(endpoint: string): PushKnobs {
     const { times, endpoint: only } = this.#knobs;
     if (times === 0 || (only !== undefined && only !== endpoint)) {

@@ -1,2 +1,5 @@
-/** The path of the push service below its origin. The id of the browser follows. */
+/**
+ * The path of the push service on its origin. An endpoint has the id of the browser after this
+ * path.
+ */
 export const pushPath = '/push/';

@@ -7,11 +7,14 @@ import { decryptPush, verifyVapid } from './readPush.ts';
 
 export interface PushRoutesOptions {
   box: PushBox;
-  /** The origin of the push service; known once the server listens. */
+  /**
+   * Returns the origin of the push service. The origin is known only after the server has begun to
+   * listen.
+   */
   origin: () => string;
 }
 
-/** A push service need not accept larger messages (RFC 8030, section 7.2). */
+/** The size in bytes that every push service must accept (RFC 8030, section 7.2). */
 const maxBytes = 4096;
 
 const Headers = z.object({
@@ -25,8 +28,8 @@ const Headers = z.object({
 });
 
 /**
- * A simulated push service, including the browsers: it verifies the signature of each message and decrypts
- * the message with the keys of the subscription.
+ * Simulates a push service and the browsers behind it. It verifies the signature of each message,
+ * and decrypts the message with the keys of the subscription.
  */
 export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { box, origin }) => {
   app.addContentTypeParser(
@@ -48,7 +51,8 @@ export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { b
       return reply.code(status).send();
     }
 
-    // Verify with the real time, because the server signs with it. The sandbox's clock may be ahead.
+    // Verify with the real time, because the server signs with the real time. The sandbox's clock
+    // may be ahead.
     const { authorization } = request.headers;
     const signer = await verifyVapid(authorization, origin(), systemClock).catch(() => null);
     if (signer === null) return reply.code(401).send();
@@ -66,7 +70,10 @@ export const pushRoutes: FastifyPluginAsync<PushRoutesOptions> = async (app, { b
   });
 };
 
-/** The parsed JSON; undefined if the message is not for these keys or not JSON. */
+/**
+ * Returns the parsed JSON. Returns undefined if the message was not encrypted for these keys, or is
+ * not JSON.
+ */
 function readMessage(browser: Parameters<typeof decryptPush>[0], body: Buffer): unknown {
   try {
     return JSON.parse(decryptPush(browser, body));

@@ -1,8 +1,8 @@
 import type { MovableClock } from '../../server/clock.ts';
 
-/** A request for the offset is answered after this time at the latest, in milliseconds. */
+/** A request for the offset is answered after this time in milliseconds at the latest. */
 const maxAnswerMs = 60_000;
-/** The maximum time to wait for a server that does not confirm the new time, in milliseconds. */
+/** The maximum time in milliseconds to wait for a server that does not confirm the new time. */
 const followMs = 1_000;
 
 /** A pending request of a server that waits for a new offset. */
@@ -11,13 +11,13 @@ interface Follower {
 }
 
 /**
- * Moves the clocks of the servers that follow the sandbox, and then the clock of the sandbox. The order
- * matters: a server whose clock is behind would receive events of cabinets with a time in the future.
+ * Moves the clocks of the servers that follow the sandbox, and then moves the clock of the sandbox.
+ * In the other order, a server could receive events of cabinets with a time in the future.
  */
 export class ClockControl {
   readonly #clock: MovableClock;
   readonly #waiting = new Set<Follower>();
-  /** One timer for each server that got an answer and has not sent its next request. */
+  /** One timer for each server that got an answer and has not yet sent its next request. */
   readonly #between = new Set<NodeJS.Timeout>();
   /** The offset to which the servers move their clocks. */
   #next: number;
@@ -29,7 +29,7 @@ export class ClockControl {
     this.#next = clock.offsetSeconds;
   }
 
-  /** Resolves when the servers and the sandbox have the new time. */
+  /** Moves the clocks. Resolves when the servers and the sandbox have the new time. */
   move(seconds: number): Promise<void> {
     const moved = this.#moving.then(() => this.#move(seconds));
     this.#moving = moved.catch(() => undefined);
@@ -37,8 +37,9 @@ export class ClockControl {
   }
 
   /**
-   * Resolves with the offset as soon as it differs from the known offset, or after a minute. With its next
-   * request, which has the new offset, a server confirms that it has moved its clock.
+   * Resolves with the offset as soon as the offset differs from `known`, or after a minute. The
+   * next request of the server contains the new offset, and so confirms that the server has moved
+   * its clock.
    */
   offsetOtherThan(known: number | undefined, gone: AbortSignal): Promise<number> {
     this.#noteRequest();
@@ -87,7 +88,7 @@ export class ClockControl {
     this.#between.delete(oldest);
   }
 
-  /** Resolves after this many requests with the new offset, or after a time-out. */
+  /** Resolves when this number of requests with the new offset has arrived, or after a time-out. */
   #confirmedBy(count: number): Promise<void> {
     if (count === 0) return Promise.resolve();
     return new Promise((resolve) => {

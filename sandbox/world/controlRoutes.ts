@@ -10,7 +10,10 @@ export interface ControlRoutesOptions {
   secret: string;
 }
 
-/** The API that only the server may call: it sends messages to riders and follows the clock. */
+/**
+ * The API that only the server may call. With it, the server sends messages to riders and follows
+ * the clock.
+ */
 export const controlRoutes: FastifyPluginAsyncZod<ControlRoutesOptions> = async (
   app,
   { sandbox, secret },

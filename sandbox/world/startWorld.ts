@@ -9,11 +9,12 @@ import { openSecrets } from '../sandboxSecrets.ts';
 import { startWorldServer } from './worldServer.ts';
 
 /**
- * Starts the simulated outside world. It is a separate process that, like the real world, continues to
- * run while the server is down.
+ * Starts the simulated outside world. Like the real world, it continues to run while the server is
+ * down, because it is a separate process.
  *
  * @throws {SettingsError} if the sandbox is switched off.
- * @throws {FolderInUseError} if another sandbox uses the folder, because both would be the same cabinets.
+ * @throws {FolderInUseError} if another sandbox uses the folder, because both sandboxes would
+ *   simulate the same cabinets.
  */
 export async function startWorld(
   settings: WorldSettings,

@@ -4,17 +4,17 @@ import { z } from 'zod';
 export const NewMessage = z.strictObject({
   to: z.string().min(1),
   body: z.string(),
-  /** The code in the text; empty without one. */
+  /** The code in the text. It is empty for a text without a code. */
   code: z.string(),
 });
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /**
- * `known` is the offset that the server has. The world answers when its offset differs from `known`.
- * Without `known` it answers at once.
+ * `known` is the offset that the server has. The simulated world answers when its offset differs
+ * from `known`. If `known` is absent, it answers at once.
  */
 export const ClockQuestion = z.object({ known: z.coerce.number().optional() });
 
-/** The seconds by which the simulated time is ahead of the real time. */
+/** The number of seconds by which the simulated time is ahead of the real time. */
 export const ClockAnswer = z.object({ offsetSeconds: z.number() });
 export type ClockAnswer = z.infer<typeof ClockAnswer>;

@@ -10,7 +10,7 @@ import { controlRoutes } from './controlRoutes.ts';
 export interface WorldServerOptions {
   sandbox: Sandbox;
   log: SandboxLog;
-  /** 0 lets the operating system choose. */
+  /** The port to listen on. With 0, the operating system chooses the port. */
   port: number;
   /** The public URL of the app. */
   publicUrl: string;
@@ -19,9 +19,9 @@ export interface WorldServerOptions {
 }
 
 /**
- * Starts the HTTP server of the simulated world. It has the page and the API below `/sandbox`, to which
- * the server forwards requests, and `/control`, which only the server may call. It listens on this
- * machine only.
+ * Starts the HTTP server of the simulated world. `/sandbox` has the page and the API, to which the
+ * server forwards requests. `/control` may be called only by the server. The HTTP server can be
+ * reached only from this machine.
  */
 export async function startWorldServer({
   sandbox,
