@@ -3,7 +3,7 @@ import base from './playwright.config.ts';
 import { launchOptions } from './support/chromium.ts';
 
 /**
- * Takes the screenshots of the manifest and the README again and saves them in public/screenshots.
+ * Takes new screenshots for the manifest and the README, and saves them in public/screenshots.
  * After a build, run `npx playwright test --config=e2e/pictures.config.ts`.
  */
 export default defineConfig({

@@ -4,14 +4,15 @@ import { headlessLaunchOptions } from './support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
-  // `npm test` leaves out the fault tests and the tests with the tag `@all`. `npm run test:all`
-  // runs all tests.
+  // `npm test` omits the fault tests and the tests with the tag `@all`. `npm run test:all` runs all
+  // tests.
   ...(!isCompleteRun() && { testIgnore: '**/faults/**', grepInvert: /@all/ }),
   outputDir: '../test-results',
   // Each Playwright worker has its own server, database, broker and cabinets.
   workers: 2,
   fullyParallel: true,
-  // No retries by default: a test that passes only at the second try is a failure.
+  // By default, a failed test is not retried, because a test that passes only at the second attempt
+  // has a fault.
   retries: Number(process.env['TEST_RETRIES'] ?? 0),
   forbidOnly: true,
   timeout: 60_000,
@@ -21,7 +22,7 @@ export default defineConfig({
     viewport: { width: 360, height: 640 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
-    // A trace makes each test 20% slower. Set E2E_TRACE to analyse a failure.
+    // A trace makes each test 20% slower. To analyse a failure, set E2E_TRACE.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: headlessLaunchOptions,

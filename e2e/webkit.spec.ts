@@ -23,7 +23,7 @@ test('in WebKit, "Log out" responds to the first press, and the page keeps its h
       rider.sessionId,
     );
     await webkit.goto(`${product.url}/menu`);
-    // In WebKit the height was wrong only if a link in the app opened the page.
+    // Open the page by a link in the app, because only then the height was wrong in WebKit.
     const open = `const link = document.querySelector('a[href="/setting"]'); link?.click(); return !!link;`;
     await expect.poll(() => webkit.evaluate(open), { timeout: 30_000 }).toBe(true);
     const isReady = () =>

@@ -5,12 +5,15 @@ import { createServer } from 'node:net';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
 
-/** The test browser of WebKitGTK, controlled by WebDriver (https://www.w3.org/TR/webdriver2/). */
+/** The test browser of WebKitGTK, which WebDriver controls (https://www.w3.org/TR/webdriver2/). */
 export class WebKit {
   readonly #driver: ChildProcess;
   readonly #session: string;
 
-  /** The path of the browser; null if WebKitGTK, its driver or Xvfb is not installed. */
+  /**
+   * Returns the path of the browser. Returns null if WebKitGTK, its driver or Xvfb is not
+   * installed.
+   */
   static async find(): Promise<string | null> {
     const libraries = '/usr/lib';
     try {
@@ -27,7 +30,7 @@ export class WebKit {
         }
       }
     } catch {
-      // One of the programs is missing.
+      // One of the programs is not installed.
     }
     return null;
   }
@@ -35,8 +38,8 @@ export class WebKit {
   static async start(browser: string): Promise<WebKit> {
     const port = await freePort();
     const driver = spawn('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
-      // The driver gets its own process group, so that the display, the driver and the browser end
-      // together.
+      // The driver gets its own process group, so that the display, the driver and the browser can
+      // be ended together.
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', GIO_USE_VFS: 'local' },
@@ -69,7 +72,7 @@ export class WebKit {
     return call('POST', `${this.#session}/execute/sync`, { script, args });
   }
 
-  /** Presses the mouse button on the centre of an element for a tenth of a second. */
+  /** Holds the mouse button down on the centre of an element for a tenth of a second. */
   async press(selector: string): Promise<void> {
     const element = await call('POST', `${this.#session}/element`, {
       using: 'css selector',
@@ -98,7 +101,10 @@ const Session = z.object({ sessionId: z.string() });
 const Reply = z.object({ value: z.unknown() });
 const Failure = z.object({ error: z.string(), message: z.string() });
 
-/** @throws {Error} with the driver's error message. */
+/**
+ * Sends a WebDriver command.
+ * @throws {Error} with the driver's error message.
+ */
 async function call(method: string, url: string, body: object): Promise<unknown> {
   const response = await fetch(url, { method, body: JSON.stringify(body) });
   const { value } = Reply.parse(await response.json());

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { ensureInstalled, pinnedNode, run } from './bootstrap.mjs';
 
-/** `npm run bench -- <name> [options]` runs the program of that name in `bench/`. */
+/** `npm run bench -- <name> [options]` runs the program `bench/<name>.ts`. */
 const [name, ...options] = process.argv.slice(2);
 const folder = new URL('bench/', import.meta.url);
 const isName = name !== undefined && /^[a-z]+$/.test(name);

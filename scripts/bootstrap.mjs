@@ -1,4 +1,4 @@
-// This file runs on any Node from 20.19 on, and before any package is installed. It uses only
+// This file runs on Node 20.19 and later, before any package is installed. Therefore it uses only
 // Node's built-in modules.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,8 +14,8 @@ const bin = join(modules, '.bin');
 export const pinnedNode = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
 
 /**
- * The caller's environment without this project's `node_modules/.bin`. The `node` in that folder
- * disappears while packages are installed.
+ * Returns the caller's environment without this project's `node_modules/.bin` in the PATH, because
+ * the `node` in that folder disappears while packages are installed.
  */
 function systemEnvironment() {
   const path = (process.env['PATH'] ?? '')
@@ -25,14 +25,14 @@ function systemEnvironment() {
   return { ...process.env, PATH: path };
 }
 
-/** The environment in which `node` is the pinned version. */
+/** Returns an environment in which `node` is the pinned version. */
 export function pinnedEnvironment() {
   return { ...process.env, PATH: bin + delimiter + (systemEnvironment().PATH ?? '') };
 }
 
 /**
- * The process id of the parent and, if it can be read, of the grandparent. npm starts this script in a
- * shell.
+ * Returns the process id of the parent and, if it can be read, of the grandparent. Both are needed,
+ * because npm starts this script in a shell.
  */
 function ancestors() {
   const { ppid } = process;
@@ -40,7 +40,7 @@ function ancestors() {
   try {
     return `${ppid} ${/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${ppid}/status`, 'utf8'))?.[1]}`;
   } catch {
-    // The shell has already ended.
+    // The shell has already ended, so the grandparent is unknown.
     return String(ppid);
   }
 }
@@ -48,15 +48,15 @@ function ancestors() {
 const startedBy = ancestors();
 
 /**
- * Calls `stop` when the process that started this one is gone. Signals are not enough: a shell that
- * receives a signal does not forward it, and npm cannot forward SIGKILL.
+ * Calls `stop` when the process that started this process has ended. Signals are not enough: a
+ * shell does not forward the signals that it receives, and npm cannot forward SIGKILL.
  *
  * @param {() => void} stop
  */
 export function whenOrphaned(stop) {
   const timer = setInterval(() => {
     if (ancestors() === startedBy) return;
-    // A second call would count as a second signal, which ends the programs at once.
+    // A second call of `stop` would count as a second signal, which ends the programs at once.
     clearInterval(timer);
     stop();
   }, 500);
@@ -117,8 +117,8 @@ function packagesOf(lockFile) {
 }
 
 /**
- * Checks that the installed packages equal those of the lock file. Optional packages depend on the
- * platform and are ignored.
+ * Checks that the installed packages have the versions in the lock file. Optional packages are
+ * ignored, because they depend on the platform.
  */
 function isInstalled() {
   const installedLock = join(modules, '.package-lock.json');
@@ -140,7 +140,7 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages, about a minute …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Do not use `npm ci`: it refuses a lock file without the optional packages of all other
+  // Do not use `npm ci`: it rejects a lock file that lacks the optional packages of other
   // platforms. This command installs the same versions and does not change the lock file. The build
   // needs the development packages, which npm omits if NODE_ENV is `production`.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
@@ -156,7 +156,7 @@ export async function ensureInstalled() {
   }
 }
 
-/** All inputs of the client build. */
+/** The files and folders from which the client is built. */
 const buildInputs = [
   'contract',
   'index.html',

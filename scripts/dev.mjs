@@ -10,8 +10,8 @@ import {
 } from './bootstrap.mjs';
 
 /**
- * Vite listens on its own port and forwards the API and the sandbox to the server. Server and sandbox
- * restart on changes.
+ * Vite listens on its own port and forwards requests for the API and the sandbox to the server. The
+ * server and the sandbox restart when their code changes.
  */
 const address = 'http://localhost:5173';
 

@@ -1,16 +1,21 @@
 import { spawn } from 'node:child_process';
 import { pinnedEnvironment, pinnedNode, root } from './bootstrap.mjs';
 
-/** Waits before the restarts of a killed process, in milliseconds. Another kill after them ends all. */
+/**
+ * The pauses before the restarts of a killed process, in milliseconds. One more kill ends all
+ * processes.
+ */
 const defaultPausesMs = [100, 1_000, 2_000, 4_000, 8_000];
-/** A process that ran for this time gets all its restarts again. */
+/**
+ * If a process ran for this time, in milliseconds, the count of its restarts starts at zero again.
+ */
 const steadyMs = 60_000;
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs programs side by side until one ends by itself, a signal arrives, or `stop` of the answer is
- * called. Then it ends the others. A program that another process kills is started again.
+ * Runs programs side by side. All programs end if one program ends by itself, a signal arrives, or
+ * the returned `stop` is called. If another process kills a program, the program is started again.
  *
  * @param {Record<string, string[]>} programs arguments for Node, by the name of the program
  * @param {{pausesMs?: number[]}} [options]

@@ -5,7 +5,10 @@ await ensureInstalled();
 const built = await ensureBuilt();
 if (built !== 0) process.exit(built);
 
-/** As in `server/settings/settings.ts`, which cannot be read before the packages are installed. */
+/**
+ * Decides like `server/settings/settings.ts`, which cannot be loaded before the packages are
+ * installed.
+ */
 function simulates() {
   const { SANDBOX, NODE_ENV } = process.env;
   return SANDBOX ? ['1', 'true'].includes(SANDBOX) : NODE_ENV !== 'production';

@@ -1,4 +1,5 @@
-// `npm start` loads this file into the server and the sandbox. If the starting process ends for any reason,
-// they stop as on Ctrl-C. Otherwise they would keep their ports and files open without anyone noticing.
+// `npm start` loads this file into the server and the sandbox. If the process of `npm start` ends
+// for any reason, the server and the sandbox stop as after Ctrl-C. Without this file they would
+// keep their ports and files open, and nobody would notice.
 process.channel?.unref();
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

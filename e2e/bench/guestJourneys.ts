@@ -4,7 +4,7 @@ import { cards } from '../support/rider.ts';
 import { main } from '../support/steps.ts';
 import type { SimulatedUser } from './simulatedUser.ts';
 
-/** The journeys of a guest and of a first rental. Later journeys are in riderJourneys.ts. */
+/** Journeys of a guest and of a first rental. riderJourneys.ts has the later journeys. */
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
@@ -12,8 +12,8 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 const rows = (page: Page) => page.locator('.st-row');
 /**
- * The map exists only in the app, not in the first screen. Elements of the first screen would
- * disappear.
+ * The map is a part of the app and not of the first screen. When the map is visible, the app has
+ * replaced the elements of the first screen.
  */
 const map = (page: Page) => page.getByRole('region', { name: 'Map of stations' });
 const openRow = (page: Page, index: number) => rows(page).nth(index).getByRole('link').first();
@@ -102,7 +102,7 @@ export async function settings(simulatedUser: SimulatedUser): Promise<void> {
   await simulatedUser.press(button(page, 'Back'), link(page, /^Privacy/));
 }
 
-/** Rents from a station id that the user types: login, card, payment. */
+/** Makes a first rental from a station id that the user types: login, card and payment. */
 export async function firstRental(
   simulatedUser: SimulatedUser,
   { sandbox, phone, cabinet }: { sandbox: Sandbox; phone: string; cabinet: Cabinet },

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test';
 
-/** The time that the page took to respond to a tap, key or drag, from the Event Timing API. */
+/**
+ * The time that the page took to respond to a tap, key or drag. The Event Timing API measures it.
+ */
 export interface Interaction {
   /** The title of the screen at the start of the interaction. */
   screen: string;
@@ -8,12 +10,13 @@ export interface Interaction {
   act: string;
   /** The slowest event of the interaction: `pointerdown`, `click`, `keydown`… */
   event: string;
-  /** The target of that event; empty if the element was removed. */
+  /** The target of the slowest event. It is empty if the element was removed. */
   target: string;
-  /** Time from the event to the next painted frame in milliseconds, a multiple of eight. */
+  /** Milliseconds from the event to the next painted frame. The value is a multiple of eight. */
   ms: number;
   /**
-   * Milliseconds before the event handlers, in the handlers, and from the handlers to the frame.
+   * The milliseconds before the event handlers, during the handlers, and from the end of the
+   * handlers to the frame.
    */
   parts: { before: number; handlers: number; frame: number };
 }
@@ -29,12 +32,12 @@ interface TimedEvent {
   done: number;
 }
 
-/** The Event Timing API reports only events of at least this duration, in milliseconds. */
+/** The shortest duration of events that the Event Timing API reports, in milliseconds. */
 const leastMs = 16;
-/** The resolution of the reported times, in milliseconds. */
+/** The resolution of the durations that the API reports, in milliseconds. */
 const stepMs = 8;
 
-/** Runs before the page's first script. Collects all events of interactions. */
+/** Collects all events of interactions. Runs before the page's first script. */
 function collectEvents(durationThreshold: number): void {
   const collected: TimedEvent[] = [];
   const nameOf = (node: Node | null) => {
@@ -73,11 +76,14 @@ function collectEvents(durationThreshold: number): void {
 export class Watcher {
   readonly interactions: Interaction[] = [];
   readonly #page: Page;
-  /** The key is the interaction id, which is unique within a document. */
+  /**
+   * The interactions of the current document. The key is the interaction id, which is unique within
+   * a document.
+   */
   #ofDocument = new Map<number, Interaction>();
   #fast = 0;
 
-  /** Call this before the page opens anything. */
+  /** Starts to record. Call this before the page opens an address. */
   static async over(page: Page): Promise<Watcher> {
     await page.addInitScript(collectEvents, leastMs);
     return new Watcher(page);
@@ -88,15 +94,15 @@ export class Watcher {
   }
 
   /**
-   * Call this before the page loads another document, because each document numbers its
-   * interactions from the start.
+   * Call this before the page loads another document, because the interaction ids of each document
+   * start again.
    */
   leave(): void {
     this.#ofDocument.clear();
     this.#fast = 0;
   }
 
-  /** Takes the events since the last call, and assigns them to this action. */
+  /** Reads the events since the last call, and assigns them to this action. */
   async take(screen: string, act: string): Promise<void> {
     const { events, count } = await this.#page.evaluate<{ events: TimedEvent[]; count: number }>(
       'window.takeEvents()',
@@ -108,7 +114,7 @@ export class Watcher {
       if (!known) this.#keep(id, interaction);
       else if (ms > known.ms) Object.assign(known, interaction);
     }
-    // The API does not report fast interactions. Count them, too.
+    // The API does not report fast interactions, so count them here.
     while (this.#ofDocument.size + this.#fast < count) {
       this.#fast += 1;
       const parts = { before: 0, handlers: 0, frame: 0 };
@@ -131,8 +137,8 @@ function slowestOfEach(events: readonly TimedEvent[]): TimedEvent[] {
 }
 
 /**
- * Splits the time of an interaction. Events that end with the same frame, such as `pointerup` and
- * `click`, belong together.
+ * Splits the duration of an interaction into three parts. Events that end with the same frame, such
+ * as `pointerup` and `click`, belong to the same interaction.
  */
 function partsOf(
   { start, ms, begun }: TimedEvent,
@@ -148,7 +154,7 @@ function partsOf(
   };
 }
 
-/** Returns the percentile of the values, or 0 for an empty list. */
+/** Returns the percentile of the values. Returns 0 for an empty list. */
 export function percentile(values: readonly number[], hundredths: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * hundredths) / 100) - 1)] ?? 0;

@@ -3,7 +3,7 @@ import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 import { main } from '../support/steps.ts';
 import type { SimulatedUser } from './simulatedUser.ts';
 
-/** Journeys of a rider who has rented, has to pay, or manages the account. */
+/** Journeys of a rider who has rented, must pay, or manages the account. */
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });

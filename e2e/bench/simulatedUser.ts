@@ -3,22 +3,25 @@ import { Watcher } from './interactions.ts';
 
 /** Duration of a tap or of a key press, in milliseconds. */
 const restMs = 60;
-/** Milliseconds between two letters of a fast typist on a phone. */
+/** Milliseconds between two letters, as a fast typist on a phone needs. */
 const letterMs = 120;
 /** Milliseconds for which the user looks at the result before the next action. */
 const lookMs = 400;
-/** A height in pixels that is larger than the browser's own bars. */
+/** A height in pixels that is larger than the toolbars of the browser. */
 const barsHeight = 200;
 
 /**
- * A simulated user whose response times are measured. Input is sent as real input events, because
- * Playwright's `click` and `fill` run more code in the page than a finger does.
+ * A simulated user whose response times are measured. The input consists of real input events,
+ * because Playwright's `click` and `fill` run more code in the page than a real tap.
  */
 export class SimulatedUser {
   readonly page: Page;
   readonly watcher: Watcher;
 
-  /** `slowdown`: how many times slower than this machine the page's main thread runs. */
+  /**
+   * Creates a simulated user. `slowdown` is the factor by which the page's main thread is slower
+   * than this machine.
+   */
   static async on(page: Page, slowdown: number): Promise<SimulatedUser> {
     const simulatedUser = new SimulatedUser(page, await Watcher.over(page));
     const session = await page.context().newCDPSession(page);
@@ -42,7 +45,7 @@ export class SimulatedUser {
   async press(button: Locator, outcome?: Locator): Promise<void> {
     await expect(button).toBeEnabled();
     // A bar or a toast may cover an element that Playwright considers visible. The app may also
-    // replace the first screen at any moment, so the element is located again.
+    // replace the first screen at any moment, so locate the element again in each attempt.
     let point: Point = { x: 0, y: 0 };
     await expect(async () => {
       expect(await button.evaluate(scrollIntoReach)).toBe(true);
@@ -73,7 +76,7 @@ export class SimulatedUser {
     );
   }
 
-  /** Drags from a point on the element by a number of pixels. */
+  /** Drags from a point on the element. `by` is the distance in pixels. */
   async drag(area: Locator, from: Point, by: Point): Promise<void> {
     const box = await area.boundingBox();
     if (!box) throw new Error(`${what(area)} is not to be seen`);
@@ -88,7 +91,7 @@ export class SimulatedUser {
     });
   }
 
-  /** Scrolling does not count as an interaction. It brings other elements into view. */
+  /** Scrolls, to bring other elements into view. Scrolling does not count as an interaction. */
   async scroll(by: number, outcome?: Locator): Promise<void> {
     await this.page.mouse.wheel(0, by);
     await this.#waitForOutcome(outcome);
@@ -101,13 +104,16 @@ export class SimulatedUser {
     await this.watcher.take(screen, name);
   }
 
-  /** Waits for a fixed time, as a user does. The pause is a part of the measurement. */
+  /** Waits for a fixed time, as a user does. The pause is a part of the simulated behaviour. */
   async #pause(milliseconds: number): Promise<void> {
     // oxlint-disable-next-line no-restricted-properties -- see above
     await this.page.waitForTimeout(milliseconds);
   }
 
-  /** Checks for the outcome only after the pause, because Playwright's queries run code in the page. */
+  /**
+   * Waits for the outcome. The first check comes after the pause, because Playwright's queries run
+   * code in the page.
+   */
   async #waitForOutcome(outcome?: Locator): Promise<void> {
     await this.#pause(lookMs);
     if (!outcome || (await outcome.first().isVisible())) return;
@@ -117,9 +123,9 @@ export class SimulatedUser {
 }
 
 /**
- * Makes the window higher by the height of its bars. Otherwise the bars hide the lower part of the
- * page. Chromium never paints a hidden part, and the measurement of the largest paint would wait
- * for it.
+ * Makes the window higher by the height of the browser's toolbars. In a smaller window, the
+ * toolbars hide the lower part of the page. Chromium never paints a hidden part, so the measurement
+ * of the largest paint would wait forever.
  */
 async function enlargeWindow(session: CDPSession): Promise<void> {
   const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
@@ -128,7 +134,10 @@ async function enlargeWindow(session: CDPSession): Promise<void> {
   await session.send('Browser.setWindowBounds', { windowId, bounds: { height } });
 }
 
-/** Runs in the page. True if a tap would hit the element; otherwise scrolls it to the centre. */
+/**
+ * Runs in the page. Returns true if a tap would hit the element. If not, it scrolls the element to
+ * the centre.
+ */
 function scrollIntoReach(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -149,7 +158,9 @@ async function centreOf(element: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Describes the element for the list of slow interactions, such as `link "Menu"`. */
+/**
+ * Returns a description of the element for the list of slow interactions, such as `link "Menu"`.
+ */
 function what(locator: Locator): string {
   return String(locator)
     .replaceAll(/getByRole\('(\w+)', \{ name: ([^}]+?)(?:, exact: true)? \}\)/g, '$1 $2')

@@ -14,15 +14,15 @@ import type { ScreenOffline } from '../screens/rows/offline.ts';
 
 test.use({ installs: true });
 
-// For each screen of the tables: open the screen with its data, go offline, reload the page
-// offline, and go online again. All screens of a table use one browser. Therefore the service
+// For each screen of the tables, these tests open the screen with its data, go offline, reload the
+// page offline, and go online again. All screens of a table use one browser. Therefore the service
 // worker serves each visit after the first, as for real users.
 
 const notice = (page: Page) =>
   page.locator('.notices').getByText("You're offline. Saved information is shown.");
 
 /**
- * Waits until the first visit is complete. Then the service worker has cached the app, including
+ * Waits until the first visit is complete. The service worker has then cached the app, including
  * the pages that need a network.
  */
 async function install(page: Page): Promise<void> {
@@ -41,7 +41,7 @@ async function install(page: Page): Promise<void> {
   await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(2);
 }
 
-/** Opens another tab of the same browser, in which another rider logs in. */
+/** Opens another tab of the same browser, in which another rider can log in. */
 async function loginTab(context: BrowserContext) {
   const page = await context.newPage();
   await page.goto('/api/health');
@@ -49,7 +49,9 @@ async function loginTab(context: BrowserContext) {
     page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
 
-/** Dispatches the browser's online or offline event, which the proxy does not cause. */
+/**
+ * Dispatches the browser's online or offline event, because the proxy does not cause these events.
+ */
 const announce = (page: Page, event: 'offline' | 'online') =>
   page.evaluate((name) => window.dispatchEvent(new Event(name)), event);
 
@@ -60,8 +62,8 @@ async function expectAtRest(page: Page): Promise<void> {
 }
 
 /**
- * Expects that buttons that need the network are disabled, keep their names, and explain why they
- * are disabled.
+ * Expects that buttons that need the network are disabled, keep their names, and show why they are
+ * disabled.
  */
 async function expectReasons(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
@@ -73,7 +75,10 @@ async function expectReasons(page: Page, names: readonly string[]): Promise<void
 
 const noConnection = 'No connection. Check your network and try again.';
 
-/** Expects the content of a page that was loaded offline. `before` is its heading online. */
+/**
+ * Expects the content of a page that was loaded offline. `before` is the heading of the page when
+ * it was online.
+ */
 async function expectShown(page: Page, { shows, heading }: ScreenOffline, before: string) {
   const missing = page.getByText(noConnection, { exact: true });
   await expect(page.locator('h1')).toHaveText(heading ?? before);
@@ -100,7 +105,7 @@ async function checkScreen(
 
   await page.goto(address);
   await row.reach?.(place);
-  // Wait for the title, because the browser shows home until the page is loaded.
+  // Wait for the title, because the browser shows home until the page has loaded.
   await expect(page).toHaveTitle(titles[row.route][0]);
   await expectAtRest(page);
   const before = await heading.innerText();
@@ -126,7 +131,7 @@ async function checkScreen(
   await announce(page, 'online');
   await expect(notice(page)).toBeHidden();
   await expectAtRest(page);
-  // The page loads its missing content when the network is back.
+  // When the network is back, the page loads its missing content.
   if (!offline.leaves) {
     await expect(heading).toHaveText(before);
     await expect(page).toHaveTitle(titles[row.route][0]);
@@ -135,13 +140,16 @@ async function checkScreen(
   expect(trouble.filter((one) => !isLineCut(one))).toEqual([]);
 }
 
-/** Whether the console error is one that a lost connection causes on any page. */
+/** Returns whether the console error is one that a lost connection can cause on any page. */
 const isLineCut = (trouble: string) =>
   /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/.test(
     trouble,
   );
 
-/** Guest screens come first. Once a screen needs a rider, the browser stays logged in. */
+/**
+ * Sorts the screens of guests first, because the browser stays logged in after the first screen of
+ * a rider.
+ */
 const guestsFirst = (rows: readonly Row[]) =>
   rows.toSorted((a, b) => Number(b.guest ?? false) - Number(a.guest ?? false));
 
@@ -167,7 +175,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
     sandbox,
     supplies,
   }) => {
-    // An idle machine needs one or two seconds for each row.
+    // An idle machine needs one or two seconds for each row. A busy machine needs more.
     test.setTimeout(40_000 + rows.length * 12_000);
     const prepare = async (row: Row) => {
       const place = {
@@ -183,8 +191,8 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
       return { place, address, sessionId: rider.sessionId };
     };
     /**
-     * Prepares the next row while the current row is checked. An error is thrown where the result
-     * is awaited.
+     * Starts to prepare the next row while the current row is checked. An error is thrown only
+     * where the result is awaited.
      */
     const begin = (row: Row | undefined) => {
       const preparing = row && prepare(row);
@@ -208,7 +216,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
           checkScreen(row, address, { place, networkProxy, trouble }),
         );
       } catch (error) {
-        // A failure must not stop the checks of the other rows.
+        // Collect the failure, because it must not stop the checks of the other rows.
         wrong.push(`${row.name}: ${String(error)}`);
         await networkProxy.become('good');
       }

@@ -13,7 +13,7 @@ const dated = (page: Page) => page.getByText(/^Updated /).first();
 
 /**
  * Gives the rider an order, a coupon, an invitation and a name. Returns the words that identify
- * them.
+ * this data.
  */
 async function prepareRider(world: World): Promise<string[]> {
   const { rider } = world;
@@ -34,7 +34,7 @@ async function prepareRider(world: World): Promise<string[]> {
   ];
 }
 
-/** Opens all pages whose data is stored for offline use. */
+/** Opens all pages whose data the app stores for offline use. */
 async function openOfflinePages(page: Page, orderId: string): Promise<void> {
   const file = fillPath(paths.receiptPdf, { id: orderId });
   await page.goto(`/pdfDownload?file=${encodeURIComponent(file)}`);
@@ -58,7 +58,9 @@ async function openOfflinePages(page: Page, orderId: string): Promise<void> {
 const privateCaches = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('private')));
 
-/** Returns everything that the app stores on this device (caches, storages, databases) as one text. */
+/**
+ * Returns all data that the app stores on this device (caches, storages, databases) as one text.
+ */
 function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
@@ -66,7 +68,7 @@ function storedText(page: Page): Promise<string> {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const answer = await cache.match(request, { ignoreVary: true });
-        // The app's own code and strings contain no personal data.
+        // Skip the app's own code and strings, because they contain no personal data.
         const isOurs = /\/assets\/|\/index\.html/.test(request.url);
         const headers = JSON.stringify([...(answer?.headers ?? [])]);
         texts.push(
@@ -105,7 +107,7 @@ async function expectNothingOf(page: Page, words: readonly string[]): Promise<vo
 }
 
 /**
- * Expects that the device stores none of the words, even after another rider has begun to store
+ * Expects that the device stores none of these words. Another rider may already have begun to store
  * data.
  */
 async function expectNoneOf(page: Page, words: readonly string[]): Promise<void> {
@@ -118,8 +120,8 @@ async function expectNoneOf(page: Page, words: readonly string[]): Promise<void>
 }
 
 /**
- * Requests each path of the API with and without the session, to see which answers the service worker
- * stores.
+ * Requests each path of the API with and without the session. Returns the answers that the service
+ * worker stores.
  */
 async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
   const filled = Object.values(paths).map((path) =>
@@ -129,7 +131,7 @@ async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
     const authorization = `Bearer ${localStorage.getItem('sessionId')}`;
     for (const path of all) {
       for (const headers of [{}, { authorization }]) {
-        // The first part of an event stream is enough.
+        // Stop an event stream after its first part, because the stream never ends.
         const stop = new AbortController();
         const answer = await fetch(path, { headers, signal: stop.signal }).catch(() => null);
         if (answer?.headers.get('content-type')?.startsWith('application/json'))
@@ -210,7 +212,7 @@ test('no personal data is left after the session ends, after the account is dele
 }) => {
   test.setTimeout(120_000);
   const newPhone = () => supplies.nextPhone();
-  // A single cabinet would be full after all the returns.
+  // Use two cabinets, because a single cabinet would be full after all the returns.
   const world = async () => ({
     page,
     newPhone,
@@ -222,18 +224,18 @@ test('no personal data is left after the session ends, after the account is dele
   await page.goto('/home');
   await openOfflinePages(page, words[4] ?? '');
 
-  // Another rider logs in, in another tab.
+  // Another rider logs in in another tab.
   const next = await Rider.signUp(product, sandbox, newPhone());
   const other = await context.newPage();
   await other.goto('/api/health');
   await other.evaluate((id) => localStorage.setItem('sessionId', id), next.sessionId);
   await expectNoneOf(page, words);
 
-  // Close a page before it can remove its data. The next rider must not see that data.
+  // Close the page before it can remove its data. The next rider must not see the data.
   const nextWords = await prepareRider({ ...(await world()), rider: next });
   await openOfflinePages(page, nextWords[4] ?? '');
   const third = await Rider.signUp(product, sandbox, newPhone());
-  // Offline, only an active service worker can answer.
+  // Only an active service worker can answer offline, so wait for it.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto('about:blank');
   await other.evaluate((id) => localStorage.setItem('sessionId', id), third.sessionId);
@@ -252,7 +254,7 @@ test('no personal data is left after the session ends, after the account is dele
   expectOk(await third.call('DELETE', paths.currentSession));
   await page.goto('/history');
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  // Only drafts stay, for this rider and in this tab.
+  // Only drafts stay on the device, for this rider and in this tab.
   await expectNothingOf(
     page,
     thirdWords.slice(1).filter((word) => word !== 'Wilhelmina'),

@@ -6,15 +6,15 @@ import type { Page } from 'playwright/test';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * The rules that depend on colours. The other rules depend only on the form of the page (see
- * `formOf`).
+ * The rules that depend on colours. All other rules depend only on the form of the page, which
+ * `formOf` returns.
  */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 const packageOf = createRequire(import.meta.resolve('@axe-core/playwright'));
 /**
- * The minified source is half as long as the default source. This saves time on hundreds of
- * screens.
+ * The minified source is half as long as the default source, which saves time because axe runs on
+ * hundreds of screens.
  */
 const source = readFileSync(packageOf.resolve('axe-core/axe.min.js'), 'utf8');
 const sourceOnce = `if (window.axe === undefined) { ${source} }`;
@@ -24,7 +24,9 @@ export interface Finding {
   nodes: string[];
 }
 
-/** The findings of axe on the current page: those of all rules, or those of the colour rules. */
+/**
+ * Returns what axe finds on the current page, with all rules or only with the rules about colours.
+ */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<Finding[]> {
   const { violations } = await builderFor(page, await loadAxe(page), what).analyze();
   return violations.map(({ id, help, nodes }) => ({
@@ -33,28 +35,30 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
   }));
 }
 
-/** Loads axe into the page if it is missing. Returns the script that the builder must run in frames. */
+/**
+ * Loads axe into the page if it is missing. Returns the script that the builder must run in frames.
+ */
 async function loadAxe(page: Page): Promise<string> {
   if (page.frames().length > 1) return sourceOnce;
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(source);
-  // The builder always runs the script that it gets. An empty script avoids a second copy of axe.
+  // The builder always runs a script. An empty script avoids a second copy of axe.
   return 'void 0';
 }
 
 function builderFor(page: Page, axeSource: string, what: 'all' | 'colours'): AxeBuilder {
   const builder = new AxeBuilder({ page, axeSource })
-    // Leave out nodes without findings.
+    // Omit the nodes without findings.
     .options({ resultTypes: ['violations'] })
-    // With several frames axe needs a second page to combine the findings.
+    // With several frames, axe needs a second page to combine the findings.
     .setLegacyMode(page.frames().length === 1);
   return what === 'all' ? builder.withTags(tags) : builder.withRules(colourRules);
 }
 
 /**
- * Returns the elements of the screen with their positions and visibility. axe's rules depend only on
- * these and on the colours. So two screens with the same form need all rules once, and only the
- * `colourRules` twice.
+ * Returns the elements of the screen with their positions and visibility. The results of axe depend
+ * only on this form and on the colours. Therefore, if two screens have the same form, the second
+ * screen needs only the `colourRules`.
  */
 export function formOf(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -74,7 +78,7 @@ export function formOf(page: Page): Promise<string> {
     ];
     const parts = [
       document.documentElement,
-      // A theme changes the images of the base map, but not their positions.
+      // Omit the images of the base map. A theme changes the images, but not their positions.
       ...document.querySelectorAll('body, body *:not(.leaflet-tile-pane, .leaflet-tile-pane *)'),
     ];
     const lines = parts.map((element) => {

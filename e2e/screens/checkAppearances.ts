@@ -17,16 +17,17 @@ export interface AppearanceCheck {
   name: string;
   /** Opens the screen. */
   open(): Promise<void>;
-  /** The path of the API that refuses a request (403) before this screen. */
+  /** The path of the API that refuses a request (403) on the way to this screen. */
   refuses?: string | undefined;
   /** Expects the elements that show that the screen is open. */
   check(language: Language, index: number): Promise<void>;
 }
 
 /**
- * Checks a screen in both themes. `npm run test:all` checks each language, `npm test` only one.
- * Over all screens, `npm test` also checks each language in each theme. The device's colour scheme
- * sets the theme. Another test checks that a theme chosen in the settings has the same colours.
+ * Checks a screen in both themes. `npm run test:all` checks the screen in each language, and `npm
+ * test` in only one language. `npm test` uses each language for some screens, in both themes. The
+ * device's colour scheme sets the theme. Another test checks that a theme that is chosen in the
+ * settings has the same colours.
  */
 export async function checkAppearances({
   page,
@@ -60,7 +61,10 @@ export async function checkAppearances({
   }
 }
 
-/** Whether the trouble is the expected refusal: the answer, or the browser's message about it. */
+/**
+ * Returns whether the trouble is the expected refusal: the answer itself, or the browser's message
+ * about it.
+ */
 function isRefusal(trouble: string, path: string | undefined): boolean {
   if (path === undefined) return false;
   const isAnswer = trouble.startsWith('403 ') && trouble.endsWith(path);
@@ -68,15 +72,15 @@ function isRefusal(trouble: string, path: string | undefined): boolean {
 }
 
 /**
- * The language in which `npm test` checks a screen. It is the same in each run, and each language
- * has a similar number of screens.
+ * Returns the language in which `npm test` checks a screen. The language is the same in each run.
+ * The languages have similar numbers of screens.
  */
 function languageOf(screen: string): Language | undefined {
   const sum = Buffer.from(screen).reduce((total, byte) => total + byte, 0);
   return languages[sum % languages.length];
 }
 
-/** Stores the language for the page that opens next. */
+/** Stores the language for the next page. */
 async function choose(page: Page, language: Language): Promise<void> {
   const keep = (chosen: string) => localStorage.setItem('changeLanguage', chosen);
   const keepOnce = (chosen: string) => {
@@ -84,14 +88,15 @@ async function choose(page: Page, language: Language): Promise<void> {
       localStorage.setItem('changeLanguage', chosen);
     }
   };
-  // Before the first page is loaded, there is no storage.
+  // Storage does not exist before the first page is loaded, so store the language while that page
+  // loads.
   if (page.url() === 'about:blank') await page.addInitScript(keepOnce, language);
   else await page.evaluate(keep, language);
 }
 
 /**
- * Ends all transitions. During the transition between two themes, the colours belong to neither
- * theme.
+ * Ends all transitions, because the colours during a transition belong to neither of the two
+ * themes.
  */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -101,7 +106,10 @@ async function atRest(page: Page): Promise<void> {
   });
 }
 
-/** If `SCREENSHOTS` names a folder, a screenshot of each screen is saved there. */
+/**
+ * Saves a screenshot of the screen in the folder that `SCREENSHOTS` names. Without `SCREENSHOTS`,
+ * does nothing.
+ */
 async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;

@@ -2,7 +2,7 @@ import { test as base } from '../support/fixtures.ts';
 import { returned } from './screens.ts';
 
 export const test = base.extend<{
-  /** Makes a finished and paid rental of the rider; returns its order. */
+  /** Creates a finished and paid rental of the rider. Returns the id of its order. */
   finishRental: () => Promise<string>;
 }>({
   finishRental: ({ rider, sandbox, cabinet, otherCabinet }, use) =>

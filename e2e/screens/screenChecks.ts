@@ -8,7 +8,7 @@ import { axeFindings, formOf } from './axe.ts';
 export const languages = ['en', 'zh-CN', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-/** Checks that apply to every screen. */
+/** Runs the checks that every screen must pass. */
 export async function expectScreenInOrder(page: Page, language: Language): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -22,16 +22,16 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
 }
 
 /**
- * Checks a screen again after its colours have changed. `form` is the form of the screen (`formOf`)
- * when it passed all checks. If the form is still the same, only the colour rules run. Otherwise a
- * clock or the theme has changed the form, and all checks run.
+ * Checks a screen again after its colours have changed. `form` is the result of `formOf` when the
+ * screen passed all checks. If the form is still the same, only the colour rules run. If a clock or
+ * the theme has changed the form, all checks run.
  */
 export async function expectStillInOrder(
   page: Page,
   language: Language,
   form: string,
 ): Promise<void> {
-  // The form of a frame cannot be read from outside.
+  // `formOf` cannot read frames, so a page with frames needs all checks.
   if (page.frames().length > 1 || (await formOf(page)) !== form) {
     await expectScreenInOrder(page, language);
     return;
@@ -40,8 +40,8 @@ export async function expectStillInOrder(
 }
 
 /**
- * Expects that the page shows no translation keys, no placeholders, and no English text in another
- * language.
+ * Expects that the page shows no translation keys, no placeholders, and no English text if its
+ * language is not English.
  */
 async function expectTranslated(page: Page, language: Language): Promise<void> {
   const text = await readableText(page);
@@ -59,7 +59,7 @@ async function expectTranslated(page: Page, language: Language): Promise<void> {
   ).toEqual([]);
 }
 
-/** All texts and accessible names, one per line. */
+/** Returns all texts and accessible names, one per line. */
 function readableText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder'];
@@ -71,7 +71,9 @@ function readableText(page: Page): Promise<string> {
   });
 }
 
-/** Interactive elements that are too small for a finger, except links within a sentence. */
+/**
+ * Returns the interactive elements that are too small for a finger, except links within a sentence.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const minimum = 44;
@@ -82,7 +84,7 @@ function smallTargets(page: Page): Promise<string[]> {
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
     const target = (element: Element) =>
-      // A radio button or a switch is as large as its label.
+      // A tap on the label of a radio button or a switch also counts, so measure the label.
       element instanceof HTMLInputElement && /^(radio|checkbox|file)$/.test(element.type)
         ? (element.labels?.[0] ?? element)
         : element;
@@ -91,12 +93,13 @@ function smallTargets(page: Page): Promise<string[]> {
       const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
       const label = target(element);
       const { width, height } = label.getBoundingClientRect();
-      // Elements clipped to one pixel are for screen readers, or become visible with the focus.
+      // Ignore elements that are clipped to one pixel: they are for screen readers, or become
+      // visible when they have the focus.
       const isClipped = width <= 1 || height <= 1;
       const isInert = element.closest('[inert], [aria-hidden="true"]') !== null;
       if ((!isShown && label === element) || isClipped || isInert || isInSentence(element))
         continue;
-      // Half a pixel of tolerance for fractional positions.
+      // Positions can be fractions of a pixel, so tolerate half a pixel.
       if (width < minimum - 0.5 || height < minimum - 0.5) {
         found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 160)}`);
       }
@@ -105,7 +108,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Elements that extend beyond the side of the window, if they make the page scroll sideways. */
+/** Returns the elements that make the page scroll sideways. */
 function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -137,18 +140,18 @@ function readStrings(language: Language): Map<string, string> {
 const english = readStrings('en');
 
 /**
- * Translation keys as the page would show them if a translation is missing: with and without the
- * namespace.
+ * The translation keys in the forms in which a page shows them if a translation is missing: with
+ * and without the namespace.
  */
 const keys = new Set(
   [...english.keys()].flatMap((path) => {
     const inner = path.slice(path.indexOf('.') + 1);
-    // A key of one word may also be a correct text on the screen.
+    // Skip keys of one word, because the same word may be a correct text on the screen.
     return inner.includes('.') ? [inner, path, path.replace('.', ':')] : [path];
   }),
 );
 
-/** English strings whose translation is different. */
+/** Returns the English strings that differ from their translation. */
 function englishOnly(language: Language): Set<string> {
   const translated = readStrings(language);
   const own = new Set(translated.values());

@@ -1,4 +1,4 @@
-/** The exact titles of all pages that show a screen: in English, Simplified Chinese and Spanish. */
+/** The exact titles of all pages that show a screen, in English, Simplified Chinese and Spanish. */
 export const titles = {
   '/home': ['Home', '首页', 'Inicio'],
   '/home/scan': ['Scan', '扫码', 'Escanear'],
@@ -84,16 +84,16 @@ export const titles = {
   '*': ['Page not found', '找不到页面', 'Página no encontrada'],
 } as const satisfies Record<string, readonly [en: string, zh: string, es: string]>;
 
-/** The paths of the pages that show a screen. The rows of the tables visit them. */
+/** The paths of the pages that show a screen. The rows of the tables visit these pages. */
 export type ScreenPath = keyof typeof titles;
 
-/** The pages that only redirect, with the page that they open. */
+/** The pages that only redirect, each with the page that it opens. */
 export const redirects = {
   '/payment/authenticated': '/home',
   '/new-user-promo/terms': '/new-user-prom/terms',
 } as const satisfies Record<string, ScreenPath>;
 
-/** Returns the path pattern of an address, or `*` if none fits. */
+/** Returns the path pattern of an address. Returns `*` if no pattern fits. */
 export function pageOf(address: string): string {
   const parts = new URL(address).pathname.split('/');
   const fits = (path: string) => {

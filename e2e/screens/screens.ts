@@ -5,10 +5,10 @@ import { type Rider, cards } from '../support/rider.ts';
 import { type ScreenPath, pageOf, titles } from './screenPaths.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 
-/** The fixtures that a row may need to reach its screen. */
+/** The fixtures that a row may need to open its screen. */
 export interface ScreenContext {
   page: Page;
-  /** A phone number without an account. */
+  /** Returns a phone number without an account. */
   newPhone(): string;
   sandbox: Sandbox;
   cabinet: Cabinet;
@@ -20,18 +20,18 @@ export interface World extends ScreenContext {
 
 interface RowOf<Visitor> {
   name: string;
-  /** The page that the screen belongs to. */
+  /** The path of the page that shows the screen. */
   route: ScreenPath;
-  /** Prepares the data that the screen shows. Returns the address of the screen. */
+  /** Prepares the data of the screen. Returns the address of the screen. */
   address(world: Visitor): Promise<string> | string;
-  /** The path of the API that refuses a request (403) before this screen. */
+  /** The path of the API that refuses a request (403) on the way to this screen. */
   refuses?: string;
-  /** Does the steps from the address to the screen, if opening the address is not enough. */
+  /** Performs the steps from the address to the screen, if opening the address is not enough. */
   reach?(place: ScreenContext): Promise<void>;
 }
 export type Row = (RowOf<ScreenContext> & { guest: true }) | (RowOf<World> & { guest?: never });
 
-/** Makes a finished and paid rental; returns its order. */
+/** Creates a finished and paid rental. Returns its order. */
 export async function returned({
   rider,
   sandbox,
@@ -45,7 +45,7 @@ export async function returned({
   return order.id;
 }
 
-/** Makes a finished rental that is not fully paid; returns its order. */
+/** Creates a finished rental that is not fully paid. Returns its order. */
 export async function unpaid({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
   await rider.addCard(cards.failsLater);
   const order = await rider.rent(cabinet.id, 'charging');
@@ -54,7 +54,7 @@ export async function unpaid({ rider, sandbox, cabinet, otherCabinet }: World): 
   return order.id;
 }
 
-/** The fixtures for a test of a screen. */
+/** The fixtures for the test of a screen. */
 export interface Given extends Omit<ScreenContext, 'newPhone'> {
   supplies: { nextPhone(): string };
   signUp(): Promise<Rider>;

@@ -21,7 +21,10 @@ const parts = [
   '.home-cta',
 ];
 
-/** Runs in the page. Loads the app's font, because no script of the page does it here. */
+/**
+ * Runs in the page. Loads the app's font, because JavaScript is off, so no script of the page loads
+ * it.
+ */
 async function loadFont(): Promise<void> {
   const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
@@ -34,7 +37,7 @@ function loadedFonts(): string[] {
   return [...document.fonts].flatMap(({ family, status }) => (status === 'loaded' ? [family] : []));
 }
 
-/** The positions and sizes of the listed elements, rounded to half a pixel. */
+/** Returns the positions and sizes of the listed elements, rounded to half a pixel. */
 async function places(page: Page): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   await page.evaluate(loadFont);
@@ -49,7 +52,7 @@ async function places(page: Page): Promise<Record<string, number[]>> {
   return found;
 }
 
-/** Opens the address without JavaScript, to see the page as the server paints it. */
+/** Opens the address without JavaScript, to get the first screen as the server renders it. */
 async function painted(browser: Browser, url: string, language: string) {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -84,12 +87,12 @@ for (const language of ['en', 'es', 'zh-CN']) {
         language,
       );
       await page.goto(url);
-      // Only the app draws the map.
+      // The map is visible only after the app has replaced the first screen.
       await expect(page.locator('.leaflet-container')).toBeVisible();
       await expect.poll(() => page.evaluate(loadedFonts)).toContain('Figtree');
       expect(await places(page)).toEqual(before.places);
       expect(trouble).toEqual([]);
-      // The HTML contains this data already, so the app must not request it.
+      // The HTML already contains this data, so the app must not request it.
       expect(asked.filter((path) => /^\/api\/(?:config|stations\/[^/]+)$/.test(path))).toEqual([]);
       expect(asked.filter((path) => /\/tiles\/\d+\/\d+\/\d+$/.test(path))).toEqual([]);
     });
@@ -108,7 +111,7 @@ test('without JavaScript the server shows a station with its price', async ({
   expect(text).toContain('Unlock a charger');
 });
 
-/** The compressed body of a page, as sent over the network. */
+/** Returns the compressed body of a page as it is sent over the network. */
 async function compressedBody(url: string, language: string): Promise<Buffer> {
   const headers = {
     accept: 'text/html',

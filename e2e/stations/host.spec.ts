@@ -10,7 +10,7 @@ test('a host reads the estimate, fills in the form with the keyboard, reloads th
     .getByRole('link', { name: /^Become a host/ })
     .click();
   await expect(page).toHaveTitle('Become a host');
-  // Four rentals of two hours at $3.00 each day. The host gets a fifth.
+  // The estimate is four rentals of two hours at $3.00 each day, of which the host gets a fifth.
   await expect(main(page)).toContainText('About $72.00 a month for you');
   await page.getByRole('combobox', { name: 'Kind of venue' }).selectOption('Bar or club');
   await page.getByRole('slider', { name: 'Rentals a day' }).focus();
@@ -20,7 +20,8 @@ test('a host reads the estimate, fills in the form with the keyboard, reloads th
   await page.keyboard.press('End');
   await expect(main(page)).toContainText('About $360.00 a month for you');
   await expect(main(page)).toContainText('10 rentals a day × 30 days × $4.00 = $1,200.00');
-  // On wide screens the navigation has a link with the same name.
+  // Select the link by its address, because the navigation on wide screens has a link with the same
+  // name.
   await page.locator('a[href="/gogoHost/form?venue=bar"]').click();
 
   const field = (name: string | RegExp) => page.getByRole('textbox', { name });

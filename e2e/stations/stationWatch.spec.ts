@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
 
-// The waits of a test can take longer in total than the usual limit of a test.
+// The waits in these tests can together take longer than the usual time limit of a test.
 test.describe.configure({ timeout: 120_000 });
 
 test('a rider who watches an empty station is notified on any page when a charger is available', async ({
@@ -21,7 +21,7 @@ test('a rider who watches an empty station is notified on any page when a charge
   await ask.click();
   const waiting = page.locator('main').getByText(/^Watching until \d+:\d\d [AP]M\. We'll tell you/);
   await expect(waiting).toBeVisible();
-  // Remove the watch and set it again. The watch also survives a reload.
+  // Remove the watch and set it again. The watch must also survive a reload.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await ask.click();
   await expect(waiting).toBeVisible();
@@ -48,7 +48,7 @@ test('a rider who watches an empty station is notified on any page when a charge
   await expect(page.locator('.notices').getByText(message)).toBeHidden();
   expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
 
-  // The notice appears only once, so not after the reload.
+  // The notice appears only once, so it does not appear after a reload.
   await page.reload();
   await expect(page.getByText('1 charger · 7 free slots').first()).toBeVisible();
   await expect(page.locator('.notices').getByText(message)).toBeHidden();

@@ -1,7 +1,7 @@
 import { test as base } from './fixtures.ts';
 import { NetworkProxy } from './networkProxy.ts';
 
-/** The browser reaches the product through a network proxy that tests can disturb. */
+/** The browser reaches the product through a proxy, so that tests can disturb the network. */
 export const test = base.extend<{ networkProxy: NetworkProxy }>({
   networkProxy: async ({ product }, use) => {
     const networkProxy = await NetworkProxy.create(product.url);

@@ -14,13 +14,13 @@ export interface Build {
   version: string;
 }
 
-/** The build made for these tests. */
+/** The build that was made for these tests. */
 export const firstBuild: Build = {
   distDir: process.env['DIST_DIR'] || join(root, 'dist'),
   version: packageJson.version,
 };
 
-/** Makes another build of the same sources, once for each first build. */
+/** Makes another build of the same sources. It is made only once for each first build. */
 export async function makeSecondBuild(): Promise<Build> {
   const version = `${packageJson.version}1`;
   const page = await readFile(join(firstBuild.distDir, 'index.html'));
@@ -38,14 +38,14 @@ export async function makeSecondBuild(): Promise<Build> {
   try {
     await rename(unfinished, distDir);
   } catch (error) {
-    // Another Playwright worker has made the same build first.
+    // If the folder exists, another Playwright worker has already made this build.
     if (!(await exists(distDir))) throw error;
     await rm(unfinished, { recursive: true, force: true });
   }
   return build;
 }
 
-/** Removes the builds that were made from other first builds. */
+/** Removes the second builds that belong to other first builds. */
 async function removeOthers(name: string): Promise<void> {
   const found = (await exists(kept)) ? await readdir(kept) : [];
   const others = found.filter((folder) => !folder.startsWith(name));
@@ -54,11 +54,11 @@ async function removeOthers(name: string): Promise<void> {
   );
 }
 
-/** Returns a folder that no other Playwright worker uses. */
+/** Returns a folder that only this Playwright worker uses. */
 const ownFolder = (distDir: string, use: string) =>
   join(kept, `${basename(distDir)}.${use}.${process.pid}`);
 
-/** Copies a build without one file that its service worker needs. */
+/** Copies a build and removes one file that its service worker needs. */
 export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {
   const broken = ownFolder(distDir, 'broken');
   await rm(broken, { recursive: true, force: true });
@@ -69,7 +69,7 @@ export async function makeBrokenBuild({ distDir, version }: Build): Promise<Buil
   if (entry === undefined) throw new Error('The worker lists no manifest');
   const missing = JSON.stringify({ revision: null, url: 'assets/gone-1.js' });
   await writeFile(worker, text.replace(entry, `${entry},${missing}`));
-  // The compressed copies still contain the original text.
+  // Remove the compressed copies, because they still contain the original text.
   const packed = (await readdir(broken)).filter((file) => file.startsWith('sw.js.'));
   await Promise.all(packed.map((file) => rm(join(broken, file))));
   return { distDir: broken, version };

@@ -4,7 +4,7 @@ const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
-  // The browser sends no requests in the background.
+  // These options stop the requests that the browser sends in the background.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -15,8 +15,11 @@ const launch = (executablePath: string | null) => ({
   args,
 });
 
-/** Starts the complete Chromium, which notifications, installed apps and measurements need. */
+/** Starts the complete Chromium, because notifications, installed apps and measurements need it. */
 export const launchOptions = launch(findChromium());
 
-/** Starts the headless shell if it is installed on this machine, else the complete Chromium. */
+/**
+ * Starts the headless shell if it is installed on this machine. If not, starts the complete
+ * Chromium.
+ */
 export const headlessLaunchOptions = launch(findHeadlessShell() ?? findChromium());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import QRCode from 'qrcode';
 
-/** Chromium uses this file as its camera, and reads it when a page opens the camera. */
+/** Chromium uses this file as its camera. It reads the file when a page opens the camera. */
 export const cameraFile = join(tmpdir(), `charger-rental-camera-${process.pid}.y4m`);
 
 export const cameraArgs = [
@@ -14,10 +14,10 @@ export const cameraArgs = [
 const width = 640;
 const height = 480;
 
-/** Shows a QR code to the camera. Writes it as a video of uncompressed 4:2:0 frames. */
+/** Shows a QR code to the camera, by writing a video of uncompressed 4:2:0 frames. */
 export async function showToCamera(text: string): Promise<void> {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-  // The scanner reads the middle two thirds of the frame. A QR code also needs an empty margin.
+  // The scanner reads the middle two thirds of the frame, and a QR code needs an empty margin.
   const scale = Math.floor((height * 0.6) / (modules.size + 8));
   const side = modules.size * scale;
   const left = Math.floor((width - side) / 2);

@@ -4,7 +4,10 @@ import { paths } from '../../contract/paths.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes copies of a finished order, newest first. Each is a day older than the one before. */
+/**
+ * Creates copies of a finished order, newest first. Each copy is a day older than the previous
+ * copy.
+ */
 export function copyOrders(order: Order, count: number): Order[] {
   return Array.from({ length: count }, (_, index) => {
     const at = (moment: string | null) =>
@@ -20,7 +23,7 @@ export function copyOrders(order: Order, count: number): Order[] {
   });
 }
 
-/** Answers the page's requests with these orders. */
+/** Answers the page's requests for the history with these orders. */
 export async function serveOrders(page: Page, orders: readonly Order[]): Promise<void> {
   await page.route(
     ({ pathname }) => pathname.startsWith(`${paths.orders}/0`) || pathname === paths.orders,

@@ -7,9 +7,9 @@ import type { Product } from './product.ts';
 const Pushes = z.array(z.object({ endpoint: z.string(), message: PushMessage }));
 
 /**
- * Replaces the browser's push manager, because the test browser has no push service. Subscriptions
- * come from the sandbox, which verifies and decrypts the server's messages. Everything else is the
- * browser's own code.
+ * Replaces the browser's push manager, because the test browser has no push service. The
+ * subscriptions come from the sandbox, which verifies and decrypts the server's messages. All other
+ * parts belong to the browser.
  */
 export async function fakePushService(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['notifications']);
@@ -47,7 +47,7 @@ export async function fakePushService(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The endpoint of this browser's subscription; null if there is no subscription. */
+/** Returns the endpoint of this browser's subscription, or null if there is no subscription. */
 export function endpointOf(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const { made } = JSON.parse(localStorage.getItem('subscriptionOfTests') ?? '{}');
@@ -55,14 +55,14 @@ export function endpointOf(page: Page): Promise<string | null> {
   });
 }
 
-/** The messages that the push service received for an endpoint, decrypted, newest first. */
+/** Returns the decrypted messages that the push service received for an endpoint, newest first. */
 export async function pushed(product: Product, endpoint: string): Promise<PushMessage[]> {
   const address = `${product.url}/sandbox/api/pushes?endpoint=${encodeURIComponent(endpoint)}`;
   const response = await fetch(address);
   return Pushes.parse(await response.json()).map(({ message }) => message);
 }
 
-/** Delivers a message to the browser, which starts the service worker for it. */
+/** Delivers a message to the browser, which starts the service worker to handle it. */
 export async function deliver(
   context: BrowserContext,
   bystander: Page,
@@ -91,7 +91,7 @@ const Shown = z.array(
   z.object({ title: z.string(), body: z.string(), tag: z.string(), lang: z.string() }),
 );
 
-/** The notifications that the device displays. */
+/** Returns the notifications that the device displays. */
 export async function shown(worker: Worker): Promise<z.infer<typeof Shown>> {
   return Shown.parse(
     await worker.evaluate(`registration.getNotifications().then((all) =>
@@ -102,8 +102,8 @@ export async function shown(worker: Worker): Promise<z.infer<typeof Shown>> {
 const Press = z.object({ opened: z.string().nullable(), focused: z.number() });
 
 /**
- * Presses the newest notification. A browser lets only a real press open or focus a window.
- * Therefore the function records these calls instead.
+ * Presses the newest notification. A browser opens or focuses a window only after a real press.
+ * Therefore the function records the calls that would do this.
  */
 export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
   return Press.parse(

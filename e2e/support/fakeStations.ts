@@ -13,7 +13,7 @@ import type {
   StationTile,
 } from '../../contract/stations.ts';
 
-/** The area of the demo's streets. */
+/** The area that the demo's streets cover. */
 const area: Bounds = { north: 41.967, south: 41.772, west: -87.802, east: -87.584 };
 
 function idOf(index: number): string {
@@ -25,13 +25,18 @@ function idOf(index: number): string {
   });
 }
 
-/** Pseudo-random numbers from 0 to 1, the same in each run. */
+/**
+ * Creates a generator of pseudo-random numbers from 0 to 1. The numbers are the same in each run.
+ */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** A city with `count` stations: half of them around its squares, the others at random positions. */
+/**
+ * Creates a city with `count` stations. Half of the stations are around squares, the others at
+ * random positions.
+ */
 export function makeStations(count: number): StationSummary[] {
   const random = randomNumbers(20_261_121);
   const anywhere = () => ({
@@ -74,7 +79,9 @@ export function stationAt(
   };
 }
 
-/** Answers as the server does: with the stations if there are few, otherwise with clusters. */
+/**
+ * Answers as the server does: with stations if there are few, and with clusters if there are many.
+ */
 function tileAnswer(stations: readonly StationSummary[], tile: Tile): StationTile {
   const bounds = tileBounds(tile);
   const within = stations.filter(
@@ -87,7 +94,7 @@ function tileAnswer(stations: readonly StationSummary[], tile: Tile): StationTil
     : { ...tile, at, stations: [], clusters: count(within, bounds) };
 }
 
-/** Cells per side of a tile. */
+/** The number of cells on each side of a tile. Each cell makes one cluster. */
 const gridSize = 8;
 
 function count(stations: readonly StationSummary[], bounds: Bounds): StationCluster[] {
@@ -117,7 +124,7 @@ function count(stations: readonly StationSummary[], bounds: Bounds): StationClus
   });
 }
 
-/** The details of one station, with a usual price. */
+/** Returns the details of one station, with a usual price. */
 function whole(station: StationSummary): Station {
   return {
     ...station,
@@ -147,7 +154,7 @@ export async function serveStations(
   page: Page,
   stations: readonly StationSummary[],
 ): Promise<void> {
-  // The page contains the stations of the real server. Remove them.
+  // Remove the stations of the real server, which the page contains.
   await page.route(/\/home(?:\?|$)/, async (route) => {
     const response = await route.fetch();
     const html = await response.text();

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 
-/** Creates a PNG of two colours: `left` for the left half, `right` for the right half. */
+/** Creates a PNG with two colours: `left` fills the left half, and `right` fills the right half. */
 export function makePng(width: number, height: number, left: number[], right: number[]): Buffer {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y++) {

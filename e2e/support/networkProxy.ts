@@ -13,37 +13,39 @@ export type Line =
   | 'slow'
   /** Half of the requests fail without an answer, at random with a fixed seed. */
   | 'flaky'
-  /** The body of each answer ends in the middle, although its length header promises all of it. */
+  /**
+   * The body of each answer ends in the middle, although its length header gives the full length.
+   */
   | 'cut'
-  /** A captive portal answers everything with a page and status 200. */
+  /** A captive portal answers each request with its own page and status 200. */
   | 'portal'
-  /** A proxy in front of the server reports that the service worker is switched off. */
+  /** A proxy in front of the server answers that the service worker is switched off. */
   | 'workerOff';
 
 export const latencyMs = 20_000;
 
 const portalPage = '<!doctype html><title>Free Wi-Fi</title><h1>Sign in to the Wi-Fi</h1>';
 
-/** Headers for one connection only. A proxy must not forward them. */
+/** Headers that are valid for one connection only, so a proxy must not forward them. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
- * A proxy in front of the server that simulates a bad network. The browser's own network emulation does
- * not affect requests of a service worker.
+ * A proxy in front of the server that simulates a bad network. The network emulation of the browser
+ * is not enough, because it does not affect requests of a service worker.
  */
 export class NetworkProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   /**
-   * Destroyed together with the listener, so that no answer of an old connection arrives on a new
-   * one.
+   * Destroyed together with the listener, so that no answer from an old connection arrives on a new
+   * connection.
    */
   #agent = new Agent({ keepAlive: true });
   #server: Server | null = null;
   #port = 0;
   #line: Line = 'good';
   #dice = 1;
-  /** Paths of all requests that arrived, with or without an answer. */
+  /** The paths of all requests that arrived, with or without an answer. */
   readonly asked: string[] = [];
 
   static async create(target: string): Promise<NetworkProxy> {
@@ -60,7 +62,7 @@ export class NetworkProxy {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Changes the network. Requests in progress fail. */
+  /** Changes the behaviour of the network. Requests in progress fail. */
   async become(line: Line): Promise<void> {
     this.#line = line;
     for (const socket of this.#sockets) socket.destroy();
@@ -137,7 +139,7 @@ export class NetworkProxy {
         response.statusCode = answer.statusCode ?? 502;
         if (this.#line === 'cut') cutShort(answer, response);
         else answer.pipe(response);
-        // Forward an incomplete answer as incomplete.
+        // If the answer of the server is incomplete, the forwarded answer must be incomplete, too.
         answer.on('error', () => response.destroy());
       },
     );

@@ -12,12 +12,12 @@ import { Sandbox } from './sandbox.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * The whole product, started like `npm start`, with its own ports and data folder: the server, and the
- * simulated outside world as a separate process.
+ * The whole product, with its own ports and data folder. As with `npm start`, the server and the
+ * simulated outside world are separate processes.
  */
 export class Product {
   readonly url: string;
-  /** The world's own address, which also answers while the server is away. */
+  /** The simulated world's own address, which also works while the server is down. */
   readonly worldUrl: string;
   readonly dataDir: string;
   #environment: NodeJS.ProcessEnv;
@@ -53,7 +53,7 @@ export class Product {
     this.#environment = { ...this.#environment, ...settings };
   }
 
-  /** The output of server and world over all their runs. */
+  /** The output of the server and the simulated world since the first start. */
   get output(): string {
     return this.#output;
   }
@@ -62,7 +62,10 @@ export class Product {
     return this.#process !== null && this.#process.exitCode === null && !this.#process.killed;
   }
 
-  /** The memory of the server process in bytes; null if the system does not report it. */
+  /**
+   * Returns the memory of the server process in bytes. Returns null if the system does not report
+   * it.
+   */
   async residentBytes(): Promise<number | null> {
     if (process.platform !== 'linux' || !this.#process?.pid) return null;
     const status = await readFile(`/proc/${this.#process.pid}/status`, 'utf8');
@@ -70,7 +73,10 @@ export class Product {
     return Number(kib) * 1024;
   }
 
-  /** Resolves when the server answers and the cabinets are connected. Starts the world, too, if it is away. */
+  /**
+   * Starts the server, and the simulated world if it does not run. Resolves when the server answers
+   * and the cabinets are connected.
+   */
   async start(): Promise<void> {
     if (!this.#world) this.#world = this.#spawn('sandbox/main.ts');
     const child = this.#spawn('server/main.ts');
@@ -90,13 +96,16 @@ export class Product {
     await this.#cabinetsConnect();
   }
 
-  /** Kills the server without running a handler, as a power cut does. The world runs on. */
+  /**
+   * Kills the server without any handler, as a power cut does. The simulated world continues to
+   * run.
+   */
   async kill(): Promise<void> {
     await end(this.#process, 'SIGKILL');
     this.#process = null;
   }
 
-  /** Stops the server. The world runs on. */
+  /** Stops the server. The simulated world continues to run. */
   async stop(): Promise<void> {
     await end(this.#process, 'SIGTERM');
     this.#process = null;
@@ -151,14 +160,14 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<
 }
 
 /**
- * The environment variables that the server inherits. Other settings of a developer must not affect
- * the tests.
+ * The environment variables that the server inherits. It inherits no others, because the settings
+ * of a developer must not affect the tests.
  */
 const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 
 /**
- * Returns free ports below the range that operating systems use for outgoing connections. Therefore
- * the ports are still free when a server restarts.
+ * Returns free ports below the range that operating systems use for outgoing connections. Other
+ * programs therefore do not get these ports while a server restarts.
  */
 export async function freePorts(): Promise<[number, number, number, number, number]> {
   const first = 20_000 + randomInt(10_000);

@@ -3,9 +3,9 @@ import type { Order } from '../../contract/orders.ts';
 import type { Rider } from './rider.ts';
 import type { Cabinet, PaymentRecord, Sandbox } from './sandbox.ts';
 
-/** The charges and refunds in the card issuer's own record, in minor units. */
+/** The charges and refunds of an order in the card issuer's own record, in minor units. */
 export interface Taken {
-  /** Captured or charged amounts, in the order of the record. */
+  /** The captured or charged amounts, in the order of the record. */
   captured: number[];
   refunded: number;
   /** The number of holds that are neither captured nor voided. */
@@ -25,8 +25,8 @@ function issuerTotals(records: PaymentRecord[]): Taken {
 }
 
 /**
- * Waits until the issuer's record of an order is as expected. Checks that no idempotency key moved
- * money twice.
+ * Waits until the issuer's record of an order has the expected totals. Also checks that no
+ * idempotency key moved money twice.
  */
 export async function expectIssuerTotals(
   sandbox: Sandbox,

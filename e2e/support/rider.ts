@@ -29,7 +29,8 @@ export const cards = {
 } as const;
 
 /**
- * How the accounts on the issuer's payment sheets behave. Each sheet has one account of each kind.
+ * The behaviour of an account on the issuer's payment sheets. Each sheet has one account for each
+ * behaviour.
  */
 export type AccountBehaviour =
   | 'pays'
@@ -38,19 +39,19 @@ export type AccountBehaviour =
   | 'failsWhenCharged'
   | 'authentication';
 
-/** An answer of the API with any status. */
+/** An answer of the API, with any status. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** A rider who calls the API directly. Tests use it to prepare data quickly. */
+/** A rider who calls the API directly, so that tests can prepare data quickly. */
 export class Rider {
   readonly phone: string;
   readonly sessionId: string;
   readonly product: Product;
 
-  /** `inviteCode`: the code of the rider who invited this one. */
+  /** Creates an account. `inviteCode` is the code of the rider who invited this rider. */
   static async signUp(
     product: Product,
     sandbox: Sandbox,
@@ -74,7 +75,7 @@ export class Rider {
     this.sessionId = sessionId;
   }
 
-  /** `key`: the idempotency key for requests that move money or hardware. */
+  /** Calls the API. `key` is the idempotency key, for requests that move money or hardware. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -121,7 +122,7 @@ export class Rider {
     return read();
   }
 
-  /** Tops GoCash up by $20.00, without waiting for the payment. */
+  /** Starts a top-up of $20.00, without waiting for the payment. */
   async beginTopUp(): Promise<TopUp> {
     const [method] = await this.cards();
     if (!method) throw new Error('the rider has no card');
@@ -137,7 +138,7 @@ export class Rider {
     return Coupon.parse(expectOk(redeemed));
   }
 
-  /** The total GoCash balance in cents. */
+  /** Returns the total GoCash balance in cents. */
   async balance(): Promise<number> {
     return Wallet.parse(expectOk(await this.call('GET', paths.wallet))).total.amount;
   }
@@ -160,14 +161,14 @@ export class Rider {
     return Station.parse(expectOk(await this.call('GET', fillPath(paths.station, { id }))));
   }
 
-  /** Requests a rental and returns the raw answer. */
+  /** Requests a rental. Returns the unparsed answer. */
   async askToRent(stationId: string, methodId: string, key: string = randomUUID()) {
     const { tariff } = await this.station(stationId);
     const body = { stationId, paymentMethodId: methodId, tariffId: tariff.id };
     return this.call('POST', paths.rentals, body, key);
   }
 
-  /** Starts a rental with the default card and waits until it is in one of the states. */
+  /** Starts a rental with the default card, and waits until the rental is in one of the states. */
   async rent(stationId: string, ...states: [RentalState, ...RentalState[]]): Promise<Order> {
     const [method] = await this.cards();
     if (!method) throw new Error('the rider has no card');
@@ -201,7 +202,7 @@ export class Rider {
   }
 }
 
-/** Returns the error code of a problem. */
+/** Returns the error code of an answer that is a problem. */
 export function problemCode({ body }: Answer): string {
   return Problem.parse(body).code;
 }
@@ -227,7 +228,10 @@ async function call(
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Sends the card number to the issuer as the issuer's form does. */
+/**
+ * Sends the card number to the issuer in the way in which the issuer's form does it. Returns the
+ * token.
+ */
 function tokenOf(issuer: string, number: string): Promise<string> {
   const card = { number, name: 'Alex Rider', expiryMonth: 12, expiryYear: 2030 };
   return postForToken(`${issuer}/card-form/tokens`, card);

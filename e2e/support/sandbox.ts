@@ -14,7 +14,7 @@ const Cabinet = z.object({
   online: z.boolean(),
   power: z.boolean(),
   offlineUntil: z.string().nullable(),
-  /** Number of events that the server has not confirmed. */
+  /** The number of events that the server has not acknowledged. */
   unacknowledged: z.int(),
   slots: z.array(Slot),
 });
@@ -27,7 +27,7 @@ const PaymentRecord = z.object({
   key: z.string(),
   authorization: z.string().nullable(),
   amount: z.int(),
-  /** `card`, `applePay`, `googlePay` or `payPal`. */
+  /** The kind of payment method: `card`, `applePay`, `googlePay` or `payPal`. */
   method: z.string(),
   last4: z.string(),
   label: z.string().nullable(),
@@ -52,14 +52,14 @@ export class Sandbox {
     return Cabinet.parse(await this.#call(`cabinets/${id}`));
   }
 
-  /** The cabinet of a scenario: `ready`, `empty`, `offline` or `full`. */
+  /** Returns the cabinet of a scenario: `ready`, `empty`, `offline` or `full`. */
   async scenario(name: string): Promise<Cabinet> {
     const cabinet = (await this.cabinets()).find(({ scenario }) => scenario === name);
     if (!cabinet) throw new Error(`no cabinet plays the scenario ${name}`);
     return cabinet;
   }
 
-  /** Whether each cabinet that has power and a network is connected. */
+  /** Returns whether each cabinet that has power and a network is connected. */
   async areCabinetsConnected(): Promise<boolean> {
     const cabinets = await this.cabinets();
     return cabinets.every(
@@ -72,7 +72,7 @@ export class Sandbox {
     await this.#call(`cabinets/${cabinetId}/return`, { charger, slot });
   }
 
-  /** The chargers that have left the cabinet since `before` and are not in a cabinet. */
+  /** Returns the chargers that have left the cabinet since `before` and are still outside. */
   async takenSince(before: Cabinet): Promise<string[]> {
     const held = new Set(before.slots.map(({ charger }) => charger));
     return z
@@ -82,7 +82,7 @@ export class Sandbox {
       .map(({ charger }) => charger);
   }
 
-  /** Inserts a charger that was taken from one cabinet into another one. */
+  /** Inserts the charger that was taken from one cabinet into another cabinet. */
   async bringBack(from: Cabinet, to: Pick<Cabinet, 'id'>): Promise<void> {
     const [charger] = await this.takenSince(from);
     if (charger === undefined) throw new Error(`no charger was taken from ${from.id}`);
@@ -91,19 +91,23 @@ export class Sandbox {
 
   /**
    * Sets knobs of a cabinet, such as `answerDelayMs`. `{ reset: true }` restores the normal
-   * behaviour, but a cabinet that is offline stays offline until `{ offline: false }`.
+   * behaviour. But an offline cabinet stays offline until `{ offline: false }`.
    */
   async knobs(cabinetId: string, knobs: Record<string, unknown>): Promise<void> {
     await this.#call(`cabinets/${cabinetId}/knobs`, knobs);
   }
 
-  /** Creates a coupon as the operator does. Amounts are in minor units. Returns the code. */
+  /**
+   * Creates a coupon as the operator does. Amounts are in minor units. Returns the code of the
+   * coupon.
+   */
   async makeCoupon(terms: Record<string, unknown>): Promise<string> {
     return z.object({ code: z.string() }).parse(await this.#call('coupons', terms)).code;
   }
 
   /**
-   * Creates a campaign as the operator does. By default it started an hour ago and runs for a year.
+   * Creates a campaign as the operator does. By default the campaign started an hour ago and runs
+   * for a year.
    */
   async makeCampaign(terms: Record<string, unknown> & { type: string }): Promise<void> {
     const now = (await this.now()).getTime();
@@ -121,12 +125,12 @@ export class Sandbox {
     });
   }
 
-  /** Ends a campaign at once. The seed of a raffle becomes public. */
+  /** Ends a campaign at once. If it is a raffle, its seed becomes public. */
   async endCampaign(type: string): Promise<void> {
     await this.#call(`campaigns/${type}/end`, {});
   }
 
-  /** The server's time, which may be ahead of the real time. */
+  /** Returns the server's time, which may be ahead of the real time. */
   async now(): Promise<Date> {
     return z.object({ now: z.coerce.date() }).parse(await this.#call('clock')).now;
   }
@@ -136,7 +140,7 @@ export class Sandbox {
     await this.#call('clock', { advanceSeconds: seconds });
   }
 
-  /** The card issuer's record of an order, oldest first. */
+  /** Returns the card issuer's record of an order, oldest entry first. */
   async payments(orderNumber: string): Promise<PaymentRecord[]> {
     return z
       .array(PaymentRecord)
@@ -146,15 +150,15 @@ export class Sandbox {
   }
 
   /**
-   * Sets knobs of the card issuer. `{ mode: 'timeoutAfter' }` makes its next answers fail. `{
-   * webhooks: { drop: true } }` drops its webhooks. `{ chargeback: <authorization> }` disputes a
+   * Sets knobs of the card issuer. `{ mode: 'timeoutAfter' }` makes the next answers time out. `{
+   * webhooks: { drop: true } }` drops the webhooks. `{ chargeback: <authorization> }` disputes a
    * charge at the bank.
    */
   async paymentKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('payments/knobs', knobs);
   }
 
-  /** Replaces the newest card with these last digits by a new card, as a bank does. */
+  /** Replaces the newest card with these last digits by a renewed card, as a bank does. */
   async renewCard(last4: string, expiryMonth: number, expiryYear: number): Promise<void> {
     const cards = z
       .array(z.object({ card: z.string(), last4: z.string() }))
@@ -179,13 +183,13 @@ export class Sandbox {
 
   /**
    * Sets a fault of the sign-in provider, such as `{ mode: 'exchangeDown' }`. The fault stays until
-   * it is removed.
+   * another call removes it.
    */
   async identityKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('identity/knobs', knobs);
   }
 
-  /** The last code that was sent to a phone number. */
+  /** Returns the last code that was sent to a phone number. */
   async code(phone: string): Promise<string> {
     let code = '';
     await expect

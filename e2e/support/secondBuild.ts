@@ -1,8 +1,9 @@
 import { build } from 'vite';
 
 /**
- * Builds the app with another version into the given folder, as `npm start` does after a change of
- * the sources. The chunk with the version and all chunks that import it get other names.
+ * Builds the app with another version into the given folder, as `npm start` builds it after a
+ * change of the sources. The chunk that contains the version gets another name, and so do all
+ * chunks that import it.
  */
 const [outDir] = process.argv.slice(2);
 if (outDir === undefined) throw new Error('Usage: secondBuild.ts <folder>');

@@ -2,7 +2,7 @@ import { type Page, expect } from 'playwright/test';
 
 export type Provider = 'Facebook' | 'Apple' | 'Google';
 
-/** Presses the button and returns the provider's window. */
+/** Presses the button with this name, and returns the window of the provider. */
 export async function openProvider(page: Page, press: string): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -20,7 +20,7 @@ export async function continueAs(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-/** Does all steps of a social login, from the login page on. */
+/** Performs all steps of a social login, beginning with the login page. */
 export async function logInWith(page: Page, provider: Provider, name: string): Promise<void> {
   await page.goto('/login');
   await continueAs(await openProvider(page, `Continue with ${provider}`), name);

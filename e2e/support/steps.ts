@@ -1,17 +1,18 @@
 import { type Locator, type Page, expect } from 'playwright/test';
 import type { Sandbox } from './sandbox.ts';
 
-/** Steps that several journeys share, using only visible elements. */
+/** Steps that several journeys share. They use only visible elements. */
 
 /** The main content of the page. */
 export const main = (page: Page): Locator => page.getByRole('main');
 
-/** The button with exactly this name. */
+/** Presses the button with exactly this name. */
 export const pressNamed = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
 /**
- * Logs in on the page for the phone number. The app then shows the page that required the login.
+ * Logs in on the page for the phone number. Afterwards the app shows the page that required the
+ * login.
  */
 export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone.replace('+1', ''));
@@ -20,14 +21,17 @@ export async function logInWithPhone(page: Page, sandbox: Sandbox, phone: string
   await enterCode(page, await sandbox.code(phone));
 }
 
-/** Enters the whole code at once, as a phone's keyboard does. The app verifies it automatically. */
+/**
+ * Enters the whole code at once, as the keyboard of a phone does. The app then verifies the code
+ * automatically.
+ */
 export async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Verification code' });
   await field.clear();
   await field.fill(code);
 }
 
-/** Fills the provider's form in its frame and the app's own fields below it. */
+/** Fills in the provider's form in its frame, and the app's own fields below the frame. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   const frame = page.frameLocator('iframe');
   await frame.locator('[autocomplete="cc-number"]').fill(number);
@@ -47,14 +51,15 @@ export async function payFor(page: Page, stationId: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
 }
 
-/** The number of the slot on the success screen. */
+/** Returns the number of the slot that the success screen shows. */
 export async function slotOnScreen(page: Page): Promise<number> {
   const spoken = page.getByText(/^Success\. Take the charger from slot \d+$/);
   return Number((await spoken.textContent())?.replace(/\D/g, ''));
 }
 
 /**
- * Pays for the station on the screen, waits for the charger, and returns the number of its slot.
+ * Pays for the station on the screen and waits for the charger. Returns the number of the charger's
+ * slot.
  */
 export async function payAndTake(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
@@ -62,11 +67,14 @@ export async function payAndTake(page: Page): Promise<number> {
   return slotOnScreen(page);
 }
 
-/** Presses until the expected result appears. The app ignores a second press within 300 ms of the first. */
+/**
+ * Presses until the expected result appears, because the app ignores a second press within 300 ms
+ * of the first.
+ */
 export async function press(button: Locator, outcome: Locator): Promise<void> {
   let isPressed = false;
   await expect(async () => {
-    // Do not press again after a late result, because the button may be gone.
+    // Do not press again if the result appeared late, because the button may no longer exist.
     if (!isPressed || !(await outcome.isVisible())) await button.click({ timeout: 1000 });
     isPressed = true;
     await expect(outcome).toBeVisible({ timeout: 1000 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The demo's street tiles of one zoom level. */
+/** The folder of the demo's street tiles, all of one zoom level. */
 const folder = join(
   import.meta.dirname,
   '../../node_modules/@mapbox/mvt-fixtures/real-world/chicago',
@@ -16,7 +16,7 @@ interface ArchivedTile {
   data: Buffer;
 }
 
-/** The number of a tile in PMTiles 3, which counts all tiles along Hilbert curves. */
+/** Returns the number of a tile in PMTiles 3. The format counts all tiles along Hilbert curves. */
 function tileId(z: number, column: number, row: number): number {
   let id = (4 ** z - 1) / 3;
   let [x, y] = [column, row];
@@ -50,7 +50,7 @@ function writeArchive(): Buffer {
   const ids = tiles.flatMap(({ id }, index) => varint(id - (tiles[index - 1]?.id ?? 0)));
   const runs = tiles.flatMap(() => varint(1));
   const lengths = tiles.flatMap(({ data }) => varint(data.length));
-  // The first tile begins at 0. Each other tile begins at the end of the previous one.
+  // The first tile begins at 0. Each other tile begins where the previous tile ends.
   const offsets = tiles.flatMap((_, index) => varint(index === 0 ? 1 : 0));
   const root = Buffer.from([...varint(tiles.length), ...ids, ...runs, ...lengths, ...offsets]);
   const metadata = Buffer.from('{}');
@@ -67,12 +67,13 @@ function writeArchive(): Buffer {
     offset += length;
   }
   for (const at of [72, 80, 88]) header.writeBigUInt64LE(BigInt(tiles.length), at);
-  // Header fields: clustered, no internal compression, no tile compression, vector tiles, one zoom.
+  // Header fields: clustered, no internal compression, no tile compression, vector tiles, lowest
+  // and highest zoom.
   header.set([1, 1, 1, 1, zoom, zoom], 96);
   return Buffer.concat([header, root, metadata, data]);
 }
 
-/** Serves the archive with range requests from a separate origin. */
+/** Serves the archive from a separate origin, with range requests. */
 export async function serveArchive(): Promise<{
   url: string;
   ranges: () => number;

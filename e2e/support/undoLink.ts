@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Sandbox } from './sandbox.ts';
 
-/** The path of the undo link in the newest message to a phone. */
+/** Waits for the newest message to a phone. Returns the path of the undo link in that message. */
 export async function linkTo(sandbox: Sandbox, phone: string): Promise<string> {
   let link: string | undefined;
   await expect

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt, root, run } from '../bootstrap.mjs';
 
 /**
- * Measures how fast the app responds to taps and keys in Chromium on a CPU that is slowed down four times
- * (e2e/bench/inp.bench.ts). `--json FILE` writes the measurements to a file.
+ * Measures how fast the app responds to taps and keys in Chromium, with the CPU slowed down four
+ * times (e2e/bench/inp.bench.ts). `--json FILE` writes the measurements to a file.
  */
 const { values } = parseArgs({ options: { json: { type: 'string' } } });
 await ensureBuilt();

@@ -14,8 +14,9 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Measures the first page of a rider's many orders, compared with a select by primary key on the same
- * connection, and the time to generate PDFs. Example: `npm run bench -- orders --engine pglite`.
+ * Measures the first page of a history with many orders, compared with a select by primary key on
+ * the same connection. Also measures the time to generate PDFs. Example: `npm run bench -- orders
+ * --engine pglite`.
  */
 const { engine, orders, repeats } = readOptions();
 const goals = { page: 3, receiptMs: 300 };
@@ -88,8 +89,8 @@ async function measurePages(db: Db, userId: string, orderIds: readonly string[])
     ['first page, unpaid', () => page('unpaid')],
   ];
   const times = runs.map((): number[] => []);
-  // Interleave the queries, so that other load on the machine affects all of them. The first rounds fill
-  // the caches and do not count.
+  // Interleave the queries, so that other load on the machine affects all queries. The first rounds
+  // fill the caches and do not count.
   for (let round = -20; round < repeats; round++) {
     for (const [index, [, run]] of runs.entries()) {
       const started = performance.now();

@@ -9,7 +9,10 @@ const largestShare = 0.02;
 export interface City {
   lat: number;
   lng: number;
-  /** Degrees of latitude around the centre that contain half of the city's stations. */
+  /**
+   * The distance from the centre, in degrees of latitude, within which half of the city's stations
+   * are.
+   */
   spread: number;
   share: number;
 }
@@ -25,7 +28,10 @@ const vowels = 'a,e,i,o,u,ai,ea,ou'.split(',');
 const codas = ',n,r,l,m,s,ck,nd,rt'.split(',');
 const characters = Array.from('星河山水光明人民中央国际广场大厦公园东西南北新城书店酒店咖啡');
 
-/** Generates the same stations in each run. They are dense in city centres, and cities differ in size. */
+/**
+ * Generates the same stations in each run. The stations are dense in city centres, and the cities
+ * have different sizes.
+ */
 export class StationFleet {
   readonly cities: City[];
   readonly #random = seededRandom(20_261_121);
@@ -41,7 +47,7 @@ export class StationFleet {
       spread: 0.02 + 0.06 * random(),
       share: 1 / (rank + 1 / largestShare),
     }));
-    // The list has many words, because most words of real names are rare.
+    // Use many words, because most words in real names are rare.
     this.#words = Array.from({ length: 30_000 }, () => this.#makeWord());
   }
 
@@ -55,18 +61,18 @@ export class StationFleet {
     }
   }
 
-  /** A position in a city; larger cities are chosen more often. */
+  /** Returns a position in a random city. Larger cities are chosen more often. */
   position(): { lat: number; lng: number } {
     const city = this.#pick(this.cities, 2);
     return this.#near(city);
   }
 
-  /** A word for names. A smaller `rank` (0 to 1) is a more frequent word. */
+  /** Returns a word for names. A smaller `rank` (0 to 1) gives a more frequent word. */
   word(rank: number): string {
     return this.#words[Math.floor(rank * (this.#words.length - 1))] ?? '';
   }
 
-  /** A word that occurs in many stations: in 0.2 per cent of them, or more. */
+  /** Returns a word that is in the names of at least 0.2 per cent of the stations. */
   commonWord(): string {
     return this.#pick([...kinds, ...streets, ...sides], 1).toLowerCase();
   }

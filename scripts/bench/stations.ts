@@ -18,8 +18,9 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Measures tiles, searches and nearest stations without caches, compared with a select by primary key on
- * the same connection. Example: `npm run bench -- stations --engine pglite --stations 100000`.
+ * Measures tiles, searches and the search for the nearest stations, all without caches. The times
+ * are compared with a select by primary key on the same connection. Example: `npm run bench --
+ * stations --engine pglite --stations 100000`.
  */
 const { engine, stations: stationCount, repeats } = readOptions();
 const budgets = { tile: 3, search: 10, demoTileBytes: 3 * 1024 };
@@ -149,7 +150,7 @@ async function measure(db: Db): Promise<void> {
     },
   ];
 
-  // Interleave the queries, so that other load on the machine affects all of them.
+  // Interleave the queries, so that other load on the machine affects all queries.
   const times = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
   for (let round = -20; round < repeats; round++) {
     for (const { make } of kinds) {

@@ -19,7 +19,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Generates the icons and manifests, which are needed to install the app. Their names have no hash.
+ * Generates the icons and manifests that browsers need to install the app. The names of these files
+ * have no hash.
  */
 export function appFiles(): Plugin {
   return {

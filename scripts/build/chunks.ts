@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The part of rolldown's module information that the grouping uses. */
+/** The part of Rolldown's information about modules that the grouping uses. */
 export interface Modules {
   getModuleInfo(id: string): {
     importedIds: readonly string[];
@@ -17,12 +17,15 @@ interface Group {
 /** The names of the JavaScript files of the first load. */
 const startKinds = ['react', 'library', 'start'] as const;
 
-/** True for the name of a file of the first load. */
+/** Returns true for the name of a file of the first load. */
 export function isOfStart(name: string): boolean {
   return startKinds.some((kind) => kind === name);
 }
 
-/** The kinds of groups in order of priority. A module belongs to the first group that matches it. */
+/**
+ * The kinds of groups in order of priority. A module belongs to the first group that matches the
+ * module.
+ */
 const kinds = [...startKinds, 'package', 'part', 'parts', 'onlineParts', 'withPackage'] as const;
 
 interface Place {
@@ -36,10 +39,10 @@ const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, impo
 const startRoots = [source('main.tsx')];
 
 /**
- * The parts of the app that are useless without the network: they log in, pay, save input or follow live
- * changes. Their code, and the code that only they import, is not in the precache. The service worker
- * caches this code when the network is idle, or at its first use (sw/cache/lateCode.ts). The table of
- * pages marks the pages that belong to these parts.
+ * The parts of the app that are useless without the network: they log in, pay, save input or follow
+ * live changes. Their code, and the code that only these parts import, is not in the precache. The
+ * service worker caches this code when the network is idle, or at its first use
+ * (sw/cache/lateCode.ts). The table of pages marks the pages that belong to these parts.
  */
 const onlineParts: ReadonlySet<string> = new Set(
   [
@@ -55,7 +58,9 @@ const onlineParts: ReadonlySet<string> = new Set(
   ].map(source),
 );
 
-/** The pages that the table of pages marks as online only, as files below `src`. */
+/**
+ * Returns the pages that the table of pages marks as online only, as paths of files below `src`.
+ */
 function onlinePages(): string[] {
   const rows = readFileSync(source('app/routing/pages.ts'), 'utf8').split(/^  '/m);
   return rows
@@ -63,7 +68,7 @@ function onlinePages(): string[] {
     .flatMap((row) => /import\('\.\.\/\.\.\/(.*?)'\)/.exec(row)?.[1] ?? []);
 }
 
-/** The folder of the files of these pages, relative to the root of the site. */
+/** The folder of the files for online pages, relative to the root of the site. */
 export const onlineFolder = 'assets/online/';
 
 /**
@@ -73,17 +78,18 @@ export const onlineFolder = 'assets/online/';
 export const textsFolder = 'assets/texts/';
 
 /**
- * Decides which modules share a file, and the folder of the file. The first load must not consist of many
- * small files, because the page lists each file and small files compress worse than a large one.
- * - `start` has all modules that the entry imports statically. These are the modules for the first load
- *   of home, so that a slow network has only one delay.
- * - `react` and `library` have the packages of the first load. The browser runs each file as a separate
- *   task. A single file would block a slow device for too long, so there are two.
- * - `parts` has the modules that two or more pages share. `online-parts` has the modules that only online
- *   pages share.
- * - A shared package has its own file. So does a shared module that imports a package, and a part that
- *   another part contains.
- * - Every other module belongs to the file of its page.
+ * Decides which modules share a file, and the folder of each file. The first load must not consist
+ * of many small files, because the page lists each file, and small files compress worse than a
+ * large file.
+ * - `start` has all modules that the entry imports statically. Home needs only these modules for its
+ *   first load, so a slow network delays home only once.
+ * - `react` and `library` have the packages of the first load. The browser runs each file as a
+ *   separate task, and one file with all packages would block a slow device for too long.
+ * - `parts` has the modules that two or more pages share. `online-parts` has the modules that only
+ *   online pages share.
+ * - A shared package has its own file. A shared module that imports a package also has its own file,
+ *   and so has a part that another part contains.
+ * - Every other module is in the file of its page.
  */
 export class Chunks {
   readonly groups: Group[];
@@ -92,8 +98,8 @@ export class Chunks {
   readonly #onlineFiles = new Set<string>();
 
   constructor() {
-    // The bundler adds to a group all modules that its modules import. It does not add a module that a
-    // group with a higher priority contains.
+    // The bundler adds to a group all modules that the group's modules import, except the modules
+    // of a group with a higher priority.
     this.groups = kinds.toReversed().map((kind, priority) => ({
       priority: priority + 1,
       name: (id, modules) => {
@@ -103,12 +109,12 @@ export class Chunks {
     }));
   }
 
-  /** The folder of a stylesheet. `sheet` is the name of its file with `.css`. */
+  /** Returns the folder of a stylesheet. `sheet` is the name of its file with `.css`. */
   folderOfStyle(sheet: string): string {
     return this.#onlineFiles.has(sheet.replace(/\.css$/, '')) ? onlineFolder : 'assets/';
   }
 
-  /** The folder of a file that contains these modules. */
+  /** Returns the folder of a file that contains these modules. */
   folderOf(name: string, modules: readonly string[]): string {
     if (modules.length > 0 && modules.every((id) => this.#online.has(id))) {
       this.#onlineFiles.add(name);
@@ -145,7 +151,8 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
     const name = packageOf(id);
     if (name !== null) places.set(id, { kind: 'package', name });
     else if (roots.includes(id)) places.set(id, { kind: 'part', name: baseOf(id) });
-    // Otherwise a part that needs a small shared module would also load the package of another part.
+    // In a shared file, a part that needs only a small module would also load the package of
+    // another part.
     else if (importsPackage) places.set(id, { kind: 'withPackage', name: baseOf(id) });
     else if (online.has(id)) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
     else places.set(id, { kind: 'parts', name: 'parts' });
@@ -153,7 +160,7 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
   return { places, online };
 }
 
-/** The modules that only the online parts import, statically or dynamically. */
+/** Returns the modules that only the online parts import, statically or dynamically. */
 function onlineOf(users: ReadonlyMap<string, string[]>, modules: Modules): Set<string> {
   const importers = new Map<string, string[]>();
   for (const id of reachable(startRoots, modules, 'any')) {
@@ -172,8 +179,8 @@ function onlineOf(users: ReadonlyMap<string, string[]>, modules: Modules): Set<s
 }
 
 /**
- * The modules that are loaded on demand, each with the parts that import it. The modules of the first load
- * are left out.
+ * Returns the modules that are loaded on demand, each with the parts that import the module. The
+ * modules of the first load are not included.
  */
 function usersOf(start: ReadonlySet<string>, modules: Modules): Map<string, string[]> {
   const all = reachable(startRoots, modules, 'any');
@@ -204,12 +211,15 @@ function reachable(
   return found;
 }
 
-/** The language of a module that has only texts; undefined for any other module. */
+/** Returns the language of a module that has only texts, and undefined for any other module. */
 function languageOf(id: string): string | undefined {
   return /(?:\/locales|\/app\/languages)\/([A-Za-z-]+)[./]/.exec(id)?.[1];
 }
 
-/** The package of a module; null for the app's own modules, and for icons, which are as small as them. */
+/**
+ * Returns the package of a module. Returns null for the app's own modules, and for icons, because
+ * icons are as small as the app's modules.
+ */
 function packageOf(id: string): string | null {
   const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
   return name === undefined || name === 'lucide-react' ? null : name.replace('/', '-');

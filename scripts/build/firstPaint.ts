@@ -10,7 +10,7 @@ import { plainIcon } from './app/icons.ts';
 const start = (file: string) =>
   fileURLToPath(new URL(`../../src/app/start/${file}`, import.meta.url));
 
-/** The texts of the page until the start script or the app inserts another language. */
+/** The texts of the page until the start script or the app replaces them by another language. */
 const english = {
   home: titles.home,
   menu: common.menu,
@@ -20,7 +20,7 @@ const english = {
 
 const figtree = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-/** Compiles a start script into one classic script without a wrapper. */
+/** Compiles a start script into one classic script without a wrapper function. */
 async function compile(file: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -48,7 +48,7 @@ function compact(html: string): string {
     .replace(/>\s+</g, '><');
 }
 
-/** The critical CSS, minified, and the files that it refers to. */
+/** Returns the minified critical CSS, and the files to which the CSS refers. */
 async function compileStyle() {
   const result = await build({
     configFile: false,
@@ -70,7 +70,10 @@ async function compileStyle() {
   return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
 }
 
-/** The icon as a data URL, because browsers request the icon before the first frame. */
+/**
+ * Returns the icon as a data URL. A separate file would delay the first frame, because browsers
+ * request the icon before that frame.
+ */
 function iconAddress(): string {
   const svg = plainIcon()
     .replaceAll(/ id="[^"]*"/g, '')
@@ -85,7 +88,7 @@ interface Chunk {
   imports: readonly string[];
 }
 
-/** The files of the entry, each after the files that it imports. */
+/** Returns the files of the entry. Each file comes after the files that it imports. */
 function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
   const found = new Set<string>();
   const visit = ({ fileName, imports }: Chunk) => {
@@ -99,9 +102,9 @@ function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
 }
 
 /**
- * Makes index.html paint without any other file. The critical CSS and the start scripts are inline, and no
- * other code runs or blocks before the first frame. The content security policy allows the scripts by their
- * hashes, so their text must be the same in every answer.
+ * Makes index.html paint without any other file. The critical CSS and the start scripts are inline,
+ * and no other code runs or blocks before the first frame. The content security policy allows the
+ * inline scripts by their hashes, so the scripts must be the same in every response.
  */
 export function firstPaint(): Plugin {
   let isBuild = false;
@@ -167,7 +170,8 @@ export function firstPaint(): Plugin {
           { tag: 'meta', attrs: { name: 'texts', content: JSON.stringify(texts) } },
           { tag: 'meta', attrs: { name: 'pages', content: `/${others.fileName}` } },
           fontTag(`/${font.fileName}`),
-          // body.ts starts these downloads. Browsers ignore these unknown `rel` values.
+          // body.ts starts these downloads. Browsers ignore these `rel` values, because the values
+          // are not standard.
           ...[...styles].map((file) => link('style', file)),
           ...inOrder(entry, chunks).map((file) => link('entry', file)),
         ];

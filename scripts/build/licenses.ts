@@ -11,14 +11,17 @@ import {
 
 const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
-/** The folder of the innermost package that contains a file; null for the app's own files. */
+/**
+ * Returns the folder of the innermost package that contains a file, and null for the app's own
+ * files.
+ */
 export function packageFolder(file: string): string | null {
-  // The bundler marks its own modules with a null character.
+  // A null character at the start marks the bundler's own modules.
   const path = file.replace(/^\0/, '').split('?')[0] ?? '';
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null;
 }
 
-/** @throws {Error} if a package has no license, or no text of it. */
+/** @throws {Error} if the package names no license, or has no license text. */
 export function readPackage(folder: string): ShippedPackage {
   const { name, version, license } = Manifest.parse(
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
@@ -38,8 +41,8 @@ function textIn(folder: string, name: string): string {
 }
 
 /**
- * The copyright of packages that do not include the text of their license. All are of Protomaps, whose
- * other package has the same text.
+ * The copyright of packages that do not include a license text. All these packages are from
+ * Protomaps, and another Protomaps package has the same license text.
  */
 const withoutText: Readonly<Record<string, string>> = {
   '@protomaps/basemaps': 'Copyright 2019-2023 Protomaps LLC, Kelso Cartography',
@@ -50,8 +53,8 @@ const packageOfProtomaps = fileURLToPath(
 );
 
 /**
- * Writes the licenses of all packages whose modules or files the build contains: the app, its
- * workers, the service worker, fonts.
+ * Writes the licenses of all packages whose modules or files are in the build: in the app, its web
+ * workers, the service worker or the fonts.
  */
 export function licenses() {
   const folders = new Set<string>();
@@ -62,7 +65,7 @@ export function licenses() {
   };
   const collect: Pick<Plugin, 'apply' | 'generateBundle' | 'transform'> = {
     apply: 'build',
-    // The bundler may inline a file that is imported as text, and then no chunk names it.
+    // The bundler may inline a file that is imported as text. No chunk then names the file.
     transform: {
       filter: { id: /\?raw$/ },
       handler: (_code, id) => add(id),
@@ -77,7 +80,7 @@ export function licenses() {
     packages: [...folders].map(readPackage).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   });
   return {
-    /** For the builds of workers. */
+    /** Collects the packages in the separate builds of web workers. */
     collector: (): Plugin => ({ name: 'licenses-of-worker', ...collect }),
     plugin: (): Plugin => ({
       name: 'licenses',
@@ -94,7 +97,7 @@ export function licenses() {
         },
       },
       configureServer({ middlewares }) {
-        // In development nothing is bundled.
+        // In development nothing is bundled, so the list of licenses is empty.
         middlewares.use(licensesPath, (_request, response) => {
           response.setHeader('content-type', 'application/json');
           response.end(JSON.stringify({ packages: [] } satisfies Licenses));

@@ -8,10 +8,13 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 const compressible = /\.(?:js|css|html|json|svg|webmanifest)$/;
-/** The smallest file that is compressed, in bytes. For smaller files compression saves too little. */
+/**
+ * The size of the smallest file that is compressed, in bytes. Compression of smaller files saves
+ * too little.
+ */
 const smallest = 512;
 
-/** Writes `<file>.br` (quality 11) and `<file>.gz` beside each text file of the finished build. */
+/** Writes `<file>.br` (quality 11) and `<file>.gz` next to each text file of the finished build. */
 export function precompress(): Plugin {
   let folder = '';
   return {

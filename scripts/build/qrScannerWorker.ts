@@ -2,9 +2,9 @@ import { runInNewContext } from 'node:vm';
 import type { Plugin } from 'vite';
 
 /**
- * qr-scanner starts its decoder from a Blob, which the policy `worker-src 'self'` blocks. This plugin
- * emits the same code as an asset and changes the package to start the asset. In development there is no
- * policy, and the package uses the Blob.
+ * qr-scanner starts its decoder from a Blob, which the policy `worker-src 'self'` blocks. This
+ * plugin writes the code of the decoder to a file, and changes the package so that it starts this
+ * file. In development there is no content security policy, and the package uses the Blob.
  */
 export function qrScannerWorker(): Plugin {
   return {

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const packages = new URL('../../node_modules/', import.meta.url);
 
-/** The production file of each imported name. */
+/** The file with the production code of each imported name. */
 export const reactFiles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     react: 'react/cjs/react.production.js',
@@ -18,7 +18,10 @@ export const reactFiles: ReadonlyMap<string, string> = new Map(
 
 const requires = /^var (\w+ = require\("[\w-]+"\)(?:,\s+\w+ = require\("[\w-]+"\))*);$/gm;
 
-/** Converts CommonJS code to an ES module. Throws unless it has the format of React's production files. */
+/**
+ * Converts CommonJS code to an ES module. Throws if the code does not have the format of React's
+ * production files.
+ */
 export function toModule(code: string, id: string): string {
   const names = new Set<string>();
   const body = code
@@ -42,8 +45,8 @@ export * as default from ${JSON.stringify(id)};
 }
 
 /**
- * Converts React's production files from CommonJS to ES modules. A bundler includes all functions of a
- * CommonJS file, but only the used functions of an ES module.
+ * Converts React's production files from CommonJS to ES modules. A bundler includes all functions
+ * of a CommonJS file, but only the used functions of an ES module.
  */
 export function reactModules(): Plugin {
   const ids = new Set(reactFiles.values());
@@ -56,7 +59,8 @@ export function reactModules(): Plugin {
       filter: { id: [...ids] },
       handler: (code, id) => ({ code: toModule(code, id), map: null }),
     },
-    // Ignore the warning about two functions that React DOM imports: the scheduler has them only in tests.
+    // Ignore the warning about two functions that React DOM imports: the scheduler exports them
+    // only for tests.
     onLog: (_level, { code, id }) => !(code === 'IMPORT_IS_UNDEFINED' && id && ids.has(id)),
   };
 }

@@ -6,7 +6,8 @@ interface PatchedPackage {
 }
 
 const packages: Readonly<Record<string, PatchedPackage>> = {
-  // When it is loaded, the package creates components for forms and server-rendered pages.
+  // While it is loaded, the package creates components for forms and server-rendered pages. The app
+  // does not use these components.
   'react-router': {
     file: /\/react-router\/dist\/production\/[^/]+\.mjs$/,
     changes: [
@@ -14,20 +15,22 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/= (?=React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ '],
     ],
   },
-  // The package logs problems of its setup if `debug` is on. In the app it is always off.
+  // The package logs problems of its configuration if `debug` is on. In the app, `debug` is always
+  // off.
   i18next: {
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
     changes: [
       [/\bthis\.logger\.(?=(?:log|warn|deprecate|once)\()/g, '/* @__PURE__ */ this.logger.'],
     ],
   },
-  // Leaflet assigns HTML to test whether the browser can draw SVG, for the flag in its attribution control.
-  // Trusted Types forbid this assignment, and the app does not use the attribution control.
+  // Leaflet assigns HTML to test whether the browser can draw SVG, because its attribution control
+  // shows a flag. Trusted Types forbid this assignment, and the app does not use the attribution
+  // control.
   leaflet: {
     file: /\/leaflet\/dist\/leaflet-src\.esm\.js$/,
     changes: [[/var inlineSvg = [\s\S]*?\}\)\(\);/, 'var inlineSvg = false;']],
   },
-  // The package resolves addresses with a <base>, which the content security policy forbids.
+  // The package resolves URLs with a <base> element, which the content security policy forbids.
   'dom-to-image-more': {
     file: /\/dom-to-image-more\/dist\/dom-to-image-more\.min\.js$/,
     changes: [
@@ -40,9 +43,9 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
 };
 
 /**
- * Some packages have code with side effects that the app does not need, or that its content security
- * policy forbids. This plugin replaces the code, or marks it as free of side effects, so that the
- * bundler removes it if nothing uses its result.
+ * Some packages have code with side effects that the app does not need, or that the content
+ * security policy of the app forbids. This plugin replaces such code, or marks it as free of side
+ * effects, so that the bundler removes the code if nothing uses its result.
  */
 export function shakePackages(): Plugin {
   const unchanged = new Set(Object.keys(packages));

@@ -7,9 +7,9 @@ export type Answer = Extract<Received, { kind: 'answer' }>;
 
 /** Sends each request to one of the two processes, retries failed requests, and counts the failures. */
 export class Balancer {
-  /** Requests that got no answer during a graceful stop. */
+  /** Requests that a graceful stop broke: the connection was cut, or the answer was a bare 503. */
   readonly brokenPromises: string[] = [];
-  /** Whether the server answered with a 500. The logs of the processes then say why. */
+  /** Whether the server returned a 500. The cause is then in the logs of the processes. */
   hasUnexpectedErrors = false;
   /** Number of failures of each kind. */
   readonly failures = new Map<string, number>();
@@ -22,7 +22,10 @@ export class Balancer {
     this.#random = random;
   }
 
-  /** Retries until the status is below 500. @throws {Error} after two minutes without such an answer. */
+  /**
+   * Sends the request again until the status is below 500.
+   * @throws {Error} after two minutes without such an answer.
+   */
   async call(sent: Sent): Promise<Answer> {
     const startedAt = performance.now();
     while (performance.now() - startedAt < 120_000) {
@@ -37,7 +40,7 @@ export class Balancer {
     throw new Error(`${sent.method ?? 'GET'} ${sent.path} got no answer`);
   }
 
-  /** Returns null if there was no answer. */
+  /** Sends the request once. Returns null if there was no answer. */
   async tryOnce(sent: Sent): Promise<Answer | null> {
     const process = this.#random.pick(this.#processes);
     const wasStopping = process.isStopping;
@@ -54,8 +57,8 @@ export class Balancer {
     }
     const isReused = received.kind === 'cut' && received.reused;
     this.#count(`${received.kind}${isReused ? ' (connection used before)' : ''}${during}`);
-    // Either side may close an idle connection. A request that is sent at that moment is repeated (RFC
-    // 9112, 9.3.1).
+    // Client and server may both close an idle connection. If a reused connection is cut, the stop
+    // broke no promise, because the client repeats the request (RFC 9112, 9.3.1).
     if (isStopping && received.kind === 'cut' && !received.reused) {
       this.brokenPromises.push(`${sent.method ?? 'GET'} ${sent.path} was cut by a graceful stop`);
     }

@@ -11,7 +11,7 @@ import { violationOf, type Violation } from './invariants.ts';
 import { billOf, clockToleranceMs } from './tariffBill.ts';
 import type { ChargerTrip } from './truth.ts';
 
-/** The checks with the number of the guarantee that each one checks. */
+/** The checks. The number of a check is the number of the guarantee in `invariants`. */
 const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] = [
   [1, checkKeys],
   [2, checkOverlaps],
@@ -36,7 +36,10 @@ const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] 
   [20, checkPayments],
 ];
 
-/** Returns the violations. It uses no code of the product. */
+/**
+ * Returns the violations. The checker imports no code of the product. Otherwise it would have the same
+ * bugs as the product, and not find them.
+ */
 export function check(facts: Facts): Violation[] {
   return checks.flatMap(([invariant, run]) => run(facts).map(violationOf(invariant)));
 }
@@ -46,10 +49,13 @@ const ended = new Set(['complete', 'lost', 'failed', 'review']);
 const unpaid = new Set(['failed', 'review']);
 const pending = new Set(['requested', 'unknown', 'capturing', 'voiding', 'refunding']);
 
-/** Checks that each charger is in one slot or outside, and that the server agrees. */
+/**
+ * Checks that each charger is either in one slot or outside, and that the server has the same
+ * state.
+ */
 function checkChargers({ truth, books }: Facts): string[] {
   const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
-  // Nobody knows where the charger of a held rental is.
+  // Skip the chargers of held rentals, because nobody knows where these chargers are.
   const unclear = new Set(
     books.rentals.filter(({ heldUntil }) => heldUntil !== null).map(({ charger }) => charger),
   );
@@ -71,7 +77,7 @@ function checkChargers({ truth, books }: Facts): string[] {
       ...real.map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
       ...out.flatMap(({ rentalId }) => {
         const rental = byId.get(rentalId);
-        // A charger without a rental has a support case.
+        // A charger without an active rental has a support case instead.
         return rental && !unpaid.has(rental.state) && rental.state !== 'lost'
           ? [`rental ${rental.number}`]
           : [];
@@ -82,7 +88,7 @@ function checkChargers({ truth, books }: Facts): string[] {
   });
 }
 
-/** Checks that no rental is stuck, and that its state agrees with its charger. */
+/** Checks that no rental is stuck, and that each started rental has a charger that came out. */
 function checkRentals({ truth, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
     const trip = tripOf(truth.outings, rental.id);
@@ -95,7 +101,7 @@ function checkRentals({ truth, books }: Facts): string[] {
   });
 }
 
-/** Checks that support knows each rental whose hold stays because its eject has no answer. */
+/** Checks that support has a case for each held rental. */
 function checkHeld({ books }: Facts): string[] {
   const known = new Set(books.cases.map(({ key }) => key));
   return books.rentals
@@ -103,7 +109,7 @@ function checkHeld({ books }: Facts): string[] {
     .map(({ state, number }) => `${state} rental ${number} is held without a case`);
 }
 
-/** Checks that support hears of a charger that came out after its rental was given up. */
+/** Checks that support has a case for each charger that came out after its rental had failed. */
 function checkLateReports({ truth, books }: Facts): string[] {
   const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
   return books.rentals
@@ -133,7 +139,7 @@ function highestBill({ tariff }: RentalFact, outing: ChargerTrip): number {
   return billOf(tariff, ms + clockToleranceMs, stationId === backStationId, ms);
 }
 
-/** Checks that provider, order and bill show the same amount for each rental. */
+/** Checks that the provider, the order and the bill have the same amount for each rental. */
 function checkMoney({ riders, provider, books }: Facts): string[] {
   const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
   return riders.orders.flatMap((order) => {
@@ -150,7 +156,7 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
       say(`shows ${order.paid.amount} as paid, but provider and wallet have ${kept}`);
     const rental = byId.get(order.id);
     if (!rental) return [...found, `order ${order.number} is not in the database`];
-    // A charger that is still outside may cause a charge after its rider has read the order.
+    // A charge for a charger that is still outside may come after the rider has read the order.
     if (rental.changedAt >= riders.readAt) return [];
     if (rental.state !== order.state) say(`is ${rental.state} in the database`);
     const due = unpaid.has(order.state) ? 0 : (rental.total ?? kept);
@@ -164,7 +170,7 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
   });
 }
 
-/** Checks that each payment was made once, and that the database has it. */
+/** Checks that the provider made each payment once, and that the database has the payment. */
 function checkProvider({ riders, provider, books }: Facts): string[] {
   const topUps = riders.wallets.flatMap((wallet) => wallet.topUps);
   const numbers = new Set([...riders.orders, ...topUps].map(({ number }) => number));
@@ -191,7 +197,9 @@ function isMoney(status: string): boolean {
   return status === 'succeeded' || status === 'requires_capture';
 }
 
-/** Checks that the ledger balances, and that its amounts equal those of the payment provider. */
+/**
+ * Checks that the ledger balances, and that its amounts equal the amounts of the payment provider.
+ */
 function checkLedger({ provider, books }: Facts): string[] {
   const found: string[] = [];
   const whole = sum([...books.accounts.values()]);
@@ -217,7 +225,7 @@ function checkLedger({ provider, books }: Facts): string[] {
   return found;
 }
 
-/** Checks that one key made one order. */
+/** Checks that each idempotency key created at most one order. */
 function checkKeys({ riders, books }: Facts): string[] {
   const answered = riders.attempts.flatMap(({ orderIds }) => [...new Set(orderIds)]);
   const asked = new Set(answered);
@@ -232,7 +240,7 @@ function checkKeys({ riders, books }: Facts): string[] {
   ];
 }
 
-/** Checks that each successful answer has an order. */
+/** Checks that each order in a successful answer exists. */
 function checkAnswers({ riders }: Facts): string[] {
   const shown = new Set(riders.orders.map(({ id }) => id));
   return riders.attempts
@@ -241,7 +249,7 @@ function checkAnswers({ riders }: Facts): string[] {
     .map((id) => `order ${id} was in an answer, but is missing`);
 }
 
-/** Checks that support knows each payment that still waits for an answer. */
+/** Checks that support has a case for each payment that still waits for an answer. */
 function checkPayments({ books }: Facts): string[] {
   const known = new Set(books.cases.map(({ key }) => key));
   return books.payments
@@ -249,14 +257,20 @@ function checkPayments({ books }: Facts): string[] {
     .map(({ id, state }) => `payment ${id} is still ${state}, and nobody knows it`);
 }
 
-/** What we owe a rider is a credit, so the sum is not above zero. */
+/**
+ * Checks that no wallet account has a sum above zero. A balance that the operator owes a rider is a
+ * credit, which counts as negative.
+ */
 function checkWallets({ books }: Facts): string[] {
   return [...books.accounts]
     .filter(([account, amount]) => account.startsWith('wallet:') && amount > 0)
     .map(([account, amount]) => `${account} is ${amount} below zero`);
 }
 
-/** Checks that each top-up was charged once and credited once, and that the balance is what is left. */
+/**
+ * Checks that each top-up was charged once and credited once, and that the balance is the unspent
+ * rest.
+ */
 function checkTopUps({ riders, provider, books }: Facts): string[] {
   return riders.wallets.flatMap(({ total, topUpIds, topUps, orderIds }) => {
     const found = topUpIds
@@ -279,7 +293,7 @@ function checkTopUps({ riders, provider, books }: Facts): string[] {
   });
 }
 
-/** Checks that no job waits, and none has failed permanently. */
+/** Checks that no job waits, and that no job has failed permanently. */
 function checkJobs({ books }: Facts): string[] {
   return [
     ...books.openJobs.map((key) => `job ${key} waits`),

@@ -9,7 +9,7 @@ import { canChangeLedger, countPlain, searchLogs } from './leaks.ts';
 import type { Violation } from './invariants.ts';
 import type { World } from './world.ts';
 
-/** The data that the checker compares, read from each side separately. */
+/** The data that the checker compares. Each part comes from a different source. */
 export interface Facts {
   readonly truth: {
     readonly stock: readonly string[];
@@ -25,7 +25,7 @@ export interface Facts {
       'id' | 'number' | 'paid' | 'total' | 'state' | 'status'
     >[];
     readonly wallets: readonly WalletView[];
-    /** When the riders began to read their orders. */
+    /** The time at which the riders began to read their orders. */
     readonly readAt: Date;
   };
   readonly provider: {
@@ -33,13 +33,13 @@ export interface Facts {
     readonly refunds: readonly RefundFact[];
   };
   readonly books: Books;
-  /** Personal data in the logs of the processes. */
+  /** Personal data that was found in the logs of the processes. */
   readonly logs: readonly { readonly file: string; readonly what: string }[];
-  /** What went wrong during the run itself. */
+  /** Violations that were found during the run itself. */
   readonly seen: readonly Violation[];
 }
 
-/** The habits of a cabinet that limit what the server can know or prevent. */
+/** The faults of a cabinet that limit what the server can find out or prevent. */
 interface Habits {
   readonly stationId: string;
   readonly ignoresExpiry: boolean;
@@ -55,12 +55,12 @@ interface HeldSlot {
 
 export interface IntentFact {
   readonly id: string;
-  /** The order number in the description. */
+  /** The order number from the description of the payment. */
   readonly order: string;
-  /** The id of the payment in our database that caused it. */
+  /** The id of the payment in the product's database that caused this payment. */
   readonly key: string;
   readonly status: string;
-  /** A hold, which is captured later; otherwise charged at once. */
+  /** True for a hold, which is captured later. False for a payment that is charged at once. */
   readonly isHold: boolean;
   readonly received: number;
   /** The amount that can still be captured. */
@@ -78,17 +78,20 @@ interface Books {
   readonly rentals: readonly RentalFact[];
   readonly slots: readonly HeldSlot[];
   readonly payments: readonly PaymentFact[];
-  /** GoCash of each rental: reserved at its start, and spent less what was given back. */
+  /**
+   * GoCash of each rental: the amount that was reserved at the start, and the spent amount minus
+   * refunds.
+   */
   readonly goCash: ReadonlyMap<string, GoCashFact>;
-  /** Sum of the entries of each account: debits minus credits. */
+  /** Balance of each account: debits minus credits. */
   readonly accounts: ReadonlyMap<string, number>;
-  /** Amount still owed for each rental, from the ledger. */
+  /** Amount that is still due for each rental, from the ledger. */
   readonly receivable: ReadonlyMap<string, number>;
   readonly cases: readonly CaseFact[];
   /** Jobs that are due now. */
   readonly openJobs: readonly string[];
   readonly ledgerIsWritable: boolean;
-  /** How many sessions of the run are stored as plain text. */
+  /** The number of sessions of the run that are stored as plain text. */
   readonly plainSessions: number;
   /** Columns that still have the phone number of a deleted account. */
   readonly remains: readonly { readonly phone: string; readonly column: string }[];
@@ -104,15 +107,20 @@ export interface RentalFact {
   readonly stationId: string;
   readonly tariff: Tariff;
   readonly ejectExpiresAt: Date | null;
-  /** Until when the hold stays without evidence of an eject. */
+  /**
+   * The end of the time for which the hold stays although nothing shows whether the charger came
+   * out.
+   */
   readonly heldUntil: Date | null;
   readonly startedAt: Date | null;
   readonly returnedAt: Date | null;
   readonly returnStationId: string | null;
   readonly total: number | null;
-  /** The rest of the bill that no card can pay, because it is below the provider's minimum. */
+  /**
+   * The unpaid rest of the bill that no card can pay, because the rest is below the minimum charge.
+   */
   readonly waived: number;
-  /** The last change of the rental's row. */
+  /** The time of the last change of the rental's row. */
   readonly changedAt: Date;
 }
 
@@ -144,7 +152,7 @@ export interface Observed {
   readonly deletedPhones: readonly string[];
 }
 
-/** Reads every side after the run has settled. */
+/** Reads the facts from all sources, after nothing is in progress any more. */
 export async function gather(
   world: World,
   { riders, seen, sessions, deletedPhones }: Observed,
@@ -199,10 +207,12 @@ export async function gather(
   };
 }
 
-/** What one transaction reads. */
+/** The part of the data that one transaction reads. */
 export type ReadBooks = Omit<Books, 'ledgerIsWritable' | 'plainSessions' | 'remains'>;
 
-/** Reads in one read-only transaction, with separate SQL statements. */
+/**
+ * Reads everything in one read-only transaction, with SQL statements that the product does not use.
+ */
 export function readBooks(db: Db): Promise<ReadBooks> {
   return db
     .transaction()
@@ -269,7 +279,7 @@ function sums({ rows }: { rows: Sum[] }): ReadonlyMap<string, number> {
   return new Map(rows.map(({ name, amount }) => [name, amount]));
 }
 
-/** For each job that is due and not leased: for how many seconds it has been due. */
+/** Returns each job that is due and not leased, with the seconds for which the job has been due. */
 export async function waitingJobs(db: Db): Promise<{ key: string; waited: number }[]> {
   const { rows } = await sql<{ key: string; waited: number }>`select key,
       extract(epoch from clock_timestamp() - greatest(run_at, leased_until))::float8 as waited

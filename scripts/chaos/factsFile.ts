@@ -1,6 +1,9 @@
 import type { Facts } from './facts.ts';
 
-/** JSON has neither dates nor maps. Both are written as an object with their type. */
+/**
+ * Converts facts to JSON. JSON has neither dates nor maps, so each of them becomes an object with
+ * its type.
+ */
 export function writeFacts(facts: Facts): string {
   return JSON.stringify(facts, function (this: Record<string, unknown>, key, value: unknown) {
     const original = this[key];
@@ -10,7 +13,10 @@ export function writeFacts(facts: Facts): string {
   });
 }
 
-/** Reads what `writeFacts` wrote. Only the run itself writes such files. */
+/**
+ * Reads the output of `writeFacts`. The text is not validated, because only the run itself writes
+ * such files.
+ */
 export function readFacts(text: string): Facts {
   return JSON.parse(text, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null) return value;

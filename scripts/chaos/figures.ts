@@ -6,7 +6,7 @@ export interface Spread {
   readonly max: number | null;
 }
 
-/** Rounded; null without measurements. */
+/** Returns rounded percentiles. They are null if there are no measurements. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): number | null => {

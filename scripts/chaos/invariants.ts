@@ -1,4 +1,4 @@
-/** A broken guarantee, with the number of the guarantee in `invariants`. */
+/** A broken guarantee. `invariant` is the number of the guarantee in `invariants`. */
 export interface Violation {
   readonly invariant: number;
   readonly what: string;
@@ -6,11 +6,11 @@ export interface Violation {
 
 interface Invariant {
   readonly text: string;
-  /** The tests that check it, if this run cannot. */
+  /** The tests that check this guarantee, if the run cannot check it. */
   readonly elsewhere?: string;
 }
 
-/** What the service guarantees. The first one has the number 1. */
+/** What the service guarantees. The first guarantee has the number 1. */
 const invariants: readonly Invariant[] = [
   { text: 'one key gives at most one rental, and a changed body is refused' },
   { text: 'a rider and a charger have at most one open rental' },
@@ -39,7 +39,7 @@ export const violationOf =
   (invariant: number) =>
   (what: string): Violation => ({ invariant, what });
 
-/** One row for each guarantee with the number of its violations. */
+/** Returns one row for each guarantee, with the number of its violations. */
 export function tableOf(violations: readonly Violation[]): string {
   return invariants
     .map(({ text, elsewhere }, index) => {

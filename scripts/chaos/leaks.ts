@@ -3,10 +3,10 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../server/db/database.ts';
 
-/** The card number that riders type into a wrong field. */
+/** The card number that riders type into a wrong field by mistake. */
 export const typedCardNumber = '4242424242424242';
 
-/** Whether the database lets us change an entry of the ledger. */
+/** Returns whether the database allows a change of an entry of the ledger. */
 export async function canChangeLedger(db: Db): Promise<boolean> {
   const change = db.transaction().execute(async (trx) => {
     await sql`update ledger_entries set amount = amount + 1`.execute(trx);
@@ -17,7 +17,7 @@ export async function canChangeLedger(db: Db): Promise<boolean> {
 
 class RolledBackError extends Error {}
 
-/** How many of these sessions the database has in the form that browsers send. */
+/** Returns how many of these sessions the database stores as plain text. */
 export async function countPlain(db: Db, sessions: readonly string[]): Promise<number> {
   const { rows } = await sql<{ id_hash: string }>`select id_hash from sessions
     where id_hash = any(${sessions}::text[])`.execute(db);
@@ -35,7 +35,7 @@ export async function searchLogs(
       const log = await readFile(path.join(folder, file), 'utf8');
       return [
         ...(log.includes(typedCardNumber) ? [{ file, what: 'a card number' }] : []),
-        // The riders of the run have numbers of this form.
+        // The phone numbers of all riders in the run have this form.
         ...(/\+12122\d{6}/.test(log) ? [{ file, what: 'a phone number' }] : []),
         ...(sessions.some((session) => log.includes(session)) ? [{ file, what: 'a session' }] : []),
       ];

@@ -5,7 +5,9 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** A broker only for this run. On a shared broker other servers would receive a part of the events. */
+/**
+ * A broker only for this run. On a shared broker, other servers would receive some of the events.
+ */
 export class Mosquitto {
   readonly url: string;
   readonly #port: number;
@@ -28,12 +30,12 @@ export class Mosquitto {
     return new Mosquitto(port, file, await run(port, file));
   }
 
-  /** Kills the broker, and starts it again. It loses all sessions and all messages. */
+  /** Kills the broker and starts it again. The broker loses all sessions and all messages. */
   async restart(): Promise<void> {
     await this.#end('SIGKILL');
     if (this.#isStopped) return;
     this.#child = await run(this.#port, this.#file);
-    // The run ended while the broker started.
+    // The run has ended during the start of the broker.
     if (this.#isStopped) await this.#end('SIGTERM');
   }
 

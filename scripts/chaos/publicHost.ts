@@ -1,2 +1,2 @@
-/** The public host name that requests carry, as behind a reverse proxy. */
+/** The public host name in the requests that a reverse proxy would forward. */
 export const publicHost = 'chaos.example';

@@ -1,4 +1,4 @@
-/** Random numbers from a seed. The same seed gives the same numbers. */
+/** Generates random numbers from a seed. The same seed gives the same numbers. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 (included) to 1 (excluded), by mulberry32. */
+  /** Returns a number from 0 (included) to 1 (excluded). The algorithm is mulberry32. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer between the two bounds, both included. */
+  /** Returns an integer between the two bounds (both included). */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -24,14 +24,20 @@ export class Random {
     return this.fraction() < probability;
   }
 
-  /** @throws {Error} if the list is empty. */
+  /**
+   * Returns a random element.
+   * @throws {Error} if the list is empty.
+   */
   pick<T>(all: readonly T[]): T {
     const picked = all[this.between(0, all.length - 1)];
     if (picked === undefined) throw new Error('the list to choose from is empty');
     return picked;
   }
 
-  /** Returns an independent generator, so that other draws do not change its sequence. */
+  /**
+   * Returns an independent generator, so that draws from one generator do not change the sequence
+   * of the other.
+   */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32 - 1));
   }

@@ -1,7 +1,7 @@
 import { request as send, type Agent, type IncomingMessage } from 'node:http';
 import { publicHost } from './publicHost.ts';
 
-/** Target of a request. */
+/** The server to which a request is sent. */
 export interface Target {
   readonly port: number;
   readonly agent: Agent;
@@ -18,8 +18,9 @@ export interface Sent {
 }
 
 /**
- * `refused`: no connection was made. `cut`: the connection ended without an answer. `reused`: it had
- * carried another request before, so the server may have closed it as idle.
+ * The result of a request. `refused`: no connection was made. `cut`: the connection ended without
+ * an answer. `reused`: the connection had carried another request before, so the server may have
+ * closed it as idle.
  */
 export type Received =
   | { kind: 'answer'; status: number; type: string; body: unknown; retryAfter: number | null }
@@ -27,7 +28,7 @@ export type Received =
   | { kind: 'cut'; reused: boolean }
   | { kind: 'timeout' };
 
-/** Sends one request as a reverse proxy forwards it. */
+/** Sends one request in the form in which a reverse proxy forwards it. */
 export function request(target: Target, sent: Sent): Promise<Received> {
   const { method = 'GET', path, headers, body, from = '198.51.100.1', timeoutMs = 15_000 } = sent;
   return new Promise((resolve) => {

@@ -8,16 +8,16 @@ import { paths } from '../../contract/paths.ts';
 import { root } from '../bootstrap.mjs';
 import { request } from './request.ts';
 
-/** One server process with production settings. It is restarted after each exit. */
+/** One server process with production settings. The run restarts the process after each exit. */
 export class ServerProcess {
   readonly name: string;
   readonly port: number;
   /** Milliseconds from the start of the process to its first answer. */
   readonly readyMs: number[] = [];
-  /** Exits that the run did not cause. */
+  /** Descriptions of the exits that the run did not cause. */
   readonly unexpectedExits: string[] = [];
   isReady = false;
-  /** True once the process was asked to stop gracefully. */
+  /** True after the process was asked to stop gracefully. */
   isStopping = false;
   agent = new Agent({ keepAlive: true });
   readonly #environment: Record<string, string>;
@@ -37,8 +37,9 @@ export class ServerProcess {
   }
 
   /**
-   * Resolves with true when it answers, with false if it has exited. @throws {Error} after a minute
-   * without either.
+   * Starts the process. Resolves with true when the process answers, and with false if the process
+   * has exited.
+   * @throws {Error} if neither happens within a minute.
    */
   async start(): Promise<boolean> {
     const startedAt = performance.now();
@@ -69,7 +70,10 @@ export class ServerProcess {
     throw new Error(`process ${this.name} is not ready after a minute`);
   }
 
-  /** The memory that the process uses; null while it is down, and on systems without `/proc`. */
+  /**
+   * Returns the memory that the process uses, in MiB. Returns null while the process is down, and
+   * on systems without `/proc`.
+   */
   async residentMiB(): Promise<number | null> {
     const pid = this.#child?.pid;
     if (pid === undefined) return null;
@@ -78,7 +82,7 @@ export class ServerProcess {
     return kib === undefined ? null : Number(kib) / 1024;
   }
 
-  /** Kills the process without running a handler, as a power cut does. */
+  /** Kills the process without any handler, as a power cut does. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }

@@ -1,14 +1,15 @@
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 
 /**
- * Tolerance in milliseconds between the time outside and the billed time. The check compares two clocks
- * over a network, and only live messages show how far they differ.
+ * Tolerance in milliseconds between the time outside and the billed time. The two times come from
+ * different clocks, and the server can compare the clocks only by messages over the network.
  */
 export const clockToleranceMs = 500;
 
 /**
- * A second, short implementation of the tariff. `graceMs` is the time to compare with the grace time.
- * Near the limit, within the clock tolerance, the rental counts as longer than the grace time.
+ * A second, short implementation of the tariff. `graceMs` is the time that is compared with the
+ * grace time. If this time ends near the end of the grace time, within the tolerance of the clocks,
+ * the rental counts as longer than the grace time.
  */
 export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms): number {
   const minute = 60_000;

@@ -20,7 +20,8 @@ export const tariffs: readonly Tariff[] = [
     minimumLevel: 0,
   },
   {
-    // The whole deposit is captured after a minute, and the rest is refunded.
+    // With this tariff, the server captures the whole deposit after a minute, and refunds the rest
+    // at the return.
     ...minutes,
     id: 'hasty',
     currency: 'USD',
@@ -36,7 +37,7 @@ export const tariffs: readonly Tariff[] = [
     minimumLevel: 0,
   },
   {
-    // More than the deposit is charged off-session.
+    // With this tariff, a bill can be higher than the deposit. The rest is charged off-session.
     ...minutes,
     id: 'owing',
     currency: 'USD',

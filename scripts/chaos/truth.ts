@@ -1,9 +1,9 @@
 import type { FakeCabinet } from '../../server/testing/cabinets/fakeCabinet.ts';
 
-/** A charger's time outside, from the slot that it left to the slot that it was returned to. */
+/** A charger's time outside, from the slot that it left to the slot into which it was returned. */
 export interface ChargerTrip {
   readonly charger: string;
-  /** The rental whose eject command released it. */
+  /** The rental whose eject command released the charger. */
   readonly rentalId: string;
   readonly stationId: string;
   readonly outAt: Date;
@@ -33,7 +33,7 @@ export class Truth {
     outing.backStationId = stationId;
   }
 
-  /** The first time that a command of the rental released its charger. */
+  /** Returns the first trip that started with a command of the rental. */
   ofRental(rentalId: string): ChargerTrip | undefined {
     return this.outings.find((outing) => outing.rentalId === rentalId);
   }

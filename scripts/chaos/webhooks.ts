@@ -6,7 +6,10 @@ import type { World } from './world.ts';
 
 const path = fillPath(paths.paymentWebhook, { provider: 'stripe' });
 
-/** Delivers Stripe's webhooks late, twice, not at all or in another order, and adds forged ones. */
+/**
+ * Delivers Stripe's webhooks late, twice, not at all or in a changed order. Also sends forged
+ * webhooks.
+ */
 export class Webhooks {
   sent = 0;
   forged = 0;
@@ -44,7 +47,7 @@ export class Webhooks {
     const { stripe } = this.#world;
     const signature = this.#random.pick([
       stripe.sign(body, nowSeconds(), `whsec_${'f'.repeat(32)}`),
-      // Correctly signed, but replayed an hour later.
+      // This signature is correct, but an hour old.
       stripe.sign(body, nowSeconds() - 3_600),
       stripe.sign(`${body} `, nowSeconds()),
       '',

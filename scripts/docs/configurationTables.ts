@@ -7,10 +7,10 @@ import {
 } from '../../server/settings/meanings.ts';
 
 const file = new URL('../../docs/configuration.md', import.meta.url);
-/** The text above the first group is written by hand. */
+/** Matches the text before the first group of settings, which people write by hand. */
 const handWritten = /^[\s\S]*?(?=^## )/m;
 
-/** The default of the schema as an operator would write it. */
+/** Returns the default of the schema in the form that an operator would write. */
 export function schemaDefault(name: string): unknown {
   const schema = Object.entries(Environment.shape).find(([key]) => key === name)?.[1];
   if (!schema) throw new Error(`The server has no variable ${name}.`);
@@ -27,7 +27,7 @@ function defaultText(name: string, { default: text }: VariableMeaning): string {
   throw new Error(`The default of ${name} is structured: describe it in words.`);
 }
 
-/** A Markdown table with columns of equal width, as oxfmt writes it. */
+/** Formats a Markdown table with columns of equal width, as oxfmt does. */
 function table(header: string[], rows: string[][]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
@@ -50,7 +50,10 @@ function section({ title, variables }: VariableGroup): string {
   return `## ${title}\n\n${table(['Variable', 'Default', 'Secret', 'Meaning'], rows)}\n`;
 }
 
-/** The page with its hand-written introduction and the tables generated from the settings. */
+/**
+ * Returns the page with its hand-written introduction, and with tables that are generated from the
+ * settings.
+ */
 export function withTables(page: string): string {
   const beginning = handWritten.exec(page)?.[0] ?? page;
   return beginning + variableGroups.map(section).join('\n');

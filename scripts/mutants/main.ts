@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { mutants, type Mutant } from './mutants.ts';
 
 /**
- * Mutation tests: applies each mutant to a copy of the source. One of the mutant's tests must fail.
- * The command line's arguments select mutants by name.
+ * Runs the mutation tests. Each mutant is applied to a copy of the source, and at least one of the
+ * mutant's tests must then fail. The arguments of the command line select mutants by name.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [
@@ -51,7 +51,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** The first test file that fails with the mutant; null if none fails. */
+/** Returns the first test file that fails with the mutant. Returns null if no file fails. */
 async function firstFailingTest({ name, file, from, to, tests }: Mutant): Promise<string | null> {
   const target = path.join(folder, file);
   const source = await readFile(target, 'utf8');

@@ -5,7 +5,7 @@ import { mutants } from './mutants.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** A mutant is only applied if its source text exists. */
+/** The runner can apply a mutant only if the source text exists exactly once. */
 test.each(mutants)('$name: the source text exists once', async ({ file, from, tests }) => {
   const source = await readFile(new URL(file, root), 'utf8');
   expect(source.split(from)).toHaveLength(2);

@@ -5,7 +5,10 @@ import { delimiter, join } from 'node:path';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 
-/** The path of Chromium: `CHROMIUM`, or else a Chromium on the path. Null if there is none. */
+/**
+ * Returns the path of Chromium: the value of `CHROMIUM`, or else a Chromium on the path. Returns
+ * null if there is none.
+ */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM'];
   if (named) return named;
@@ -17,11 +20,11 @@ export function findChromium(): string | null {
 }
 
 /**
- * Finds the headless shell of Chromium. It has the same engine and is faster, but it has no windows and no
- * notifications, and cannot install apps.
+ * Finds the headless shell of Chromium. The shell has the same engine and is faster, but it has no
+ * windows and no notifications, and it cannot install apps.
  *
- * @returns `CHROMIUM_HEADLESS_SHELL`, or else the shell on the path. Null if there is none. Null also if
- *   `CHROMIUM` is set, because all tests then use that browser.
+ * @returns `CHROMIUM_HEADLESS_SHELL`, or else the shell on the path. Null if there is no shell, and
+ *   also if `CHROMIUM` is set, because all tests then use the browser in `CHROMIUM`.
  */
 export function findHeadlessShell(): string | null {
   const named = process.env['CHROMIUM_HEADLESS_SHELL'];
@@ -45,9 +48,9 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs Debian's Chromium and its headless shell, if this process is root.
+ * Installs Debian's Chromium and its headless shell if this process runs as root.
  *
- * @returns the path of Chromium; null if a person must install it
+ * @returns the path of Chromium; null if a person must install Chromium
  */
 export function installChromium(): string | null {
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

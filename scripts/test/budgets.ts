@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { onlineFolder, textsFolder } from '../build/chunks.ts';
 
-// Checks the sizes of the built app. Sizes are compressed (brotli 11), as the files in dist/ are sent.
+// Checks the sizes of the built app. Sizes are compressed (brotli 11), because the server sends the
+// files compressed.
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const kib = 1024;
@@ -32,7 +33,10 @@ function atMost(name: string, bytes: number, limit: number): Check {
   return { name, found: `${size} of ${limit / kib} KiB`, isMet: bytes <= limit };
 }
 
-/** The files and all files that they import statically. Dynamic imports are loaded later. */
+/**
+ * Returns the files, and all files that they import statically. Dynamic imports are not included,
+ * because they are loaded later.
+ */
 function withImports(files: Iterable<string>): Set<string> {
   const found = new Set(files);
   for (const file of found) {
@@ -45,8 +49,8 @@ function withImports(files: Iterable<string>): Set<string> {
 }
 
 /**
- * The files of the first load: the entry files and the texts that index.html names, with their static
- * imports.
+ * Returns the files of the first load: the entry files and the texts in index.html, and the files
+ * that these files import statically.
  */
 function firstLoadOf(html: string, language: string): Set<string> {
   const named = [...html.matchAll(/<link rel="entry"[^>]*href="\/([^"]+)"/g)].flatMap(
@@ -59,7 +63,10 @@ function firstLoadOf(html: string, language: string): Set<string> {
   return withImports([...named, texts]);
 }
 
-/** Code that must not be in the first load. A text that minification does not change identifies it. */
+/**
+ * Code that must not be in the first load. Each text identifies its code, because minification does
+ * not change the text.
+ */
 const later = [
   { name: 'Leaflet', text: 'leaflet-container' },
   { name: 'protomaps-leaflet', text: 'Unimplemented type' },
@@ -69,7 +76,10 @@ const later = [
 /** Code that must not be in the client. */
 const never = [{ name: 'zod', text: /invalid_union|ZodError|_zod\b/ }];
 
-/** Files that are loaded only with Stripe as the payment provider, which needs the network. */
+/**
+ * Files that are loaded only if Stripe is the payment provider. Payments need the network, so these
+ * files are not cached.
+ */
 const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
 /** Files that sw/cache/lateCode.ts caches after their first use. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { testPostgresUrl } from '../../server/settings/settings.ts';
 
-/** Whether a server accepts connections at this address. */
+/** Returns whether a server accepts connections at this address. */
 export function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host, port, timeout: 1000 });
@@ -16,13 +16,15 @@ export function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** The host and port of the PostgreSQL server that the tests use. */
+/** Returns the host and port of the PostgreSQL server that the tests use. */
 export function postgresAddress(): { host: string; port: number } {
   const { hostname, port } = new URL(testPostgresUrl());
   return { host: hostname, port: Number(port || 5432) };
 }
 
-/** Whether the chaos run can start. It needs PostgreSQL and the program `mosquitto`. */
+/**
+ * Returns whether the chaos run can start. The run needs PostgreSQL and the program `mosquitto`.
+ */
 export async function canRunChaos(): Promise<boolean> {
   const { host, port } = postgresAddress();
   const mosquitto = spawnSync('mosquitto', ['-h'], { stdio: 'ignore' });

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program that writes its process id and then runs until a signal ends it. */
+/**
+ * Returns the arguments of a program that writes its process id and then runs until a signal ends
+ * it.
+ */
 const runs = (name: string) => [
   '-e',
   `fs.writeFileSync(${JSON.stringify(join(folder, name))}, String(process.pid)); setInterval(() => {}, 1000)`,

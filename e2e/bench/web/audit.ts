@@ -1,7 +1,7 @@
 import { type Run, runLighthouse } from './lighthouse.ts';
 import { type Figure, against, atLeast, atMost, median } from './report.ts';
 
-/** The addresses that Lighthouse audits, in this order in each round. */
+/** The addresses that Lighthouse audits. Each round audits them in this order. */
 export interface Addresses {
   /** The hand-written page. */
   written: string;
@@ -37,7 +37,7 @@ const ours = [
   ['linked', 'deep link'],
 ] as const;
 
-/** Measures the scores, and the values that do not depend on the time of the paint. */
+/** Measures the scores, and the values that do not depend on when the page paints. */
 export async function audit(addresses: Addresses, rounds: number): Promise<Figure[]> {
   const all = await inTurns(addresses, rounds, 'simulate');
   for (const [name, runs] of Object.entries(all)) {
@@ -72,7 +72,7 @@ export async function audit(addresses: Addresses, rounds: number): Promise<Figur
   });
 }
 
-/** Measures the first and the largest paint in a browser with real throttling. */
+/** Measures the first and the largest paint in a browser that is really slowed down. */
 export async function paints(addresses: Addresses, rounds: number): Promise<Figure[]> {
   const all = await inTurns(addresses, rounds, 'devtools');
   const times = (name: keyof Addresses, pick: (run: Run) => number) => all[name].map(pick);

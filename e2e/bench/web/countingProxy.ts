@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
 /**
- * A proxy between browser and server that counts the bytes sent to the browser and can cut the
- * connection.
+ * A proxy between browser and server. It counts the bytes that it sends to the browser, and it can
+ * cut the connection.
  */
 export class CountingProxy {
   readonly #target: number;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #port = 0;
-  /** Bytes sent by the server since the last `reset`, including headers. */
+  /** The bytes that the server has sent since the last `reset`, including headers. */
   received = 0;
   /**
-   * Requests since the last `reset`. `bytes` is what the connection received before its next
-   * request.
+   * The requests since the last `reset`. `bytes` is the number of bytes that the connection
+   * received before its next request.
    */
   readonly asked: { path: string; bytes: number }[] = [];
   #lastAt = performance.now();
@@ -33,7 +33,7 @@ export class CountingProxy {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Milliseconds since the last data arrived. */
+  /** The milliseconds since data last arrived. */
   get quietMs(): number {
     return performance.now() - this.#lastAt;
   }

@@ -3,7 +3,7 @@ import { chromium } from 'playwright/test';
 import { launchOptions } from '../../support/chromium.ts';
 import { freePorts } from '../../support/product.ts';
 
-/** The results of one run for a page; times in milliseconds, scores out of 100. */
+/** The results of one run for a page. Times are in milliseconds. Scores are from 0 to 100. */
 export interface Run {
   scores: Record<string, number>;
   /** Names of the audits that reduce the scores. */
@@ -16,15 +16,17 @@ export interface Run {
 }
 
 /**
- * The width and height are larger than those of the simulated phone plus the browser's own bars.
- * Chromium never paints below the edge of the window, and the largest paint would wait for it.
+ * The window must be larger than the simulated phone and the browser's toolbars together. Chromium
+ * never paints below the edge of the window, so the measurement of the largest paint would wait
+ * forever.
  */
 const windowSize = '500,1100';
 
 /**
- * Runs Lighthouse for a phone in a browser with empty caches.
+ * Runs Lighthouse for a phone, in a browser with empty caches.
  *
- * @param throttling `simulate` computes the times of a slow phone, `devtools` slows this browser down
+ * @param throttling `simulate` computes the times of a slow phone. `devtools` really slows the
+ *   browser down.
  */
 export async function runLighthouse(
   url: string,

@@ -1,10 +1,10 @@
-/** One line of the table. `of` is the value of the static page, if a comparison makes sense. */
+/** One line of the table. `of` is the value of the static page, if the comparison is useful. */
 export interface Figure {
   what: string;
   value: number;
   of?: number;
   unit: string;
-  /** The goal of the ratio to `of`. Without `of`, the goal of the value. */
+  /** If `of` is set, the goal for the ratio to `of`. If not, the goal for the value. */
   goal: number;
   atLeast?: boolean;
   isMet: boolean;
@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? NaN) + high) / 2;
 }
 
-/** Creates a figure whose goal is at most `goal` times the value of the static page. */
+/** Creates a figure that may be at most `goal` times the value of the static page. */
 export function against(
   what: string,
   ours: readonly number[],

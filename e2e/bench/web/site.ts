@@ -13,19 +13,19 @@ import {
 
 const built = join(import.meta.dirname, '..', '..', '..', 'dist');
 
-/** The built app and the hand-written page to compare it with. */
+/** The built app, and the hand-written page with which the app is compared. */
 export class Site {
   readonly folder: string;
-  /** The inline icon of the app's page. */
+  /** The inline icon from the app's page. */
   #icon = '';
 
   static async create(): Promise<Site> {
     const folder = await mkdtemp(join(tmpdir(), 'charger-rental-site-'));
     await cp(built, folder, { recursive: true });
     const site = new Site(folder);
-    // The server allows only inline styles that index.html contains. Add the style of the static
-    // page to index.html as a comment. This makes the app's page a little heavier and changes
-    // nothing else.
+    // The server allows only inline styles that are in index.html. Therefore add the style of the
+    // static page to index.html as a comment. The comment makes the app's page slightly larger and
+    // has no other effect.
     const page = await readFile(join(built, 'index.html'), 'utf8');
     const [icon] = /<link rel="icon" href="data:[^>]*>/.exec(page) ?? [];
     if (icon === undefined) throw new Error('The page has no icon in it');
@@ -38,10 +38,7 @@ export class Site {
     this.folder = folder;
   }
 
-  /**
-   * Adds the static page. First waits for the stations of the server, because the page contains
-   * them.
-   */
+  /** Adds the static page, which contains the stations of the server. */
   async addStaticPage(rows: readonly Row[]): Promise<void> {
     await mkdir(join(this.folder, staticFolder));
     const files = {

@@ -1,4 +1,4 @@
-/** The texts of a station in the list of home. */
+/** The texts of a station in the list on home. */
 export interface Row {
   name: string;
   address: string;
@@ -7,10 +7,15 @@ export interface Row {
   directions: string;
 }
 
-/** The folder of the static page. Its service worker must control no file of the app. */
+/**
+ * The folder of the static page. The page has its own folder, so that its service worker controls
+ * no file of the app.
+ */
 export const staticFolder = 'bench';
 
-/** The style of a hand-written page that shows only the list of home, with the same design. */
+/**
+ * The style of a hand-written page that shows only the list of home, with the design of the app.
+ */
 export const staticStyle = [
   'body{margin:0;font:16px/1.4 system-ui,sans-serif;color:#1b1a17;background:#f6f4ef}',
   'a{color:inherit;text-decoration:none}',
@@ -26,7 +31,7 @@ export const staticStyle = [
   'footer a{position:fixed;inset:auto 16px 16px;padding:16px;border-radius:28px;text-align:center;color:#fff;background:#0a5c4a}',
 ].join('');
 
-/** The page has no script, unless it must start offline. */
+/** Renders the static page. The page has no script, except if it must start offline. */
 export function staticPage(rows: readonly Row[], icon: string, worker: boolean): string {
   const items = rows.map(
     ({ name, address, counts, open, directions }) =>

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test'
 import { expect } from '../../support/fixtures.ts';
 
 /**
- * The content of a visit. The visit is complete when `count` elements match the selector and are
- * painted.
+ * The content for which a user visits. The visit is complete when `count` elements match the
+ * selector and are painted.
  */
 export interface Wanted {
   path: string;
@@ -15,13 +15,13 @@ export interface Visit {
   /** Milliseconds from the start of the navigation until the wanted content is painted. */
   useful: number;
   /**
-   * Milliseconds from the start of the service worker until it answered the navigation. 0 without a
-   * service worker.
+   * The milliseconds from the start of the service worker until it has answered the navigation. The
+   * value is 0 without a service worker.
    */
   workerMs: number;
 }
 
-/** Creates a context like the phone that Lighthouse simulates. */
+/** Creates a browser context with the properties of the phone that Lighthouse simulates. */
 export function phone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -34,9 +34,9 @@ export function phone(browser: Browser): Promise<BrowserContext> {
 }
 
 export interface Slowness {
-  /** Throttle the network for real, with the values of Lighthouse for slow 4G. */
+  /** True to slow the network down for real, with Lighthouse's values for slow 4G. */
   network: boolean;
-  /** Stop the service worker first, so that the visit has to start it. */
+  /** True to stop the service worker first, so that the visit has to start it. */
   stopWorker: boolean;
 }
 
@@ -66,12 +66,13 @@ export async function visit(
   return { visit: { useful: await read(), workerMs: await page.evaluate(readWorker) }, page };
 }
 
-/** Runs before the page's first script. Records the first frame after all wanted elements exist. */
+/** Records the first frame after all wanted elements exist. Runs before the page's first script. */
 function watch({ selector, count }: Wanted): void {
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // This code runs after the frame that shows the elements.
+    // Code in this callback runs before the frame that shows the elements. The message below
+    // arrives after that frame.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', () => {
@@ -101,7 +102,7 @@ async function stopWorkers(session: CDPSession): Promise<void> {
   await session.send('ServiceWorker.stopAllWorkers');
 }
 
-/** Waits until the service worker is active and has cached the files that a start needs. */
+/** Waits until the service worker is active and has cached all files that a start needs. */
 export function workerReady(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;

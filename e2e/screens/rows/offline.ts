@@ -1,13 +1,18 @@
 /** The behaviour of a screen without a network. */
 export interface ScreenOffline {
   /**
-   * What a page shows that is loaded offline: the same content as online (`all`), only the message
-   * that a connection is needed (`nothing`), or cached content with this text.
+   * The content of a page that is loaded offline. `all`: the same content as online. `nothing`:
+   * only a message that a connection is needed. A pattern: cached content with this text.
    */
   shows: 'all' | 'nothing' | RegExp;
-  /** Buttons that become disabled, with a reason, if the network fails while the page is open. */
+  /**
+   * The buttons that become disabled, with a reason, if the network fails while the page is open.
+   */
   stops?: readonly string[];
-  /** The heading of a page that is loaded offline, if it differs from the heading online. */
+  /**
+   * The heading of the page if it is loaded offline, if this heading differs from the heading
+   * online.
+   */
   heading?: string | RegExp;
   /** True if the page opens another screen when it is loaded offline. */
   leaves?: true;
@@ -17,11 +22,12 @@ const dated = /^Updated |Updated just now/;
 const needsLine = /Payments and unlocking need a connection/;
 
 /**
- * The key is the name of a row. A screen without an entry shows everything and disables no button.
+ * The keys are the names of the rows. A screen without an entry shows everything and disables no
+ * button.
  */
 export const screensOffline: Record<string, ScreenOffline> = {
-  // These pages show the stations of earlier visits with their age, and the open rental with its
-  // time.
+  // These pages show the stations of earlier visits with the age of the data, and the open rental
+  // with its time.
   'home of a guest': { shows: dated },
   'home with the station of a QR code': { shows: needsLine },
   'home while charging': { shows: /^Cost updates when you're back online$/ },
@@ -31,7 +37,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'search for a station to return to': { shows: /^Saved stations$/ },
   'search without results': { shows: 'nothing' },
 
-  // These pages show orders that were opened before.
+  // These pages show the orders that were opened before.
   history: { shows: dated },
   receipt: { shows: dated },
   'receipt of an unpaid order': { shows: dated, stops: ['Pay Now'] },
@@ -46,7 +52,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
     shows: 'all',
     stops: ['Continue with Facebook', 'Continue with Apple', 'Continue with Google'],
   },
-  // The input is lost when the page closes. No code can be sent offline.
+  // The page loses its input when it closes, and no code can be sent offline.
   code: {
     shows: 'all',
     stops: ['Verify', 'Send a new code'],
@@ -62,7 +68,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'your name, unsaved': { shows: /What you typed is kept/ },
   'your email, invalid': { shows: /What you typed is kept/, stops: ['Save'] },
   'code for an email': { shows: 'all', stops: ['Verify', 'Send a new code'] },
-  // Opening the same address again, with its fragment, loads no page.
+  // The fragment is the only change of the address, so the browser does not load the page again.
   'link about a changed phone': { shows: 'all', stops: ['This was not me'] },
   'new phone number': { shows: 'all', stops: ['Send code'] },
   'birthday, invalid': { shows: /What you typed is kept/, stops: ['Save'] },
@@ -77,7 +83,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   notifications: { shows: dated },
   'notification settings': { shows: 'nothing' },
 
-  // No payment is possible offline. The page shows only data that was seen.
+  // No payment is possible offline. These pages show only the data that was opened before.
   'unlock without a card': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with cards': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Pay $0.50 and unlock'] },
@@ -96,11 +102,11 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'GoCash history': { shows: 'nothing' },
   'redeem a coupon': { shows: 'all', stops: ['Redeem'] },
 
-  // These pages show personal data of earlier visits.
+  // These pages show personal data from earlier visits.
   coupons: { shows: dated },
   'get free with a reward': { shows: dated },
 
-  // The headings are general, because the names of offers come from the server.
+  // The headings offline are general, because the names of the offers come from the server.
   offer: { shows: 'nothing', heading: 'Offer' },
   'claim of an offer': { shows: 'nothing', heading: 'Claim the offer' },
   'claimed reward': { shows: 'nothing' },

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { Rider, cards } from '../../support/rider.ts';
 import { type Row, returned } from '../screens.ts';
 
-/** Payments, payment methods and discounts. */
+/** The screens for payments, payment methods and discounts. */
 export const payRows: Row[] = [
   {
     name: 'unlock without a card',

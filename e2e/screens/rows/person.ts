@@ -7,7 +7,7 @@ import { makePng } from '../../support/makePng.ts';
 import { Rider, cards, expectOk } from '../../support/rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
 
-/** The account of a rider, and pages to read. */
+/** The screens for a rider's account, and the pages with texts. */
 export const personRows: Row[] = [
   { name: 'login', route: '/login', guest: true, address: () => '/login' },
   {
@@ -131,7 +131,7 @@ export const personRows: Row[] = [
       const email = page.locator('input[name="email"]');
       const code = page.locator('input[name="code"]');
       await email.or(code).waitFor();
-      // The number of codes is limited, so all visits use the code of the first visit.
+      // The number of codes is limited, so all visits of this page use the code of the first visit.
       if (await code.isVisible()) return;
       await email.fill(`a${newPhone().slice(1)}@example.com`);
       await page.locator('button[type="submit"]').click();
@@ -150,7 +150,7 @@ export const personRows: Row[] = [
       return linkTo(sandbox, rider.phone);
     },
     async reach({ page }) {
-      // Only the fragment of the address is new, so going there again loads no page.
+      // Only the fragment of the address changes, so navigation does not load the page again.
       await page.reload();
       await page.locator('main li').nth(3).waitFor();
     },
@@ -211,7 +211,7 @@ export const personRows: Row[] = [
     name: 'devices',
     route: '/setting/devices',
     async address({ rider, sandbox }) {
-      // Log in on another device of the same rider.
+      // The same rider logs in on another device.
       await sandbox.advance(31);
       await Rider.signUp(rider.product, sandbox, rider.phone);
       return '/setting/devices';

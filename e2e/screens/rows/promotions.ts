@@ -3,12 +3,12 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { type Rider, expectOk } from '../../support/rider.ts';
 import type { Row } from '../screens.ts';
 
-/** Claims an offer and returns the raw answer. */
+/** Claims an offer. Returns the unparsed answer. */
 export function claim(rider: Rider, type: string) {
   return rider.call('POST', fillPath(paths.campaignClaims, { type }), { near: null }, randomUUID());
 }
 
-/** Offers, claims and the raffle. */
+/** The screens for offers, claims and the raffle. */
 export const promotionRows: Row[] = [
   {
     name: 'offer',

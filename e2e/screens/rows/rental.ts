@@ -1,7 +1,7 @@
 import { cards } from '../../support/rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
 
-/** Home, the steps to a charger, and the pages after a rental. */
+/** The screens of home, of the steps to a charger, and of the pages after a rental. */
 export const rentalRows: Row[] = [
   { name: 'home of a guest', route: '/home', guest: true, address: () => '/home' },
   {
@@ -26,7 +26,7 @@ export const rentalRows: Row[] = [
     name: 'home after the return',
     route: '/home',
     async address(world) {
-      // The headless shell refuses notifications, so the app would not offer them.
+      // The headless shell refuses notifications, and the app would then not offer them.
       await world.page.context().addInitScript(() => {
         Object.defineProperty(Notification, 'permission', { get: () => 'default' });
       });
@@ -34,7 +34,7 @@ export const rentalRows: Row[] = [
       return '/home';
     },
     async reach({ page }) {
-      // The bar with the main button covers half of the offer until the user scrolls.
+      // The bar with the main button covers half of the offer, so scroll down.
       await page.locator('main section button').first().waitFor();
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     },
@@ -69,8 +69,8 @@ export const rentalRows: Row[] = [
     route: '/home/rent/preparing',
     async address({ rider, sandbox, cabinet }) {
       await rider.addCard(cards.pays);
-      // The cabinet never answers. An answer would end the screen while a busy machine still checks
-      // it.
+      // The cabinet never answers, because an answer would end the screen while a busy machine
+      // still checks it.
       await sandbox.knobs(cabinet.id, { lossRate: 1 });
       const order = await rider.rent(cabinet.id, 'ejecting');
       return `/home/rent/preparing?orderId=${order.id}`;
@@ -155,7 +155,7 @@ export const rentalRows: Row[] = [
     route: '/history/detail/problem',
     address: async (world) => `/history/detail/problem?orderId=${await returned(world)}`,
     async reach({ page }) {
-      // Until the order is loaded, the last button is the back button.
+      // Wait for the order, because the back button is the last button until the order has loaded.
       await page.locator('textarea').waitFor();
       await page.getByRole('button').last().click();
       await page.getByRole('alert').waitFor();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const tokens = new URL('../../../src/ui/tokens.css', import.meta.url);
 
-/** The colours of the light theme by the names of their CSS variables, as `#rrggbb`. */
+/** The colours of the light theme, as `#rrggbb`, by the names of their CSS variables. */
 function brandColours(): ReadonlyMap<string, string> {
   const css = readFileSync(tokens, 'utf8');
   const light = /:root \{([^}]*)\}/.exec(css)?.[1] ?? '';
@@ -14,7 +14,7 @@ function brandColours(): ReadonlyMap<string, string> {
   );
 }
 
-/** One colour by name. Throws for an unknown name, which is a bug. */
+/** Returns the colour of this name. Throws if the name is unknown, which is a bug. */
 export function brandColour(name: string): string {
   const colour = brandColours().get(name);
   if (colour === undefined) throw new Error(`tokens.css has no colour --${name}`);

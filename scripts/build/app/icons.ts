@@ -7,12 +7,12 @@ import { brandColour } from './brandColours.ts';
 
 const source = new URL('icon.svg', import.meta.url);
 /**
- * The image for link previews: a station and a charger that comes out. It has no words, so that it is the
- * same in every language.
+ * The image for link previews: a station and a charger that comes out. The image has no words, so
+ * that it is the same in every language.
  */
 const previewSource = new URL('preview.svg', import.meta.url);
 
-/** An element of the drawing that a shortcut shows instead of the charger. */
+/** An element of the drawing that the icon of a shortcut shows instead of the charger. */
 type Glyph = 'scan' | 'return' | 'charger' | 'wallet';
 
 interface Drawing {
@@ -20,24 +20,24 @@ interface Drawing {
   size: number;
   /** CSS that changes what the drawing shows. */
   style?: string;
-  /** The part of the drawing to render, in its coordinates (512 wide). */
+  /** The part of the drawing to render. The drawing is 512 units wide. */
   viewBox?: string;
-  /** Background colour; transparent by default. */
+  /** Background colour. Without it, the background is transparent. */
   background?: string;
 }
 
-/** A full square without the rounded background. The system cuts its own shape out of it. */
+/** A full square without rounded corners, because the system cuts its own shape out of the icon. */
 const fullBleed = { style: '#tile{display:none}', background: 'spark' };
 
 /**
- * Android shows at least a circle with 80 % of the width. The charger is a little smaller, to fit into the
- * circle.
+ * Android can hide everything outside a circle with 80 % of the icon's width. The charger is a
+ * little smaller, so that it fits into the circle.
  */
 const maskable = { viewBox: '-24 -24 560 560', ...fullBleed };
 
 /**
- * The system uses only the transparency of this icon. It has few details, because it is shown at 24
- * pixels.
+ * The system uses only the transparency of this icon. The icon has few details, because the system
+ * shows it at 24 pixels.
  */
 const monochrome = {
   viewBox: '46 46 420 420',
@@ -64,7 +64,10 @@ const drawings: Readonly<Record<string, Drawing>> = {
   'icons/shortcut-wallet-96.png': shortcut('wallet'),
 };
 
-/** The favicon is for browsers without SVG icons, and for programs that request /favicon.ico. */
+/**
+ * The favicon is for browsers that do not support SVG icons, and for programs that request
+ * /favicon.ico.
+ */
 const faviconSize = 48;
 
 function coloured(file: URL): string {
@@ -88,7 +91,7 @@ async function draw(
   return filled.png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** Puts a PNG into an ICO file. All browsers in use can read this format. */
+/** Puts a PNG into an ICO file. All current browsers can read a PNG in an ICO file. */
 function asIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2); // type: icon
@@ -102,12 +105,12 @@ function asIco(png: Buffer, size: number): Buffer {
   return Buffer.concat([header, png]);
 }
 
-/** The icon without the hidden elements, which only shortcuts show. */
+/** Returns the icon without the hidden elements, because only shortcuts show those elements. */
 export function plainIcon(): string {
   return coloured(source).replaceAll(/\s*<g [^>]*display="none"[\s\S]*?<\/g>/g, '');
 }
 
-/** All icons by their path from the root of the app. */
+/** Generates all icons. The keys are their paths from the root of the app. */
 export async function drawIcons(): Promise<Map<string, Buffer>> {
   const svg = coloured(source);
   const preview = sharp(Buffer.from(coloured(previewSource)));

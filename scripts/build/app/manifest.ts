@@ -17,7 +17,10 @@ const shortcutIcons = (glyph: string) => [
   { src: `/icons/shortcut-${glyph}-96.png`, sizes: '96x96', type: 'image/png' },
 ];
 
-/** The web app manifest of one language. All languages have the same `id`, so that they are one app. */
+/**
+ * Returns the web app manifest of one language. All languages have the same `id`, so that browsers
+ * see one app.
+ */
 export function manifestOf(language: Language): object {
   const { name, shortName, description, shortcuts, screenshots } = texts[language];
   return {
@@ -30,7 +33,7 @@ export function manifestOf(language: Language): object {
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    // src/app/launch/Launches.tsx opens the link that starts the app.
+    // src/app/launch/Launches.tsx opens the link with which the app is started.
     launch_handler: { client_mode: 'focus-existing' },
     theme_color: brandColour('canvas'),
     background_color: brandColour('canvas'),
@@ -46,11 +49,11 @@ export function manifestOf(language: Language): object {
     shortcuts: [
       { ...shortcuts.scan, url: '/home/scan', icons: shortcutIcons('scan') },
       { ...shortcuts.return, url: '/search?for=return', icons: shortcutIcons('return') },
-      // With the fragment, the shortcut opens home even if the app shows another page.
+      // The fragment makes the app open home even if the app already shows another page.
       { ...shortcuts.charger, url: '/home#charger', icons: shortcutIcons('charger') },
       { ...shortcuts.wallet, url: '/payment', icons: shortcutIcons('wallet') },
     ],
-    // Accept title, text and URL, because most apps share a link inside a text.
+    // Accept title, text and URL, because most apps put a shared link into the text.
     share_target: {
       action: '/home/scan',
       method: 'GET',

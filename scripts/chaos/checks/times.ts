@@ -2,7 +2,10 @@ import type { Facts, RentalFact } from '../facts.ts';
 import { billOf, clockToleranceMs } from '../tariffBill.ts';
 import type { ChargerTrip } from '../truth.ts';
 
-/** Checks that a rental ejected one charger at most, and none after the command had expired. */
+/**
+ * Checks that each rental ejected at most one charger, and no charger after the command had
+ * expired.
+ */
 export function checkEjects({ truth, books }: Facts): string[] {
   const habits = new Map(truth.habits.map((habit) => [habit.stationId, habit]));
   return books.rentals.flatMap((rental) => {
@@ -10,7 +13,8 @@ export function checkEjects({ truth, books }: Facts): string[] {
     const habit = habits.get(rental.stationId);
     if (!habit) return [`rental ${rental.number} is at a station without a cabinet`];
     const found: string[] = [];
-    // Some firmware executes a repeated command, or one that has expired. The server cannot prevent that.
+    // Some firmware executes a command that is repeated or has expired. The server cannot prevent
+    // that.
     if (trips.length > 1 && !habit.forgetsCommands) {
       found.push(`rental ${rental.number} ejected ${trips.length} chargers`);
     }
@@ -40,7 +44,9 @@ export function checkOverlaps({ truth, books }: Facts): string[] {
   });
 }
 
-/** Checks the place of each return, and that it is not later than the return itself. */
+/**
+ * Checks the station of each return, and that the server does not date a return later than it was.
+ */
 export function checkReturns({ truth, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
     const trip = tripOf(truth.outings, rental.id);
@@ -52,7 +58,7 @@ export function checkReturns({ truth, books }: Facts): string[] {
         `rental ${number} ended at ${returnStationId}, but its charger is at ${trip.backStationId}`,
       );
     }
-    // A rental whose start is uncertain begins late, and cannot end before.
+    // A rental with an uncertain start begins late, and it cannot end before its beginning.
     const latest = Math.max(trip.backAt.getTime(), startedAt.getTime());
     const late = returnedAt.getTime() - latest;
     if (late > clockToleranceMs) found.push(`rental ${number} ended ${late} ms after the return`);
@@ -61,8 +67,9 @@ export function checkReturns({ truth, books }: Facts): string[] {
 }
 
 /**
- * Checks the amount of each bill whose two cabinets have the right time. If the report of a return is lost,
- * the server dates the return early, in the rider's favour. This may happen, but not often.
+ * Checks the amount of each bill if the clocks of both cabinets are right. If the report of a
+ * return is lost, the server dates the return early, in the rider's favour. This is allowed for
+ * only a few returns.
  */
 export function checkExactBills({ truth, books }: Facts): string[] {
   const exact = exactStations(truth);
@@ -96,14 +103,15 @@ export function checkExactBills({ truth, books }: Facts): string[] {
 /** Stripe's minimum for a charge in US dollars, in cents. */
 const minimumCharge = 50;
 
-/** The largest share of returns that may be dated early. */
+/** The largest share of returns that the server may date early. */
 const mostEarlyReturns = 0.05;
 
 function lowestBill({ tariff }: RentalFact, trip: ChargerTrip, backAt: Date): number {
   const ms = backAt.getTime() - trip.outAt.getTime();
   const shortest = Math.max(0, ms - 2 * clockToleranceMs);
   const isSame = trip.stationId === trip.backStationId;
-  // Near its end the grace time counts.
+  // Within the tolerance of the clocks, a return after the end of the grace time may still cost
+  // nothing.
   return billOf(tariff, shortest, isSame, shortest - clockToleranceMs);
 }
 
