@@ -6,7 +6,7 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-/** For each rule, a file that breaks only this rule. */
+/** For each rule, the path and source of a file that breaks only this rule. */
 const offences: [rule: string, path: string, source: string][] = [
   ['contract-imports-only-zod', 'contract/a.ts', `import 'kysely';`],
   [
@@ -85,7 +85,7 @@ const offences: [rule: string, path: string, source: string][] = [
   ['product-does-not-import-development-packages', 'server/b.ts', `import 'vite';`],
 ];
 
-/** The files that the files above import. They break no rule. */
+/** Files that the offending files import. These files break no rule. */
 const importedFiles: Record<string, string> = {
   'contract/money.ts': `import 'zod';`,
   'e2e/b.ts': `import '../contract/money.ts';`,
@@ -97,13 +97,13 @@ const importedFiles: Record<string, string> = {
   'sandbox/b.ts': `import 'mqtt';`,
   'sandbox/cabinets/fleet.ts': `import 'mqtt';`,
   'server/outside/operator.ts': `import '../clock.ts';`,
-  // A cycle between two modules without a cycle between files.
+  // These files make a cycle between two modules, although there is no cycle between files.
   'server/modules/cabinets/slots.ts': `import '../../clock.ts';`,
   'server/modules/cabinets/takeIn.ts': `import type {} from '../orders/order.ts';`,
   'server/modules/geo/places.ts': `import '../../clock.ts';`,
   'server/modules/orders/order.ts': `import '../../clock.ts';`,
   'server/modules/orders/open.ts': `import '../cabinets/slots.ts';`,
-  // Tests may use any module.
+  // Tests may import any module.
   'server/modules/auth/logIn.test.ts': `import '../rental/routes.ts';`,
   'src/app/store.ts': `import '../pages/HomePage.tsx'; import type {} from '../../sw/messages.ts';`,
   'src/features/scan/scan.ts': `import '../../ui/Button.tsx'; import type {} from '../../../contract/money.ts';`,
@@ -150,7 +150,7 @@ beforeAll(async () => {
   for (const [, path, text] of offences) await write(path, text);
 });
 
-/** Returns the violations of a configuration in the test's file tree. */
+/** Returns the files of the temporary folder that break the rules of a configuration. */
 async function findOffences(
   config: Awaited<ReturnType<typeof extractDepcruiseConfig>>,
   programs: string[],
@@ -184,7 +184,7 @@ test('each rule finds the file that breaks it, and no other file', async () => {
   );
 });
 
-test('modules that import each other are found, unless only their tests import each other', async () => {
+test('modules that import each other are found, except if only their tests import each other', async () => {
   const path = join(process.cwd(), '.dependency-cruiser.modules.cjs');
   const found = await findOffences(await extractDepcruiseConfig(path), ['server']);
   expect(found.toSorted()).toEqual([

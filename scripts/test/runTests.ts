@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { fuzzStage } from './fuzzStage.ts';
 import { answers, postgresAddress } from './services.ts';
 import {
   type Result,
   type Stage,
+  budgetsStage,
   buildStage,
   chaosStage,
-  endStages,
-  fuzzStage,
+  endToEndStage,
+  serverStage,
   staticStages,
   unitStage,
 } from './stages.ts';
@@ -23,7 +25,7 @@ Runs all stages, or the stages whose names begin with a given word, such as type
   --cases  how many cases the fuzz tests send to each route or reader (FUZZ_CASES)
   --help   prints this text
 
-The stage fuzz runs only if it is named, and chaos also with --all.
+The stages fuzz and chaos run only if they are named, or with --all.
 `;
 
 function readArguments() {
@@ -49,7 +51,7 @@ if (values.help) {
   console.log(usage);
   process.exit(0);
 }
-// vitest.config.ts and e2e/playwright.config.ts read this variable.
+// vitest.config.ts and e2e/playwright.config.ts read TEST_SCOPE.
 if (values.all) process.env['TEST_SCOPE'] = 'all';
 if (values.seed !== undefined) process.env['PROPERTY_SEED'] = values.seed;
 if (values.cases !== undefined) process.env['FUZZ_CASES'] = values.cases;
@@ -75,7 +77,7 @@ async function runStage(stage: Stage): Promise<void> {
   console.log(`${outcome} ${seconds} s  ${stage.name}${details && `: ${details}`}`);
 }
 
-/** Runs the stages in this order, as many at the same time as there are CPU cores. */
+/** Starts the stages in this order. As many stages run at the same time as there are CPU cores. */
 async function runTogether(stages: Stage[]): Promise<void> {
   const queue = stages.values();
   const worker = async () => {
@@ -101,14 +103,17 @@ async function reportServices(): Promise<void> {
 
 await mkdir('node_modules/.reports', { recursive: true });
 if (!values.quick) await reportServices();
-// The longest stage comes first, so that the other cores run the short stages at the same time.
+// The longest stage starts first. Meanwhile, the other cores run the short stages.
 await runTogether(
   [unitStage, ...(values.quick ? [] : [buildStage]), ...staticStages].filter(isWanted),
 );
-const extraStages = [fuzzStage, chaosStage].filter(
-  (stage) => positionals.includes(stage.name) || (values.all && stage === chaosStage),
-);
-const lastStages = [...endStages, ...extraStages];
-for (const stage of (values.quick ? [] : lastStages).filter(isWanted)) await runStage(stage);
+const isExtra = ({ name }: Stage) => values.all || positionals.includes(name);
+if (!values.quick) {
+  for (const stage of [serverStage, budgetsStage].filter(isWanted)) await runStage(stage);
+  // The fuzz tests use the processor while the browsers wait.
+  const together = [endToEndStage, ...[fuzzStage].filter(isExtra)].filter(isWanted);
+  await Promise.all(together.map(runStage));
+  for (const stage of [chaosStage].filter(isExtra).filter(isWanted)) await runStage(stage);
+}
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { findChromium, installChromium } from './browser.ts';
 import { canRunChaos } from './services.ts';
+import { isCompleteRun } from './testScope.ts';
 import { ensureBuilt } from '../bootstrap.mjs';
 
-/** The numbers of checks of a stage that passed and failed. A type check or a build counts as one. */
+/**
+ * The numbers of passed and failed checks of a stage. A type check or a build counts as one check.
+ */
 export interface Result {
   passed: number;
   failed: number;
@@ -19,15 +23,30 @@ export interface Stage {
   run(): Promise<Result>;
 }
 
-const reports = join('node_modules', '.reports');
+export const reports = join('node_modules', '.reports');
 const bin = (name: string) => join('node_modules', '.bin', name);
 
-/** Runs a command. With `live` it shows the output at once, otherwise only if the command fails. */
-function execute(command: string, args: string[], live = false): Promise<number> {
+interface ExecuteOptions {
+  /** Whether to show the output at once. Otherwise it is shown only if the command fails. */
+  live?: boolean;
+  env?: Readonly<Record<string, string>>;
+  /** Whether other processes get the processor first. */
+  isYielding?: boolean;
+}
+
+function execute(
+  command: string,
+  args: string[],
+  { live = false, env = {}, isYielding = false }: ExecuteOptions = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...env },
     });
+    if (isYielding && child.pid !== undefined) {
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    }
     const output: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
@@ -39,7 +58,7 @@ function execute(command: string, args: string[], live = false): Promise<number>
   });
 }
 
-/** A stage with one command, which passes or fails. */
+/** Creates a stage with one command. The stage passes or fails with the command. */
 function command(name: string, file: string, ...args: string[]): Stage {
   return {
     name,
@@ -50,7 +69,7 @@ function command(name: string, file: string, ...args: string[]): Stage {
 const passedOnce: Result = { passed: 1, failed: 0 };
 const failedOnce: Result = { passed: 0, failed: 1 };
 
-/** The number of retries of a failed test. By default there is none. */
+/** How often a failed test is repeated. By default, it is not repeated. */
 const retries = Number(process.env['TEST_RETRIES'] ?? 0);
 
 function noteOf(skipped: number, flaky: number): Pick<Result, 'note'> {
@@ -72,7 +91,7 @@ const VitestReport = z.object({
         z.object({
           fullName: z.string(),
           status: z.string(),
-          /** The failure messages of all attempts. */
+          /** The failure messages of all attempts to run the test. */
           failureMessages: z.array(z.string()),
         }),
       ),
@@ -80,22 +99,30 @@ const VitestReport = z.object({
   ),
 });
 
+interface VitestOptions extends ExecuteOptions {
+  /** More arguments. */
+  args?: () => string[];
+}
+
 /**
- * A stage with Vitest projects.
- *
- * @param live whether to show the progress. It is off for stages that run in parallel.
- * @param file runs only the files whose path contains this text.
+ * A stage with Vitest projects. The progress of stages that run in parallel is not shown.
  */
-function vitest(name: string, live: boolean, projects: readonly string[], file?: string): Stage {
+export function vitest(
+  name: string,
+  projects: readonly string[],
+  { args = () => [], ...options }: VitestOptions = {},
+): Stage {
   return {
     name,
     async run() {
       const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
+      // If Vitest is killed, its report must not be that of an earlier run.
+      await rm(report, { force: true });
       const code = await execute(
         bin('vitest'),
         [
           'run',
-          ...(file === undefined ? [] : [file]),
+          ...args(),
           '--passWithNoTests',
           ...projects.flatMap((project) => ['--project', project]),
           `--retry=${retries}`,
@@ -103,7 +130,7 @@ function vitest(name: string, live: boolean, projects: readonly string[], file?:
           '--reporter=json',
           `--outputFile.json=${report}`,
         ],
-        live,
+        options,
       );
       const seen = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')));
       // A file that cannot be loaded counts as one failed test.
@@ -135,7 +162,7 @@ const PlaywrightReport = z.object({
   }),
 });
 
-const endToEnd: Stage = {
+export const endToEndStage: Stage = {
   name: 'end to end',
   async run() {
     if ((findChromium() ?? installChromium()) === null) {
@@ -150,7 +177,7 @@ const endToEnd: Stage = {
       bin('playwright'),
       // Outside a terminal, print only a dot for each test.
       ['test', '--config=e2e', `--reporter=${process.stdout.isTTY ? 'line' : 'dot'},json`],
-      true,
+      { live: true },
     );
     const { stats } = PlaywrightReport.parse(JSON.parse(await readFile(report, 'utf8')));
     const failed = stats.unexpected;
@@ -162,6 +189,9 @@ const endToEnd: Stage = {
   },
 };
 
+/** Checks the sizes of the built app. */
+export const budgetsStage = command('budgets', process.execPath, 'scripts/test/budgets.ts');
+
 export const buildStage: Stage = {
   name: 'production build',
   run: async () => ((await ensureBuilt()) === 0 ? passedOnce : failedOnce),
@@ -169,7 +199,7 @@ export const buildStage: Stage = {
 
 const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'];
 
-/** Stages that read the code and do not run it. */
+/** Stages that only read the code, without running it. */
 export const staticStages: Stage[] = [
   ...[...programs, 'sandbox/pages', '.'].map((program) =>
     command(`types ${program}`, bin('tsc'), '-p', program),
@@ -187,12 +217,14 @@ export const staticStages: Stage[] = [
   ),
 ];
 
-export const unitStage = vitest('unit', false, ['contract', 'src', 'screens']);
+/** In a complete run, the stage `fuzz` has the fuzz tests, with more cases. */
+const args = () => (isCompleteRun() ? ['--exclude', '**/*.fuzz.test.ts'] : []);
 
-/** Only the fuzz tests, which are part of the other stages, too. */
-export const fuzzStage = vitest('fuzz', true, ['src', 'server'], '.fuzz.test.ts');
+export const unitStage = vitest('unit', ['contract', 'src', 'screens'], { args });
 
-/** A short chaos run with the same faults each time. */
+export const serverStage = vitest('server', ['server', 'scripts'], { args, live: true });
+
+/** A short chaos run with the same seed each time, so that the faults are the same. */
 export const chaosStage: Stage = {
   name: 'chaos',
   async run() {
@@ -204,10 +236,3 @@ export const chaosStage: Stage = {
     return code === 0 ? passedOnce : failedOnce;
   },
 };
-
-/** Stages that run alone, because they start servers and browsers. */
-export const endStages: Stage[] = [
-  vitest('server', true, ['server', 'scripts']),
-  command('budgets', process.execPath, 'scripts/test/budgets.ts'),
-  endToEnd,
-];

@@ -23,7 +23,7 @@ import { connectCabinet, RecordingLog, startTestBroker, type TestCabinet } from 
 
 const bootId = 'the-last-boot';
 const mostHeapGrowth = 64 * 1024 * 1024;
-/** Fewer than the gateway lets wait. */
+/** A batch is smaller than the highest number of messages that may wait in the gateway. */
 const batchSize = 100;
 
 let database: OpenDatabase;
@@ -83,7 +83,7 @@ const messages = fc.oneof(
 );
 
 test(
-  `${fuzzCases} arbitrary messages of a cabinet are processed or dropped, and none blocks a later one`,
+  `${fuzzCases} arbitrary messages of a cabinet are processed or dropped, and none of them blocks a later message`,
   { timeout: 60_000 + fuzzCases * 50 },
   async () => {
     const before = usedHeap();
@@ -96,7 +96,7 @@ test(
       for (const [kind, bytes] of batch) {
         await cabinet.client.publishAsync(`cabinets/${stationId}/${kind}`, bytes, { qos: 1 });
       }
-      // Events of an ordinary boot arrive, whatever was sent before them.
+      // The events of an ordinary boot arrive, whatever messages came before.
       seq++;
       await cabinet.publish(`cabinets/${stationId}/events`, {
         bootId,

@@ -7,7 +7,7 @@ import { postgresRuns } from '../../testing/database.ts';
 import { columns } from './csvEntries.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
-/** Each case runs a command on the database, so there are fewer. */
+/** There are fewer cases than in other tests, because each case runs a command on the database. */
 const files = Math.max(20, Math.floor(fuzzCases / 10));
 
 let commands: CommandTest;
@@ -40,7 +40,7 @@ const cell = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 50 }),
   fc.double().map(String),
 );
-/** A row that is valid, or has an odd cell. */
+/** A row that is valid, or that has one odd cell. */
 const row = fc
   .tuple(fc.constantFrom(...knownIds), fc.boolean(), fc.nat(), cell)
   .map(([id, isValid, at, odd]) => {
@@ -92,7 +92,7 @@ const bytes = fc.oneof(
 );
 
 test(
-  `${files} arbitrary files are imported or refused whole, with a message and without a crash`,
+  `${files} arbitrary files are imported or refused as a whole, with a message and without a crash`,
   { timeout: 60_000 + files * 500 },
   async () => {
     const outcomes = new Map<number, number>();
@@ -104,7 +104,7 @@ test(
       const options = ['--secrets', commands.at('secrets.csv'), '--tariff', 'test'];
       const { code, out, err } = await commands.run('import', file, ...options);
       const seen = { code, out, err, content: content.toString('latin1').slice(0, 2000) };
-      // An import says how many stations it has, and a refusal says why. A crash has a stack.
+      // An import prints the number of stations, and a refusal prints the reason. A crash prints a stack.
       expect(seen).toEqual({
         ...seen,
         code: code === 0 ? 0 : 1,

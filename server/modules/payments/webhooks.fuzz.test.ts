@@ -15,7 +15,7 @@ const webhook = fillPath(paths.paymentWebhook, { provider: 'stripe' });
 let world: StripeApp;
 let client: RawClient;
 let rider: Rider;
-/** Ids of objects that exist at Stripe and in the server. */
+/** The ids of objects that exist at Stripe and in the server. */
 let known: string[];
 beforeAll(async () => {
   world = await StripeApp.start(postgresRuns ? 'postgres' : 'pglite');
@@ -113,7 +113,7 @@ function messages(ids: readonly string[]): fc.Arbitrary<Message> {
 }
 
 test(
-  `${fuzzCases} arbitrary webhooks: a forged one is refused, a signed one never fails, and no money moves`,
+  `${fuzzCases} arbitrary webhooks move no money: a forged webhook is refused, and a signed webhook never fails`,
   { timeout: 60_000 + fuzzCases * 30 },
   async () => {
     const before = await moneyOf();
@@ -139,14 +139,14 @@ test(
           });
         }),
       );
-      // The jobs that the messages have caused query Stripe, which knows nothing of this.
+      // The jobs that these webhooks caused query Stripe, which returns that nothing has changed.
       await world.renting.settle();
     }
     expect(await moneyOf()).toEqual(before);
   },
 );
 
-/** Signed, it is taken; or it is no event. */
+/** A signed webhook is accepted with 204, or refused with 400 if it is not an event. */
 const isReadable = (status: unknown) => status === 204 || status === 400;
 
 function send({ body, signature, odd }: Message) {
@@ -165,7 +165,7 @@ function send({ body, signature, odd }: Message) {
   return client.send({ method: 'POST', target: webhook, headers, body });
 }
 
-/** The states and amounts of the rider's payments, and the balance. */
+/** Returns the states and amounts of the rider's payments, and the balance. */
 async function moneyOf() {
   const { rows } = await sql`
     select state, amount, captured, refunded from payments order by id

@@ -1,23 +1,7 @@
-import { gunzipSync } from 'node:zlib';
-import { Agent, request as open, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request as open } from 'node:http';
+import { decoded, type RawAnswer, type RawRequest } from './rawAnswer.ts';
 
-export interface RawRequest {
-  method: string;
-  /** The path with its query, as it is sent. */
-  target: string;
-  headers: Readonly<Record<string, string>>;
-  body: Buffer | null;
-}
-
-export interface RawAnswer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  /** Empty for an event stream, which is left at once. */
-  body: Buffer;
-  milliseconds: number;
-}
-
-/** Sends requests as they are, on connections that stay open. `fetch` would correct them. */
+/** Sends requests unchanged, on connections that stay open. `fetch` would correct the requests. */
 export class RawClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #port: number;
@@ -66,8 +50,4 @@ export class RawClient {
   close(): void {
     this.#agent.destroy();
   }
-}
-
-function decoded(body: Buffer, encoding: string | undefined): Buffer {
-  return encoding === 'gzip' && body.length > 0 ? gunzipSync(body) : body;
 }
