@@ -20,11 +20,11 @@ test.each([
   ['another client id than its own', { clientId: 'BBBB' }],
   ['no credentials', { username: '', password: '' }],
   ['a guessed server password', { username: 'server', password: 'server' }],
-])('refuses %s', async (_what, options) => {
+])('the broker refuses %s', async (_what, options) => {
   await expect(connectCabinet(broker.url, 'AAAA', options)).rejects.toThrow(/Connection refused/);
 });
 
-test('lets a cabinet listen to its own topics only', async () => {
+test('a cabinet can subscribe only to its own topics', async () => {
   const cabinet = await connectCabinet(broker.url, 'AAAA');
   const granted = async (topic: string) =>
     cabinet.client.subscribeAsync(topic, { qos: 1 }).then(
@@ -46,7 +46,7 @@ test.each([
   'cabinets/AAAA/acks',
   'other',
   '$SYS/x',
-])('closes a cabinet that publishes to %s', async (topic) => {
+])('the broker disconnects a cabinet that publishes to %s', async (topic) => {
   const cabinet = await connectCabinet(broker.url, 'AAAA');
   const closed = closing(cabinet.client);
   cabinet.client.publish(topic, '{}', { qos: 0 });
@@ -58,7 +58,7 @@ test.each([
   await cabinet.close();
 });
 
-test('reaches a cabinet whose session still has its subscription, and no offline cabinet', async () => {
+test('a cabinet is reachable if its session still has its subscription, but not if it is offline', async () => {
   const lasting = { clean: false, resubscribe: false };
   const first = await connectCabinet(broker.url, 'BBBB', lasting);
   expect(broker.reaches('BBBB')).toBe(false);
@@ -68,7 +68,7 @@ test('reaches a cabinet whose session still has its subscription, and no offline
   await expect.poll(() => broker.reaches('BBBB')).toBe(false);
 
   const again = await connectCabinet(broker.url, 'BBBB', lasting);
-  // The broker handles a cabinet's messages only after the connection is complete.
+  // The broker handles the messages of a cabinet only after the connection is complete.
   await again.publish('cabinets/BBBB/state', { online: true });
   expect(broker.reaches('BBBB')).toBe(true);
   await again.close();
@@ -80,7 +80,7 @@ test('reaches a cabinet whose session still has its subscription, and no offline
   await anew.close();
 });
 
-test("closes a cabinet whose last will uses another station's topic", async () => {
+test("the broker disconnects a cabinet whose last will uses another station's topic", async () => {
   const server = await connectCabinet(broker.url, 'reader', broker.server);
   await server.client.subscribeAsync('cabinets/+/state', { qos: 1 });
   const cabinet = await connectCabinet(broker.url, 'AAAA', {
@@ -89,7 +89,7 @@ test("closes a cabinet whose last will uses another station's topic", async () =
   const closed = closing(cabinet.client);
   cabinet.client.stream.destroy();
   await closed;
-  // A later valid state proves that the forged one was never delivered.
+  // A later valid state proves that the broker never delivered the forged state.
   const again = await connectCabinet(broker.url, 'AAAA');
   const next = server.next('/state');
   await again.publish('cabinets/AAAA/state', { online: true });
@@ -98,10 +98,10 @@ test("closes a cabinet whose last will uses another station's topic", async () =
   await Promise.all([again.close(), server.close()]);
 });
 
-test('closes a connection that announces an oversized packet, authenticated or not', async () => {
+test('the broker closes a connection that announces an oversized packet, even before authentication', async () => {
   const socket = connectSocket(Number(new URL(broker.url).port), '127.0.0.1');
   const closed = once(socket, 'close');
-  // PUBLISH with a remaining length of 268,435,455.
+  // The bytes start a PUBLISH packet with a remaining length of 268,435,455.
   socket.write(Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f]));
   await closed;
   expect(log.lines).toContainEqual({
@@ -115,7 +115,7 @@ function closing(client: MqttClient): Promise<void> {
   return new Promise((resolve) => client.once('close', () => resolve()));
 }
 
-test('parses frames in chunks of any size', () => {
+test('the frame limit works with chunks of any size', () => {
   const frame = Buffer.concat([Buffer.from([0x30, 0xac, 0x02]), Buffer.alloc(300)]);
   const stream = Buffer.concat([frame, Buffer.from([0xc0, 0x00]), frame]);
   for (let size = 1; size < 20; size++) {

@@ -32,7 +32,7 @@ interface Line {
 }
 
 async function openLine(kind: 'embedded' | 'mosquitto'): Promise<Line> {
-  // A shared broker keeps retained messages, so each test uses its own station.
+  // Each test uses its own station, because a shared broker keeps retained messages.
   const stationId = `T${randomBytes(6).toString('hex')}`;
   const log = new RecordingLog();
   const listener = new RecordingListener();
@@ -74,7 +74,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
   });
   afterEach(async () => {
     if (kind === 'mosquitto' && !mosquittoRuns) return;
-    // Leave no retained message on a shared broker.
+    // No retained message may remain on a shared broker.
     if (kind === 'mosquitto') {
       await line.cabinet.client.publishAsync(`cabinets/${line.stationId}/state`, '', {
         qos: 1,
@@ -86,7 +86,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     await line.broker?.close();
   });
 
-  test('passes events on in order and acknowledges each once it is committed', async () => {
+  test('passes events on in order, and acknowledges each event after its commit', async () => {
     for (const seq of [1, 2, 3]) {
       const acked = line.cabinet.next('/acks');
       await publish(heartbeat(seq));
@@ -95,7 +95,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(seqs()).toEqual([1, 2, 3]);
   });
 
-  test('retries an event that the listener rejects, before it passes on the next one', async () => {
+  test('retries an event that the listener rejects, before it passes on the next event', async () => {
     let refusals = 2;
     line.listener.refuse = (event) =>
       event.seq === 2 && refusals-- > 0 ? new Error('the database is away') : null;
@@ -107,7 +107,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     await expect.poll(acks).toEqual([1, 2, 3].map((seq) => ({ bootId: 'b1', seq })));
   });
 
-  test('a repeated event is passed on again, and acknowledged with the number from the listener', async () => {
+  test('passes on a repeated event again, and acknowledges it with the number from the listener', async () => {
     await publish(heartbeat(1));
     await publish(heartbeat(2));
     await line.listener.until(() => seqs().length === 2);
@@ -118,12 +118,12 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(seqs()).toEqual([1, 2, 1]);
   });
 
-  test('counts and drops unreadable messages, and logs none of their content', async () => {
+  test('counts and drops unreadable messages, and does not log their content', async () => {
     const secret = 'CONTENT-OF-THE-MESSAGE';
     await publish(`not json ${secret}`);
     await publish({ type: secret });
     await publish(heartbeat(1, { signal: secret.repeat(1000) }));
-    // An unknown type, of a newer firmware, must not block later events.
+    // An event of an unknown type, from newer firmware, must not block later events.
     const acked = line.cabinet.next('/acks');
     await publish({ ...heartbeat(1), type: secret });
     expect(await acked).toEqual({ bootId: 'b1', seq: 1 });
@@ -134,7 +134,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(JSON.stringify(line.log.lines)).not.toContain(secret);
   });
 
-  test('an event with a text that no database stores blocks no later event', async () => {
+  test('is not blocked by an event with a text that no database can store', async () => {
     for (const [index, code] of ['a\0b', '\ud800'].entries()) {
       const acked = line.cabinet.next('/acks');
       await publish({ ...heartbeat(index + 1), type: 'fault', slot: null, code });
@@ -146,7 +146,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
     expect(line.gateway.dropped()).toMatchObject({ malformed: 2 });
   });
 
-  test('hands commands to the broker', async () => {
+  test('sends commands to the broker', async () => {
     const received = line.cabinet.next('/commands');
     const command = {
       id: 'c1',
@@ -183,30 +183,33 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
 });
 
 describe('with several processes on one broker', () => {
-  test.skipIf(!mosquittoRuns)('each event reaches one of them, and all are processed', async () => {
-    const line = await openLine('mosquitto');
-    const other = new RecordingListener();
-    const second = createMqttGateway({ url: line.url, shared: true, log: line.log });
-    await second.start(other);
-    const total = 20;
-    for (let seq = 1; seq <= total; seq++) {
-      const acked = line.cabinet.next('/acks');
-      await line.cabinet.publish(
-        `cabinets/${line.stationId}/events`,
-        heartbeat(seq, { oldest: seq }),
-      );
-      expect(await acked).toEqual({ bootId: 'b1', seq });
-    }
-    const [here, there] = [line.listener.events.length, other.events.length];
-    expect(here + there).toBe(total);
-    expect(Math.min(here, there)).toBeGreaterThan(0);
-    await second.stop();
-    await line.cabinet.close();
-    await line.gateway.stop();
-  });
+  test.skipIf(!mosquittoRuns)(
+    'each event reaches one process, and all events are processed',
+    async () => {
+      const line = await openLine('mosquitto');
+      const other = new RecordingListener();
+      const second = createMqttGateway({ url: line.url, shared: true, log: line.log });
+      await second.start(other);
+      const total = 20;
+      for (let seq = 1; seq <= total; seq++) {
+        const acked = line.cabinet.next('/acks');
+        await line.cabinet.publish(
+          `cabinets/${line.stationId}/events`,
+          heartbeat(seq, { oldest: seq }),
+        );
+        expect(await acked).toEqual({ bootId: 'b1', seq });
+      }
+      const [here, there] = [line.listener.events.length, other.events.length];
+      expect(here + there).toBe(total);
+      expect(Math.min(here, there)).toBeGreaterThan(0);
+      await second.stop();
+      await line.cabinet.close();
+      await line.gateway.stop();
+    },
+  );
 });
 
-test('reconnects after the connection was cut, and receives events again', async () => {
+test('the gateway reconnects after the connection was cut, and receives events again', async () => {
   const log = new RecordingLog();
   const broker = await startTestBroker(log, ['AAAA']);
   const line = await startLine(broker.url);
@@ -222,7 +225,7 @@ test('reconnects after the connection was cut, and receives events again', async
   line.cut();
   await expect.poll(() => gateway.connected).toBe(false);
   await expect.poll(() => gateway.connected, { timeout: 10_000 }).toBe(true);
-  // Publish until the event is acknowledged, as a cabinet does.
+  // The event is published until it is acknowledged, as a cabinet does.
   await expect
     .poll(async () => {
       await cabinet.publish('cabinets/AAAA/events', heartbeat(1, { oldest: 1 }));
@@ -235,7 +238,7 @@ test('reconnects after the connection was cut, and receives events again', async
   await broker.close();
 });
 
-test('a command is refused, not queued, while the broker is unreachable', async () => {
+test('a command is refused and not queued while the broker is unreachable', async () => {
   const line = await openLine('embedded');
   await line.broker?.close();
   await expect.poll(() => line.gateway.connected).toBe(false);
@@ -262,7 +265,7 @@ test('the gateway starts without a broker', async () => {
   await gateway.stop();
 });
 
-test('a command for a cabinet that is not connected to the embedded broker is refused, not lost', async () => {
+test('the embedded broker refuses a command for a cabinet that is not connected, and does not lose it', async () => {
   const line = await openLine('embedded');
   const command = {
     id: 'c1',
@@ -277,8 +280,8 @@ test('a command for a cabinet that is not connected to the embedded broker is re
   await line.broker?.close();
 });
 
-// These tests are in this file, because tests that run at the same time would take events from each
-// other's shared subscriptions.
+// These tests are in this file, because two test files that run at the same time would take events from
+// each other's shared subscriptions.
 describe('two processes that share a database', () => {
   const url = `mqtt://127.0.0.1:${mosquittoPort}`;
   const canShare = postgresRuns && mosquittoRuns;
@@ -310,7 +313,7 @@ describe('two processes that share a database', () => {
       const { stationId } = await world.addCabinet([null]);
       const listener = listenToCabinets(world.deps);
       const heard = { slow: 0, failing: 0 };
-      // The first process is slow, so that events arrive out of order.
+      // The first process is slow, so events arrive out of order.
       await share({
         ...listener,
         onEvent: async (id, event) => {
@@ -320,7 +323,7 @@ describe('two processes that share a database', () => {
           return listener.onEvent(id, event);
         },
       });
-      // The second process cannot reach its database at first.
+      // At first, the second process cannot reach its database.
       let failures = 2;
       await share({
         ...listener,

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
-import { CuttableProxy } from '../testing/cuttableProxy.ts';
+import { CuttableProxy } from '../testing/network/cuttableProxy.ts';
 import { startBroker, type Broker } from './broker.ts';
 import type { CabinetListener } from './gateway.ts';
 import type { GatewayLog } from './gatewayLog.ts';
 import type { CabinetEvent, CabinetState, EventEnvelope } from '../../contract/cabinet/messages.ts';
 import { hashStationSecret } from './secrets.ts';
 
-/** A log that tests can read. */
+/** A log whose lines a test can read. */
 export class RecordingLog implements GatewayLog {
   readonly lines: { level: string; fields: object; message: string }[] = [];
   debug(fields: object, message: string): void {
@@ -25,11 +25,11 @@ export class RecordingLog implements GatewayLog {
   }
 }
 
-/** A listener that records messages and lets a test wait for them. */
+/** A listener that records messages, and lets a test wait for them. */
 export class RecordingListener implements CabinetListener {
   readonly events: { stationId: string; event: CabinetEvent }[] = [];
   readonly states: { stationId: string; state: CabinetState }[] = [];
-  /** Rejects if it returns an error. */
+  /** If this returns an error for an event, the listener rejects the event. */
   refuse: (event: CabinetEvent) => Error | null = () => null;
   readonly #seqs = new Map<string, Set<number>>();
   #waiting: { condition: () => boolean; resolve: () => void }[] = [];
@@ -47,7 +47,7 @@ export class RecordingListener implements CabinetListener {
   }
 
   /**
-   * The highest `seq` of a boot up to which no event is missing; null if the first one is missing.
+   * The highest `seq` of a boot up to which no event is missing; null if the first event is missing.
    */
   #committed(stationId: string, { bootId, seq, oldest = 1 }: EventEnvelope): number | null {
     const key = `${stationId}:${bootId}`;
@@ -68,7 +68,7 @@ export class RecordingListener implements CabinetListener {
     return new Promise((resolve) => this.#waiting.push({ condition, resolve }));
   }
 
-  /** Events of one station, without heartbeats. */
+  /** The events of one station, without heartbeats. */
   eventsOf(stationId: string): CabinetEvent[] {
     return this.events
       .filter((one) => one.stationId === stationId && one.event.type !== 'heartbeat')
@@ -98,12 +98,12 @@ export interface TestCabinet {
   client: MqttClient;
   messages: { topic: string; body: unknown }[];
   publish(topic: string, body: unknown): Promise<void>;
-  /** The next message on a topic with this suffix. */
+  /** Resolves with the next message on a topic that has this suffix. */
   next(ending: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A simulated cabinet: an MQTT client with a station's credentials. */
+/** A simulated cabinet: an MQTT client with the credentials of a station. */
 export async function connectCabinet(
   url: string,
   stationId: string,
@@ -154,7 +154,7 @@ export async function listens(port: number): Promise<boolean> {
   }
 }
 
-/** A proxy to a broker whose connections a test can cut. */
+/** A proxy to a broker. A test can cut its connections. */
 export async function startLine(
   brokerUrl: string,
 ): Promise<{ url: string; cut(): void; close(): Promise<void> }> {

@@ -36,7 +36,7 @@ test('an unknown address is a problem, not a page', async () => {
   expect(problem.instance).toBe(answer.headers.get('x-request-id'));
 });
 
-test('names refused fields, not their values', async () => {
+test('a problem contains the names of refused fields, but not their values', async () => {
   const answer = await post({ phone: 'call me', language: 'fr' });
   const problem = Problem.parse(answer.body);
   expect(problem).toMatchObject({ code: 'invalidInput', status: 400 });
@@ -58,7 +58,7 @@ test.each([
   expect(Problem.parse(await response.json()).code).toBe(code);
 });
 
-test('an internal error is answered without its stack, and logged with it', async () => {
+test('an internal error appears without its stack in the answer, and with its stack in the log', async () => {
   let hasFailed = false;
   const broken = await startTestApp({
     db: app.deps.db,
@@ -69,7 +69,7 @@ test('an internal error is answered without its stack, and logged with it', asyn
     },
     clock: Object.assign(Object.create(app.deps.clock), {
       now(): Date {
-        // Only the first call fails, so that the error answer has a date.
+        // Only the first call of the clock fails, so that the answer with the error has a date.
         if (hasFailed) return app.deps.clock.now();
         hasFailed = true;
         throw new Error(`secret of ${canaryCard}`);
@@ -86,7 +86,7 @@ test('an internal error is answered without its stack, and logged with it', asyn
   }
 });
 
-test('a value that looks like a card number is refused anywhere', async () => {
+test('a value that looks like a card number is refused in every field', async () => {
   const places: [unknown, string][] = [
     [{ phone: canaryCard, language: 'en' }, 'body.phone'],
     [
@@ -143,7 +143,7 @@ test('phones, ids and tokens do not look like cards', () => {
   );
 });
 
-test('neither phones, codes, sessions nor cards reach the log', async () => {
+test('the log contains no phones, codes, sessions or cards', async () => {
   const phone = freshPhone();
   const { sessionId } = await signUp(app, phone);
   const code = app.sms.codeFor(phone);
@@ -156,7 +156,7 @@ test('neither phones, codes, sessions nor cards reach the log', async () => {
   expect(logged).not.toContain('4242');
 });
 
-test('log lines are JSON with allowed fields only', () => {
+test('log lines are JSON with only the allowed fields', () => {
   const allowed = [
     'level',
     'time',
@@ -175,7 +175,7 @@ test('log lines are JSON with allowed fields only', () => {
   }
 });
 
-test('an app below the minimum version must update', async () => {
+test('an app below the minimum version must be updated', async () => {
   const from = (version: string) =>
     app.call(paths.openApi, { headers: { 'x-app-version': version } });
   expect((await from('1.1.9')).status).toBe(426);
@@ -185,7 +185,7 @@ test('an app below the minimum version must update', async () => {
   expect((await app.call(paths.openApi)).status).toBe(200);
 });
 
-test('every call is described, with the OpenAPI version that zod’s schemas need', async () => {
+test('every call is described, in the OpenAPI version that the schemas of zod need', async () => {
   const { body } = await app.call(paths.openApi);
   const described = z
     .object({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
@@ -197,7 +197,7 @@ test('every call is described, with the OpenAPI version that zod’s schemas nee
   expect(Object.keys(described.paths).sort()).toEqual(expected.map(braced).sort());
 });
 
-test('files are described by their types', async () => {
+test('the description of a file contains its type', async () => {
   const { body } = await app.call(paths.openApi);
   const File = z.object({
     schema: z.object({ type: z.literal('string'), format: z.literal('binary') }),
@@ -220,7 +220,7 @@ test('answers are private by default, and have security headers', async () => {
   expect(health.headers.get('cache-control')).toBe('no-store');
   expect(health.headers.get('x-content-type-options')).toBe('nosniff');
   expect(health.headers.get('strict-transport-security')).toBeNull();
-  // Nothing in it may run or load, even if it is opened as a page.
+  // The answer must not run or load anything, even if a browser opens it as a page.
   expect(health.headers.get('content-security-policy')).toBe(
     "default-src 'none'; frame-ancestors 'none'",
   );

@@ -23,7 +23,7 @@ forBothEngines((engine) => {
     return found;
   };
 
-  test('expired data is deleted, data that may still be needed stays', async () => {
+  test('expired data is deleted, and data that may still be needed stays', async () => {
     const { clock } = app.deps;
     const rider = await signUp(app);
     await cleanUp(app.deps);

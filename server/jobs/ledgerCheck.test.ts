@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('checks the ledger each night, and reports differences to support', async () => {
-  // It is noon.
+test('the job checks the ledger each night, and reports differences to support', async () => {
+  // The clock of the test shows noon.
   await startLedgerCheck(world.deps);
   const rider = await world.addRider();
   await world.giveGoCash(rider, 500);
@@ -38,7 +38,7 @@ test('checks the ledger each night, and reports differences to support', async (
     findings: [`${account} has 501 but 500 is booked`, `${account} has 501 but 500 was moved`],
   });
 
-  // Several missed nights cause one check.
+  // After several missed nights, the job checks the ledger only once.
   await world.pass(72 * hour);
   expect(await world.cases()).toHaveLength(2);
 });

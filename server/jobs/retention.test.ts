@@ -25,7 +25,7 @@ type Kept = keyof typeof retention;
 const rules: [string, Retention][] = Object.entries(retention);
 const minuteMs = 60_000;
 
-test('docs/privacy.md has the list', async () => {
+test('docs/privacy.md contains the list of the tables', async () => {
   const page = await readFile(new URL('../../docs/privacy.md', import.meta.url), 'utf8');
   const rows = page.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '));
   for (const row of retentionRows()) expect(rows).toContain(row);
@@ -55,7 +55,7 @@ forBothEngines((engine) => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(listed.toSorted());
   });
 
-  /** Inserts personal data whose time begins now. Returns how often it is found. */
+  /** Inserts personal data whose period begins now. Returns a function that counts how often it is found. */
   const examples: { [Table in Kept]?: (now: Date) => Promise<() => Promise<number>> } = {
     async sessions(now) {
       const id = `ended ${randomUUID()}`;
@@ -406,7 +406,7 @@ forBothEngines((engine) => {
     expect(Object.keys(examples).toSorted()).toEqual(limits.map(([table]) => table).toSorted());
   });
 
-  test.each(limits)('%s: data is kept until its limit and no longer', async (table, expiry) => {
+  test.each(limits)('%s: data is stored until its limit, but not longer', async (table, expiry) => {
     const insert = Object.entries(examples).find(([name]) => name === table)?.[1];
     if (!insert) throw new Error('no example');
     const { clock, settings } = app.deps;
@@ -420,7 +420,7 @@ forBothEngines((engine) => {
     expect(await found(), 'after the limit').toBe(0);
   });
 
-  test('hashes that still decide about a reward are kept', async () => {
+  test('hashes that still decide about a reward are not deleted', async () => {
     expect(await count('coupon_marks', 'hash', 'of an endless coupon')).toBe(1);
     expect(await count('campaign_marks', 'hash', 'of a new rider')).toBe(1);
   });

@@ -16,18 +16,18 @@ import { attemptsKeptMs } from '../modules/social/dropOldAttempts.ts';
 import { reportsKeptMs } from '../modules/support/forgetReports.ts';
 import { watchesKeptMs } from '../modules/watches/watches.ts';
 
-/** How long a table keeps personal data. docs/privacy.md shows this list. */
+/** How long a table stores personal data. docs/privacy.md shows this list. */
 export interface Retention {
-  /** The personal data. */
+  /** The kinds of personal data in the table. */
   readonly holds: string;
   /**
-   * What the deletion of the account does at once: it deletes the rows, empties the personal
-   * columns, or leaves data that names nobody. `unrelated`: no account is involved.
+   * What the deletion of the account does at once: it deletes the rows, empties the personal columns, or
+   * leaves data that names nobody. `unrelated`: the data does not belong to an account.
    */
   readonly onDeletion: 'deleted' | 'emptied' | 'stays' | 'unrelated';
-  /** When `cleanUp` in `housekeeping.ts` deletes the data; null if only the account's deletion does. */
+  /** When `cleanUp` in `housekeeping.ts` deletes the data; null if only the deletion of the account does. */
   readonly expiry: Expiry | null;
-  /** Why data stays. */
+  /** Why data stays after the deletion of the account. */
   readonly reason?: string;
 }
 
@@ -39,7 +39,7 @@ interface Expiry {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Periods that the operator sets, in days. */
+/** Periods that the operator configures, in days. */
 const periodSettings = {
   HOST_KEEP_DAYS: ({ hosts }: Settings) => hosts.keepDays,
   UNCERTAIN_EJECT_DAYS: ({ uncertainEjects }: Settings) => uncertainEjects.days,
@@ -54,7 +54,7 @@ const bookkeeping = 'bookkeeping law: an amount of a rider who is only a number'
 const limitOfAll = 'a limit must not end with the account';
 const oncePerPerson = 'keyed hash: a person with a new account gets a reward only once';
 
-/** Tables with personal data. Ids of riders alone are personal only while the account exists. */
+/** Tables with personal data. The id of a rider is personal only while the account exists. */
 export const retention = {
   users: { holds: 'phone, name, e-mail, birth date', onDeletion: 'emptied', expiry: null },
   user_photos: { holds: 'photo', onDeletion: 'deleted', expiry: null },
@@ -82,7 +82,7 @@ export const retention = {
     expiry: { period: sessionIdleMs, after: 'the last use of its session' },
   },
   one_time_codes: {
-    holds: 'phone',
+    holds: 'phone, hash of the cookie of a browser',
     onDeletion: 'deleted',
     expiry: { period: codesKeptMs, after: 'the code’s expiry' },
   },
@@ -259,7 +259,7 @@ export const withoutPersonalData: Record<
   webhook_events: 'ids of messages; deleted after 30 days',
 };
 
-/** The list as the rows of a Markdown table. */
+/** The list of tables as the rows of a Markdown table. */
 export function retentionRows(): string[] {
   const all: [string, Retention][] = Object.entries(retention);
   return all.map(([table, { holds, onDeletion, expiry, reason }]) => {

@@ -1,7 +1,7 @@
 /** The documentation of one environment variable. The text is Markdown. */
 export interface VariableMeaning {
   readonly meaning: string;
-  /** Only if the schema's default cannot be shown: computed, structured or long defaults. */
+  /** Only for defaults that the schema cannot show, because they are computed, structured or long. */
   readonly default?: string;
   /** The value must not appear in logs, images or version control. */
   readonly isSecret?: true;
@@ -31,7 +31,17 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       TRUST_PROXY: {
         meaning:
-          'Number of proxies in front that report the caller’s address. At least 1 in production with https.',
+          'Number of proxies in front of the server that report the caller’s address. At least 1 in production with https.',
+      },
+      CALL_LIMITS_FACTOR: {
+        default: '`1`; `10` with the sandbox',
+        meaning:
+          'Multiplies the limits of calls without a session, for each address and in all. See [Floods of calls](operating.md#floods-of-calls).',
+      },
+      CONNECTIONS: { meaning: 'Open connections of a server process. It closes further ones.' },
+      CONNECTIONS_PER_ADDRESS: {
+        default: '`1000`; no limit behind a proxy',
+        meaning: 'Open connections of an address. Behind a proxy, the proxy must limit them.',
       },
       LOG_LEVEL: {
         default: '`warn`; `info` in production',
@@ -40,7 +50,8 @@ export const variableGroups: readonly VariableGroup[] = [
       DIST_DIR: { default: '`dist`', meaning: 'Folder of the built app.' },
       BUILDS_DIR: {
         default: '`builds` in `DATA_DIR`',
-        meaning: 'Keeps the hashed files of the last three builds, for tabs that are still open.',
+        meaning:
+          'Folder of the hashed files of the last three builds, for tabs that are still open.',
       },
       SERVICE_WORKER: {
         meaning:
@@ -48,7 +59,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       MINIMUM_APP_VERSION: {
         meaning:
-          'Older installed apps ask the rider to update. See [Old apps](operating.md#old-apps).',
+          'Oldest version of the app. Older apps ask the rider to update. See [Old apps](operating.md#old-apps).',
       },
     },
   },
@@ -73,7 +84,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       MQTT_PORT: {
         meaning:
-          'Port of the embedded broker. `0` lets the system choose, but not with the sandbox.',
+          'Port of the embedded broker. With `0`, the operating system chooses a port; the sandbox does not allow this.',
       },
     },
   },
@@ -87,12 +98,11 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       STAGING: {
         meaning:
-          '`1` lets a production server run with test keys and simulated services, such as for a trial. It then refuses live keys.',
+          '`1` lets a production server run with test keys and simulated services, for example for a trial. The server then refuses live keys.',
       },
       SANDBOX_PORT: {
         default: '`PORT` + 3',
-        meaning:
-          'Port at which the process of the simulation answers the server. Only this machine can reach it.',
+        meaning: 'Port of the sandbox’s process for the server. Only this machine can reach it.',
       },
       ISSUER_PORT: {
         default: '`PORT` + 1',
@@ -116,20 +126,20 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Login codes',
     variables: {
       CODE_SECRET: {
-        default: 'none in production; else made at the first start',
+        default: 'none in production; else created at the first start',
         meaning:
           'Key of the hashes of login codes, and of phones and cards that got a reward. At least 32 random characters: `openssl rand -base64 32`.',
         isSecret: true,
       },
       CODE_SECRET_PREVIOUS: {
         meaning:
-          'The key before, while its hashes are still recognised. See [Rotating keys](security.md#rotating-keys).',
+          'The previous key. Set it as long as the server must recognise hashes with this key. See [Rotating keys](security.md#rotating-keys).',
         isSecret: true,
       },
       KEYS_DIR: {
         default: '`DATA_DIR` with `-keys` at its end',
         meaning:
-          'Folder of the key that a server with the embedded database makes itself. It must not be in `DATA_DIR`, so that copies of the data do not have the key.',
+          'Folder of the key that a server with the embedded database creates itself. It must not be in `DATA_DIR`, so that copies of the data do not contain the key.',
       },
       SERVED_COUNTRIES: {
         default: 'all; `COUNTRY` in production',
@@ -143,10 +153,11 @@ export const variableGroups: readonly VariableGroup[] = [
       CODES_PER_COUNTRY: { meaning: "Codes per hour to one country's phones." },
       CODES_PER_COUNTRY_PER_DAY: {
         meaning:
-          "Codes per day (UTC) to one country's phones. If it is reached, support gets a case.",
+          "Codes per day (UTC) to one country's phones. If this limit is reached, support gets a case.",
       },
       CODES_PER_DAY: {
-        meaning: 'Codes per day (UTC) to all phones. If it is reached, support gets a case.',
+        meaning:
+          'Codes per day (UTC) to all phones. If this limit is reached, support gets a case.',
       },
       CODES_BREAKER: {
         meaning:
@@ -154,11 +165,11 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       CODES_BREAKER_PERCENT: {
         meaning:
-          'If a lower percentage of these codes is entered, callers for this country must solve a challenge first, within the hour. Known devices need none. `0`: no limit.',
+          'If a lower percentage of the codes of the last hour was entered, the app must solve a challenge before it gets a code for this country. Known devices are exempt. `0`: no limit.',
       },
       CODES_CHALLENGE_BITS: {
         meaning:
-          'Difficulty of the puzzle that the app must solve for a code where an address or a country is over its limit: about two seconds on a slow phone. Each further bit doubles the time.',
+          'Difficulty of the challenge that the app must solve if an address or a country is over its limit of codes. The default takes about two seconds on a slow phone. Each further bit doubles the time.',
       },
     },
   },
@@ -183,7 +194,8 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       CARD_TESTING_PER_ADDRESS: {
         default: '`40`; `20000` in the sandbox',
-        meaning: 'The same two numbers per network address and hour.',
+        meaning:
+          'Number of declines, and number of different cards, per network address and hour after which new cards are paused.',
       },
       CARD_TESTING_PAUSE_MINUTES: {
         meaning:
@@ -219,7 +231,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       APPLE_PRIVATE_KEY: {
         default: 'simulated in the sandbox',
-        meaning: 'Text of the `.p8` file. Line ends may be written as `\\n`.',
+        meaning: 'Text of the `.p8` file. You may write line ends as `\\n`.',
         isSecret: true,
       },
       FACEBOOK_CLIENT_ID: {
@@ -240,15 +252,20 @@ export const variableGroups: readonly VariableGroup[] = [
       TWILIO_VERIFY_SERVICE_SID: {
         meaning: 'Verify service that texts the login codes, also in the sandbox.',
       },
-      TWILIO_ACCOUNT_SID: { meaning: 'Account. Used with `TWILIO_AUTH_TOKEN`, or with a key.' },
-      TWILIO_AUTH_TOKEN: { meaning: 'Token of the account. A key is better.', isSecret: true },
-      TWILIO_API_KEY: { meaning: 'Key of the account. Used instead of the token.' },
+      TWILIO_ACCOUNT_SID: {
+        meaning: 'SID of the account. Required with `TWILIO_AUTH_TOKEN` or a key.',
+      },
+      TWILIO_AUTH_TOKEN: { meaning: 'Token of the account. Prefer a key.', isSecret: true },
+      TWILIO_API_KEY: {
+        meaning: 'SID of an API key of the account. The server uses it instead of the token.',
+      },
       TWILIO_API_SECRET: { meaning: 'Required with `TWILIO_API_KEY`.', isSecret: true },
       TWILIO_MESSAGING_SERVICE_SID: {
         meaning: 'Messaging service that texts receipts. Needs `TWILIO_ACCOUNT_SID`.',
       },
       TWILIO_MESSAGING_FROM: {
-        meaning: 'One number of the account instead of a Messaging service: `+13125550100`.',
+        meaning:
+          'Number of the account that sends texts instead of a Messaging service: `+13125550100`.',
       },
       TWILIO_URL: { meaning: 'Address of the Verify API. For tests.' },
       TWILIO_MESSAGING_URL: { meaning: 'Address of the Messaging API. For tests.' },
@@ -260,7 +277,7 @@ export const variableGroups: readonly VariableGroup[] = [
       STRIPE_SECRET_KEY: {
         default: 'none: the sandbox’s card issuer',
         meaning:
-          'Key of the account: `sk_…`, or better a restricted `rk_…`. Only test keys work while the sandbox is on.',
+          'Key of the account, `sk_…`. Prefer a restricted key, `rk_…`. While the sandbox is on, only test keys work.',
         isSecret: true,
       },
       STRIPE_PUBLISHABLE_KEY: {
@@ -273,7 +290,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       STRIPE_WEBHOOK_SECRET_PREVIOUS: {
         meaning:
-          'The secret before, while events may still carry its signature. See [Rotating keys](security.md#rotating-keys).',
+          'The previous secret. Set it while Stripe may still sign events with it. See [Rotating keys](security.md#rotating-keys).',
         isSecret: true,
       },
       STRIPE_SHEETS: {
@@ -299,7 +316,8 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning: 'Time zone of that time, and of the days that the reports show.',
       },
       RECONCILE_DELAY_HOURS: {
-        meaning: 'Age at which a movement that only one side has counts as a difference.',
+        meaning:
+          'Age in hours after which a movement that only one side has counts as a difference.',
       },
     },
   },
@@ -319,18 +337,18 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Push messages',
     variables: {
       VAPID_PUBLIC_KEY: {
-        default: 'none; the sandbox makes a pair',
+        default: 'none; the sandbox creates a pair',
         meaning:
           'Public key that signs push messages. See [Push messages](operating.md#push-messages).',
       },
       VAPID_PRIVATE_KEY: {
-        default: 'none; the sandbox makes a pair',
+        default: 'none; the sandbox creates a pair',
         meaning: 'Required with the public key.',
         isSecret: true,
       },
       VAPID_PREVIOUS_PUBLIC_KEY: {
         meaning:
-          'The pair before, for browsers that subscribed with it. See [Rotating keys](security.md#rotating-keys).',
+          'Public key of the previous pair, for browsers that subscribed with it. See [Rotating keys](security.md#rotating-keys).',
       },
       VAPID_PREVIOUS_PRIVATE_KEY: {
         meaning: 'Required with the previous public key.',
@@ -351,10 +369,13 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Business',
     variables: {
       BRAND_NAME: { default: 'none: the logo alone', meaning: 'The operator’s name.' },
-      SUPPORT_PHONE: { meaning: 'Shown wherever a rider may need help.' },
+      SUPPORT_PHONE: {
+        meaning: 'The phone number of support. The app shows it where a rider may need help.',
+      },
       COUNTRY: { meaning: 'The operator’s country (ISO 3166), for phone and card forms.' },
       CURRENCY: {
-        meaning: 'ISO 4217. Currency of GoCash, coupons and rewards. Tariffs must use it, too.',
+        meaning:
+          'Currency of GoCash, coupons and rewards (ISO 4217). Tariffs must use the same currency.',
       },
       GOCASH_OFFERS: {
         default: '`1000+100,2000+400,4000+1200`',
@@ -372,29 +393,38 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'A payment with an early fraud warning is refunded if it is at most the fee times this factor. `0`: support decides.',
       },
+      STARTS_PER_STATION_MINUTE: {
+        meaning:
+          'Highest number of rentals that can begin at one station within a minute. It limits misuse. Raise it for cabinets with more slots.',
+      },
       UNCERTAIN_EJECT_DAYS: {
         meaning:
           'Days for which an eject without an answer counts for its rider and its card. See [Ejects without an answer](operating.md#ejects-without-an-answer).',
       },
       UNCERTAIN_EJECTS_PER_RIDER: {
-        meaning: 'Such ejects of a rider, up to which the hold is released after ten minutes.',
+        meaning:
+          'Highest number of ejects without an answer of one rider for which the hold is still released after ten minutes.',
       },
-      UNCERTAIN_EJECTS_PER_CARD: { meaning: 'The same for a card, over all accounts.' },
+      UNCERTAIN_EJECTS_PER_CARD: {
+        meaning:
+          'Highest number of ejects without an answer of one card, over all accounts, for which the hold is still released after ten minutes.',
+      },
       UNCERTAIN_EJECTS_PER_STATION: {
-        meaning: 'Such ejects of a station within 24 hours, up to which no case is opened.',
+        meaning:
+          'Highest number of ejects without an answer at one station within 24 hours for which no case is opened.',
       },
       UNCERTAIN_EJECT_HOLD_HOURS: {
         meaning:
-          'How long the hold stays with more of them, from the start of the rental. Banks end a hold after five to seven days. `0`: it is always released after ten minutes.',
+          'How many hours the hold stays, from the start of the rental, if a rider or a card is above these numbers. Banks end a hold after five to seven days. `0`: the hold is always released after ten minutes.',
       },
       REFERRAL_REWARD: {
         meaning:
-          'GoCash for each of the two when an invited friend registers, in minor units. `0` gives nothing.',
+          'GoCash for the rider and for the friend when an invited friend registers, in minor units. `0`: no reward.',
       },
       REFERRAL_LIMIT: { meaning: 'Highest number of friends for whom one rider is rewarded.' },
       REWARD_NEEDS_PROOF: {
         meaning:
-          'Rewards for invites and new riders can be spent only with a verified phone or after the first paid rental.',
+          '`1`: riders can spend rewards for invites and new riders only with a verified phone, or after the first paid rental.',
       },
     },
   },
@@ -404,12 +434,12 @@ export const variableGroups: readonly VariableGroup[] = [
       HOST_SHARE: {
         default: 'none; `20-30` in the sandbox',
         meaning:
-          'The host’s share of what riders pay, in per cent: `25` or `20-30`. None: no estimate is shown.',
+          'The host’s share of what riders pay, in per cent: `25` or `20-30`. Without it, the page shows no estimate.',
       },
       HOST_VENUES: {
         default: 'none; examples in the sandbox',
         meaning:
-          'Required with `HOST_SHARE`. For each kind of venue the usual and the highest number of rentals a day, and their minutes: `cafe=4-20@120,…`.',
+          'Required with `HOST_SHARE`. For each kind of venue: the usual and the highest number of rentals a day, and the minutes of a rental. `cafe=4-20@120,…`',
       },
       HOST_KEEP_DAYS: { meaning: 'Days until a host’s request is erased.' },
     },
@@ -423,30 +453,34 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       MAP_ZOOM: { meaning: 'Zoom at which the map opens, 1 to 20.' },
       BASE_MAP: {
-        default: '`mvt` where `BASE_MAP_URL` is set',
+        default: '`mvt` if `BASE_MAP_URL` is set',
         meaning: 'Kind of base map: `mvt`, `raster`, `pmtiles` or `none`.',
       },
       BASE_MAP_URL: {
         default: 'none; streets of Chicago in the sandbox',
         meaning: 'Template with `{z}`, `{x}`, `{y}`. For `pmtiles` the address of the archive.',
       },
-      BASE_MAP_MAX_ZOOM: { meaning: 'Deepest zoom level with data.' },
-      BASE_MAP_ATTRIBUTION: { meaning: 'Shown on the map.' },
-      MAP_TRAFFIC_URL: { meaning: 'Raster tiles of traffic, a template as above.' },
-      MAP_TRAFFIC_ATTRIBUTION: { meaning: 'Shown with the traffic.' },
-      MAP_TRANSIT_URL: { meaning: 'Raster tiles of public transport, a template as above.' },
-      MAP_TRANSIT_ATTRIBUTION: { meaning: 'Shown with the public transport.' },
-      MAP_BICYCLE_URL: { meaning: 'Raster tiles of cycle ways, a template as above.' },
-      MAP_BICYCLE_ATTRIBUTION: { meaning: 'Shown with the cycle ways.' },
+      BASE_MAP_MAX_ZOOM: { meaning: 'Highest zoom level with data.' },
+      BASE_MAP_ATTRIBUTION: {
+        meaning: 'Source of the data, which the map shows. It may contain links as HTML.',
+      },
+      MAP_TRAFFIC_URL: { meaning: 'Raster tiles of traffic: a template like `BASE_MAP_URL`.' },
+      MAP_TRAFFIC_ATTRIBUTION: { meaning: 'Source of the data, shown with the traffic.' },
+      MAP_TRANSIT_URL: {
+        meaning: 'Raster tiles of public transport: a template like `BASE_MAP_URL`.',
+      },
+      MAP_TRANSIT_ATTRIBUTION: { meaning: 'Source of the data, shown with the public transport.' },
+      MAP_BICYCLE_URL: { meaning: 'Raster tiles of cycle ways: a template like `BASE_MAP_URL`.' },
+      MAP_BICYCLE_ATTRIBUTION: { meaning: 'Source of the data, shown with the cycle ways.' },
       DIRECTIONS_URL: {
         default: 'Google Maps, on foot',
         meaning:
-          'Directions to a station where the device has no map app. Template with `{lat}`, `{lng}` and `{name}`.',
+          'Directions to a station, for devices without a map app. Template with `{lat}`, `{lng}` and `{name}`.',
       },
       GEOIP_FILE: {
         default: 'embedded, by country',
         meaning:
-          'Database of cities (`.mmdb`, MaxMind’s format). Finds a rider’s surroundings by network address.',
+          'Database of cities (`.mmdb`, MaxMind’s format). With it, the server finds the city of a network address.',
       },
       PHOTO_HOSTS: {
         default: 'none',
@@ -458,17 +492,17 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Search for places',
     variables: {
       GEOCODER: {
-        default: 'depends on the others',
+        default: 'depends on other variables',
         meaning:
           '`gazetteer`, `nominatim`, `photon` or `stations`. See [Search for places](operating.md#search-for-places).',
       },
       GEOCODER_URL: { meaning: 'Address of Nominatim or Photon.' },
       GAZETTEER_FILE: {
         default: 'none; Chicago in the sandbox',
-        meaning: 'Places to find, as line-delimited GeoJSON of at most 200 MB.',
+        meaning: 'File with the places to find, as line-delimited GeoJSON of at most 200 MB.',
       },
       GAZETTEER_ATTRIBUTION: {
-        meaning: 'Source of the data in `GAZETTEER_FILE`. Shown beside results.',
+        meaning: 'Source of the data in `GAZETTEER_FILE`. The app shows it next to results.',
       },
     },
   },
@@ -476,7 +510,9 @@ export const variableGroups: readonly VariableGroup[] = [
     title: 'Links and feed',
     variables: {
       LINK_HOSTS: { default: 'none', meaning: 'Other hosts whose QR codes may name a station.' },
-      FEED_EMAIL: { meaning: 'Address for reports about the public feed of stations.' },
+      FEED_EMAIL: {
+        meaning: 'Address to which people report errors in the public feed of stations.',
+      },
       FEED_LICENSE_URL: {
         default: 'public domain (CC0)',
         meaning: 'Terms of use of the public feed of stations.',

@@ -6,7 +6,7 @@ const hex = '0123456789abcdef'.repeat(2);
 const random = 'q7Vd2mZ0sKfX1Lr8yTnB4wUeG9hJcPaA';
 const { publicKey, privateKey } = makeVapidKeys();
 
-/** A production server as an operator configures it. */
+/** The settings of a production server. */
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://go.rental.test',
@@ -72,21 +72,21 @@ test('production refuses the example key pair of RFC 8291', () => {
   );
 });
 
-test('a staging takes test keys and simulated services, and refuses live keys', () => {
+test('a staging server accepts test keys and simulated services, and refuses live keys', () => {
   const staging = { ...production, STAGING: '1' };
   const fakes = { STRIPE_WEBHOOK_SECRET: 'whsec_secret', TWILIO_AUTH_TOKEN: 'token' };
   expect(readSettings({ ...staging, ...testKeys, ...fakes }).sandbox).toBe(false);
   expect(() => readSettings(staging)).toThrow('STAGING=1 takes only test keys');
 });
 
-test('a development server and a sandbox take any keys', () => {
+test('a development server and a sandbox accept any keys', () => {
   const { NODE_ENV: _production, ...others } = production;
   expect(readSettings({ ...others, ...testKeys, TWILIO_AUTH_TOKEN: 'token' }).sandbox).toBe(true);
   const sandbox = { ...production, ...testKeys, SANDBOX: '1', CODE_SECRET: 'a'.repeat(32) };
   expect(readSettings(sandbox).sandbox).toBe(true);
 });
 
-test('a replaced key needs its successor', () => {
+test('a previous key needs a current key, and must differ from it', () => {
   const { CODE_SECRET: _code, ...without } = production;
   expect(() => readSettings({ ...without, CODE_SECRET_PREVIOUS: `${random}2` })).toThrow(
     'CODE_SECRET_PREVIOUS needs CODE_SECRET',

@@ -28,7 +28,7 @@ test('other ports and addresses are derived from PORT', () => {
   });
 });
 
-test('the sandbox is on in production only if it is requested', () => {
+test('in production the sandbox is on only if the operator requests it', () => {
   expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(SettingsError);
   expect(() => readSettings({ SANDBOX: '0' })).toThrow('SANDBOX=1');
   expect(readSettings({ NODE_ENV: 'production', SANDBOX: '1' }).sandbox).toBe(true);
@@ -79,7 +79,7 @@ test('an empty variable counts as absent', () => {
   });
 });
 
-test('Twilio sends the codes if its service and a key are given', () => {
+test('Twilio sends the codes if a service and a key are configured', () => {
   const hex = '0123456789abcdef'.repeat(2);
   const service = { TWILIO_VERIFY_SERVICE_SID: `VA${hex}` };
   const account = { TWILIO_ACCOUNT_SID: `AC${hex}`, TWILIO_AUTH_TOKEN: 'token' };
@@ -121,7 +121,7 @@ describe('Stripe', () => {
     TWILIO_AUTH_TOKEN: 'token',
   };
 
-  test('takes the payments if all its keys are given', () => {
+  test('handles the payments if all its keys are configured', () => {
     expect(readSettings({}).stripe).toBeNull();
     expect(readSettings({ ...stripe, STRIPE_SHEETS: 'payPal,applePay,payPal' })).toMatchObject({
       sandbox: true,
@@ -138,7 +138,7 @@ describe('Stripe', () => {
     );
   });
 
-  test('together with Twilio needs no sandbox', () => {
+  test('needs no sandbox if Twilio is configured, too', () => {
     const production = { NODE_ENV: 'production', STAGING: '1' };
     expect(readSettings({ ...production, ...stripe, ...twilio }).sandbox).toBe(false);
     expect(() => readSettings({ ...production, ...stripe })).toThrow('No provider of login codes');
@@ -158,7 +158,7 @@ describe('Stripe', () => {
     ['STRIPE_WEBHOOK_SECRET', 'sk_test_secret'],
     ['STRIPE_API_URL', 'http://stripe.example'],
     ['STRIPE_SHEETS', 'bitcoin'],
-  ])('%s %s is refused, and the error does not contain the value', (name, value) => {
+  ])('refuses %s %s, and the error does not contain the value', (name, value) => {
     const read = () => readSettings({ ...stripe, [name]: value });
     expect(read).toThrow(name);
     expect(read).not.toThrow(value);
@@ -194,7 +194,7 @@ describe('a sign-in provider', () => {
   });
 });
 
-test('push messages are signed with the given key pair, or with that of the sandbox', () => {
+test('push messages are signed with the configured key pair, or with the key pair of the sandbox', () => {
   const { publicKey, privateKey } = makeVapidKeys();
   const given = {
     VAPID_PUBLIC_KEY: publicKey,
@@ -216,7 +216,7 @@ test('push messages are signed with the given key pair, or with that of the sand
   }
 });
 
-test('push services are given by host name, not by address', () => {
+test('a push service is configured by a host name, not by an address', () => {
   const hosts = (names: string) => readSettings({ PUSH_HOSTS: names }).push.hosts;
   expect(hosts('Push.example.com, *.example.org')).toEqual(['push.example.com', '*.example.org']);
   for (const name of ['10.0.0.8', 'localhost', '*', '*.com.*', 'https://push.example.com', 'a:1']) {
@@ -224,7 +224,7 @@ test('push services are given by host name, not by address', () => {
   }
 });
 
-test('Twilio sends receipts from a service or a number of the account', () => {
+test('Twilio sends receipts by a Messaging service or from one number of the account', () => {
   const hex = '0123456789abcdef'.repeat(2);
   const account = { TWILIO_ACCOUNT_SID: `AC${hex}`, TWILIO_AUTH_TOKEN: 'token' };
   const service = { TWILIO_MESSAGING_SERVICE_SID: `MG${hex}` };
@@ -275,7 +275,7 @@ test('outside the sandbox, hosts see an estimate only if the operator configures
   }
 });
 
-test('the geocoder is the configured one, or a gazetteer, or that of the sandbox', () => {
+test('the geocoder is the configured geocoder, a gazetteer, or the geocoder of the sandbox', () => {
   const of = (env: Record<string, string>) => readSettings({ SANDBOX: '1', ...env }).geocoder;
   const file = { GAZETTEER_FILE: 'places.geojsonl' };
   const nominatim = { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.example/' };

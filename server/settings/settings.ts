@@ -32,7 +32,7 @@ import {
 
 export { SettingsError };
 
-/** The whole configuration, read once at start. Durations and sizes carry their unit in the name. */
+/** The whole configuration. It is read once, at the start. Names contain the unit of durations and sizes. */
 export interface Settings {
   readonly version: string;
   readonly environment: 'development' | 'production' | 'test';
@@ -40,35 +40,43 @@ export interface Settings {
   readonly port: number;
   /** The address at which riders reach the app, without a trailing slash. */
   readonly publicUrl: string;
-  /** How many proxies in front are trusted to report the caller's address. */
+  /** The number of proxies in front of the server that are trusted to report the caller's address. */
   readonly trustedProxies: number;
+  /** Multiplies the limits of calls that each process counts in memory. */
+  readonly callLimitsFactor: number;
+  readonly connections: {
+    readonly inAll: number;
+    /** Null behind a proxy, from which all connections come. */
+    readonly perAddress: number | null;
+  };
   readonly dataDir: string;
-  /** The built app. */
+  /** The folder of the built app. */
   readonly distDir: string;
-  /** The folder for the hashed files of the last builds. Tabs that are still open need them. */
+  /** The folder of the hashed files of the last builds. Tabs that are still open need these files. */
   readonly buildsDir: string;
   /** `off` removes the service worker of every visitor. */
   readonly serviceWorker: 'on' | 'off';
   /** PostgreSQL; null means the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The embedded broker's port; 0 lets the system choose. */
+  /** The port of the embedded broker. With 0 the operating system chooses a port. */
   readonly mqttPort: number;
-  /** A broker of the operator's own; null means the embedded one. */
+  /** The operator's own broker; null means the embedded broker. */
   readonly mqttUrl: string | null;
   /**
-   * The port of the sandbox's card issuer, which has a separate origin; 0 lets the system choose.
+   * The port of the sandbox's card issuer, which needs a separate origin. With 0 the operating system
+   * chooses a port.
    */
   readonly issuerPort: number;
   /** The card issuer's address for browsers, without a trailing slash. */
   readonly issuerUrl: string;
   /**
-   * The port of the sandbox's sign-in provider, which has a separate origin; 0 lets the system
-   * choose.
+   * The port of the sandbox's sign-in provider, which needs a separate origin. With 0 the operating
+   * system chooses a port.
    */
   readonly identityPort: number;
-  /** That provider's address for browsers, without a trailing slash. */
+  /** The address of the sandbox's sign-in provider for browsers, without a trailing slash. */
   readonly identityUrl: string;
-  /** The port at which the simulated world's process answers this server, on this machine only. */
+  /** The port of the process of the sandbox. Only this machine can reach the port. */
   readonly sandboxPort: number;
   /** Whether the outside world is simulated. */
   readonly sandbox: boolean;
@@ -77,40 +85,40 @@ export interface Settings {
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
-    /** The current signing secret, and the one before while events may still carry it. */
+    /** The current signing secret, and the previous secret while Stripe may still sign with it. */
     readonly webhookSecrets: readonly string[];
     readonly url: string;
     readonly sheets: readonly SheetKind[];
-    /** The smallest charge in minor units, if it differs from the one that Stripe publishes. */
+    /** The smallest charge in minor units; null means the minimum that Stripe publishes. */
     readonly minimumCharge: { readonly currency: string; readonly amount: number } | null;
   } | null;
   readonly reconciliation: ReconciliationSettings;
   readonly logLevel: LogLevel;
   readonly codeSecret: CodeSecretSettings;
-  /** ISO 3166 countries whose phones may log in; null means all. */
+  /** The countries whose phones may log in (ISO 3166); null means all. */
   readonly servedCountries: readonly string[] | null;
   /** Limits for one-time codes. */
   readonly codeLimits: {
     readonly perAddressPerHour: number;
     readonly perPhonePerDay: number;
     readonly perCountryPerHour: number;
-    /** Caps on the cost of text messages. */
+    /** The limits per country and per day. They limit the cost of text messages. */
     readonly perCountryPerDay: number;
     readonly perDay: number;
   };
   /**
-   * Stops sending codes to a country for which `codes` were sent within the hour and less than
-   * `percent` of them were entered.
+   * For a country to which `codes` codes were sent within an hour, the app must solve a challenge if less
+   * than `percent` of these codes were entered.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
-  /** The zero bits that a solved challenge has. Each further bit doubles the time. */
+  /** The number of zero bits in the hash of a solution. Each further bit doubles the time to solve. */
   readonly codeChallengeBits: number;
   readonly cardLimits: {
-    /** Calls per hour with which an address adds or charges cards. */
+    /** How often an address may add or charge cards in an hour. */
     readonly callsPerAddress: number;
-    /** Calls per hour that charge the same card, over all accounts. */
+    /** How often the same card may be charged in an hour, over all accounts. */
     readonly callsPerCard: number;
-    /** The number per account and hour that is a sign of card testing. */
+    /** The number of declines per account and hour that is a sign of card testing. */
     readonly declines: number;
     /** The number of new cards per account and hour that is a sign of card testing. */
     readonly newCards: number;
@@ -118,16 +126,16 @@ export interface Settings {
     readonly perAddress: number;
     readonly pauseMinutes: number;
   };
-  /** The SMTP server and the sender of e-mails; null if not configured. */
+  /** The SMTP server and the sender of e-mails; null if none is configured. */
   readonly mail: { readonly url: string; readonly from: string } | null;
-  /** The provider of one-time codes; null means the sandbox. */
+  /** The provider of login codes; null means the sandbox. */
   readonly twilioVerify: TwilioVerifySettings | null;
-  /** The provider of other text messages; null means the sandbox, or none. */
+  /** The provider of all other text messages; null means the sandbox, or no text messages. */
   readonly twilioMessaging: TwilioMessagingSettings | null;
   readonly push: PushSettings;
-  /** Older apps show that they must be updated. */
+  /** An older app tells the rider to update it; null means that every version is accepted. */
   readonly minimumAppVersion: string | null;
-  /** If the name is empty, only the logo is shown. */
+  /** If the name is empty, the app shows only the logo. */
   readonly brand: { readonly name: string; readonly supportPhone: string };
   /** The currency of GoCash, coupons and rewards. */
   readonly currency: string;
@@ -138,14 +146,16 @@ export interface Settings {
     readonly refundable: boolean;
   };
   readonly chargebacks: {
-    /** What the payment provider charges for a chargeback, in minor units, by currency. */
+    /** The fee of the payment provider for a chargeback, in minor units, by currency. */
     readonly fees: Readonly<Record<string, number>>;
-    /** A payment with a fraud warning is refunded if it is at most the fee times this factor. */
+    /** A payment with a fraud warning is refunded if it is at most this factor times the fee. */
     readonly refundFactor: number;
   };
   readonly uncertainEjects: UncertainEjectSettings;
+  /** The maximum number of rentals at one station within a minute. It limits misuse. */
+  readonly startsPerStationMinute: number;
   readonly referral: {
-    /** For the rider and for the friend, in minor units. */
+    /** The GoCash for the rider and for the friend, in minor units. */
     readonly reward: number;
     /** The maximum number of friends for whom a rider is rewarded. */
     readonly limit: number;
@@ -157,14 +167,14 @@ export interface Settings {
      */
     readonly needProof: boolean;
   };
-  /** Business days that a bank may take for a refund. */
+  /** The business days that a bank may need for a refund. */
   readonly refunds: {
     readonly minimumDays: number;
     readonly maximumDays: number;
     readonly supportAfterDays: number;
   };
   readonly hosts: HostSettings;
-  /** ISO 3166 country of the operator. */
+  /** The country of the operator (ISO 3166). */
   readonly country: string;
   readonly map: {
     readonly center: { readonly lat: number; readonly lng: number };
@@ -173,17 +183,17 @@ export interface Settings {
     readonly overlays: MapOverlay[];
     readonly directionsUrl: string;
   };
-  /** A database of network addresses in MaxMind's format; null: the embedded one of countries. */
+  /** A database of network addresses in MaxMind's format; null means the embedded database of countries. */
   readonly geoIpFile: string | null;
   readonly geocoder: GeocodingSettings;
-  /** Other origins of station photos. */
+  /** Other origins from which station photos may come. */
   readonly photoOrigins: readonly string[];
   readonly linkHosts: readonly string[];
   /** The metadata of the public feed of stations. */
   readonly feed: {
-    /** The address for reports of errors in the feed. */
+    /** The address to which people report errors in the feed. */
     readonly email: string;
-    /** Its terms of use; null means public domain, as GBFS defines. */
+    /** The address of the terms of use; null means public domain, as GBFS defines. */
     readonly licenseUrl: string | null;
   };
 }
@@ -210,7 +220,7 @@ const coordinates = z
   })
   .refine(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180, 'out of range');
 const tileUrl = z.string().includes('{z}').includes('{x}').includes('{y}');
-/** `1000+100,2000+400`: amounts and the bonus on each, in minor units. */
+/** For example, `1000+100,2000+400`: top-up amounts and the bonus on each, in minor units. */
 const offers = list
   .pipe(z.array(z.string().regex(/^[1-9]\d{0,6}(\+\d{1,7})?$/, 'expected 1000+100')).min(1))
   .transform((entries) =>
@@ -226,7 +236,7 @@ const fees = list
       entries.map((entry): [string, number] => [entry.slice(0, 3), Number(entry.slice(4))]),
     ),
   );
-/** A key such as `sk_test_…`: its kind, and the mode (test or live). */
+/** A key such as `sk_test_…`. The prefix contains the kind of the key and its mode (test or live). */
 const stripeKey = (...kinds: string[]) =>
   z
     .string()
@@ -236,13 +246,20 @@ const stripeKey = (...kinds: string[]) =>
     );
 const limit = z.coerce.number().int().min(1);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.2.3');
-/** The environment variables that the server reads; `settings/meanings.ts` documents each. */
+/** The licence of OpenStreetMap requires this link beside the map. */
+const mapCredit =
+  '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>';
+
+/** The environment variables that the server reads. `settings/meanings.ts` documents each of them. */
 export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   PUBLIC_URL: url('http', 'https').optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  CALL_LIMITS_FACTOR: z.coerce.number().positive().max(1000).optional(),
+  CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).optional(),
   DATA_DIR: z.string().default('.data'),
   DIST_DIR: z.string().default(fileURLToPath(new URL('../../dist', import.meta.url))),
   BUILDS_DIR: z.string().optional(),
@@ -297,6 +314,7 @@ export const Environment = z.object({
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
   ...reconciliationVariables,
   ...uncertainEjectVariables,
+  STARTS_PER_STATION_MINUTE: z.coerce.number().int().min(1).max(1000).default(20),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
   SUPPORT_PHONE: z.string().min(1).max(30).default('+1 312 555 0100'),
@@ -324,7 +342,7 @@ export const Environment = z.object({
   BASE_MAP: z.enum(['mvt', 'raster', 'pmtiles', 'none']).optional(),
   BASE_MAP_URL: z.string().optional(),
   BASE_MAP_MAX_ZOOM: z.coerce.number().int().min(1).max(20).default(14),
-  BASE_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+  BASE_MAP_ATTRIBUTION: z.string().default(mapCredit),
   MAP_TRAFFIC_URL: tileUrl.optional(),
   MAP_TRAFFIC_ATTRIBUTION: z.string().default(''),
   MAP_TRANSIT_URL: tileUrl.optional(),
@@ -351,14 +369,14 @@ const sandboxBaseMap: BaseMap = {
   kind: 'mvt',
   url: '/sandbox/tiles/{z}/{x}/{y}.mvt',
   maxDataZoom: 13,
-  attribution: '© OpenStreetMap contributors',
+  attribution: mapCredit,
 };
 
 /**
- * In production riders reach the server through a proxy that ends TLS.
+ * Checks the addresses of a production server, which riders reach through a proxy that ends TLS.
  *
- * @throws {SettingsError} if `publicUrl` is plain http on another machine, or no proxy is
- *   trusted: then all riders would share one address and its limits.
+ * @throws {SettingsError} if `publicUrl` is plain http on another machine, or if no proxy is trusted.
+ *   Without a trusted proxy, all riders would share one address and its limits.
  */
 function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
   const isSecure = publicUrl.startsWith('https:');
@@ -399,8 +417,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
         'Set SANDBOX=1 to simulate them (demonstrations only).',
     );
   }
-  // In the sandbox everybody can read the login codes and return chargers, so it must not move real
-  // money.
+  // In the sandbox everybody can read the login codes and return chargers. So the sandbox must not move
+  // real money.
   if (sandbox && stripe && isLive(stripe.secretKey)) {
     throw new SettingsError(
       'The sandbox does not accept live keys of Stripe. Set SANDBOX=0, or use test keys.',
@@ -420,6 +438,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     port: values.PORT,
     publicUrl,
     trustedProxies: values.TRUST_PROXY,
+    // All tests of a sandbox share one address.
+    callLimitsFactor: values.CALL_LIMITS_FACTOR ?? (sandbox ? 10 : 1),
+    connections: {
+      inAll: values.CONNECTIONS,
+      // All connections come from the proxy, if there is one.
+      perAddress: values.CONNECTIONS_PER_ADDRESS ?? (values.TRUST_PROXY === 0 ? 1_000 : null),
+    },
     dataDir: values.DATA_DIR,
     distDir: path.resolve(values.DIST_DIR),
     serviceWorker: values.SERVICE_WORKER,
@@ -434,7 +459,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     sandboxPort: values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 3),
     sandbox,
     signIn: signInSettings(values),
-    // In development the terminal shows the address and the QR code; more lines would hide them.
+    // In development the terminal shows the address and the QR code. More log lines would hide them.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: codeSecretSettings(values, {
       dataDir: values.DATA_DIR,
@@ -443,7 +468,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     servedCountries:
       values.SERVED_COUNTRIES ?? (values.NODE_ENV === 'production' ? [values.COUNTRY] : null),
     codeLimits: {
-      // Many riders may share an address at a venue. All tests of a sandbox share one.
+      // Many riders may share an address at a venue. In the sandbox, all tests share one address.
       perAddressPerHour: values.CODES_PER_ADDRESS ?? (sandbox ? 5000 : 60),
       perPhonePerDay: values.CODES_PER_PHONE,
       perCountryPerHour: values.CODES_PER_COUNTRY,
@@ -453,7 +478,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     codeChallengeBits: values.CODES_CHALLENGE_BITS,
     cardLimits: {
-      // The riders of a sandbox share an address and the numbers of the test cards.
+      // The riders of a sandbox share one address and the numbers of the test cards.
       callsPerAddress: values.CARD_CALLS_PER_ADDRESS ?? (sandbox ? 20_000 : 200),
       callsPerCard: values.CARD_CALLS_PER_CARD ?? (sandbox ? 20_000 : 20),
       declines: values.CARD_TESTING_DECLINES,
@@ -468,6 +493,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     stripe,
     reconciliation: reconciliationSettings(values),
     uncertainEjects: uncertainEjectSettings(values),
+    startsPerStationMinute: values.STARTS_PER_STATION_MINUTE,
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     currency: values.CURRENCY,
@@ -529,7 +555,7 @@ function isLive(key: string): boolean {
 }
 
 /**
- * Whether nobody else can read the traffic to this address: it is encrypted, or stays on this
+ * Whether nobody else can read the traffic to this address, because it is encrypted or stays on this
  * machine.
  */
 function isPrivate(address: string): boolean {

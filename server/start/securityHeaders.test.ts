@@ -11,12 +11,12 @@ import { fillPath, paths, workerSwitchPath } from '../../contract/paths.ts';
 import { contentSecurityPolicy } from '../http/build/securityHeaders.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings } from '../settings/settings.ts';
-import { freePort } from '../testing/freePort.ts';
+import { freePort } from '../testing/network/freePort.ts';
 import { startSimulatedWorld } from '../testing/simulatedWorld.ts';
 import { startServer } from './startServer.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
-/** By what listens there. */
+/** The addresses of the servers in this test, by the kind of server. */
 const urls = { app: '', issuer: '', identity: '' };
 
 beforeAll(async () => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
   const settings = readSettings({
     ...world.env,
     DIST_DIR: await makeBuild(path.join(dataDir, 'dist')),
-    // The address decides about `Strict-Transport-Security`. Requests come without TLS, as from a
-    // proxy.
+    // The server sends `Strict-Transport-Security` only if this address is https. The requests of the test
+    // come without TLS, as from a proxy.
     PUBLIC_URL: 'https://go.example',
     PORT: String(await freePort()),
   });
@@ -72,7 +72,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Sent> {
   return answer;
 }
 
-/** What a client gets for text that is not a correct request. */
+/** The answer to a text that is not a correct request. */
 async function sendRaw(text: string): Promise<Sent> {
   const socket = connect(Number(new URL(urls.app).port), '127.0.0.1');
   let received = '';
@@ -95,7 +95,7 @@ const json = (body: string, headers: Record<string, string> = {}): RequestInit =
 const tile = { z: 14, x: 4203, y: 6090 };
 const asPage = { headers: { accept: 'text/html' } };
 
-/** Every kind of answer, with the address, what is sent, and the status. */
+/** Each kind of answer: its name, the address, the request, and the expected status. */
 const kinds: [name: string, at: string, init: RequestInit, status: number][] = [
   ['first screen', '/home', asPage, 200],
   ['page that does not exist', '/no/such/page', asPage, 200],
@@ -174,7 +174,7 @@ test('a redirect has every security header', async () => {
   expectSecured('redirect', answer, 'same-origin');
 });
 
-test.each(publicKinds)('%s may be loaded by other sites', async (name, at, init, status) => {
+test.each(publicKinds)('other sites may load %s', async (name, at, init, status) => {
   const answer = await ask(urls.app + at, init);
   expect(answer.status).toBe(status);
   expectSecured(name, answer, 'cross-origin');
@@ -203,17 +203,17 @@ test.each(providerKinds)('%s has security headers', async (name, at, url, status
   if (policy !== null) policies.set(policy, name);
 });
 
-test('no policy has a serious finding of csp_evaluator', async () => {
+test('csp_evaluator finds nothing serious in any policy', async () => {
   const photo = await ask(`${urls.app}/sandbox/photos/${await anyStation()}.svg`);
   policies.set(photo.headers.get('content-security-policy') ?? '', 'photo of the sandbox');
-  // The full policy of the pages, that of data, of a photo, of the issuer and of the sign-in.
+  // The policies of pages, of data, of a photo, of the card issuer and of the sign-in provider.
   expect(policies.size).toBe(5);
   policies.set(policyWithStripe(), 'pages with Stripe');
   const serious = [...policies].flatMap(([policy, name]) =>
     new CspEvaluator(new CspParser(policy).csp)
       .evaluate()
       .filter(({ severity }) => severity <= Severity.MEDIUM)
-      // The sandbox's providers answer the app on this machine, which has no TLS.
+      // The app reaches the sandbox's providers on this machine, without TLS.
       .filter(({ value = '' }) => !/^http:\/\/(?:localhost|127\.0\.0\.1):/.test(value))
       .map(({ description, directive, value }) => `${name}: ${directive} ${value}: ${description}`),
   );

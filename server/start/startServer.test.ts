@@ -53,7 +53,7 @@ test('Twilio sends the codes if it is configured, also in the sandbox', async ()
   expect(user.phone).toBe(phone);
 });
 
-test('the sandbox sends push messages, and its keys stay the same after a restart', async () => {
+test('the sandbox sends push messages with keys that stay the same after a restart', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const world = await startSimulatedWorld(dataDir);
@@ -130,7 +130,7 @@ describe('with Stripe configured', () => {
     return server;
   }
 
-  test('pages may load Stripe, but not the card issuer of the sandbox', async () => {
+  test('pages may load files from Stripe, but not from the card issuer of the sandbox', async () => {
     const { url } = await start({});
     const { headers } = await fetch(`${url}/sandbox`);
     const policy = headers.get('content-security-policy') ?? '';
@@ -155,7 +155,7 @@ describe('with Stripe configured', () => {
     }
   });
 
-  test('and with Twilio, the server starts without the sandbox and its stations', async () => {
+  test('the server starts without the sandbox and its stations if Twilio is configured, too', async () => {
     const { url } = await start({
       SANDBOX: '0',
       TWILIO_VERIFY_SERVICE_SID: FakeTwilio.serviceSid,
@@ -171,7 +171,7 @@ describe('with Stripe configured', () => {
   });
 });
 
-test('without the simulated world the server starts, and answers calls to the sandbox with a problem', async () => {
+test('without the process of the sandbox the server starts, and responds to calls to the sandbox with a problem', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const world = await startSimulatedWorld(dataDir);
@@ -189,7 +189,7 @@ test('without the simulated world the server starts, and answers calls to the sa
   expect(code.status).toBe(503);
 });
 
-test('a top-up amount that the payment provider would refuse stops the start', async () => {
+test('the server does not start with a top-up amount that the payment provider would refuse', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const env = {

@@ -15,7 +15,7 @@ import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { startReconciliation } from '../jobs/reconciliation.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
 import { separateCodeSecret } from '../modules/auth/codes/codeSecret.ts';
-import { applyMinimumCharges } from '../modules/rental/minimumCharges.ts';
+import { applyMinimumCharges } from '../modules/rental/bill/minimumCharges.ts';
 import { createKeyStore } from '../modules/payments/providerKeys.ts';
 import { storedVapidKeys } from '../modules/push/vapidKeys.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
@@ -38,7 +38,7 @@ import { createSignInProviders } from '../providers/identity/createSignInProvide
 import { SettingsError, type Settings } from '../settings/settings.ts';
 
 export interface RunningServer {
-  /** The address at which the server listens on this machine. */
+  /** The address on which the server listens on this machine. */
   readonly url: string;
   /** The id of the simulated station that the terminal shows; null without simulated stations. */
   readonly firstStation: string | null;
@@ -47,8 +47,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts all parts, from the database to the HTTP server. If one fails, the started parts are
- * stopped.
+ * Starts all parts, from the database to the HTTP server. If one part fails, it stops the parts that are
+ * running already.
  */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -151,7 +151,7 @@ async function storeServedBuild({ distDir, buildsDir }: Settings, log: Logger): 
   try {
     await storeBuild(distDir, buildsDir, systemClock.now());
   } catch (error) {
-    // The disk may be full or read-only. The app still serves the files of this build.
+    // The disk may be full or read-only. Even then, the app serves the files of this build.
     log.warn(
       { err: error },
       'the server could not store the files of this build, which open tabs need after an update',
@@ -159,7 +159,7 @@ async function storeServedBuild({ distDir, buildsDir }: Settings, log: Logger): 
   }
 }
 
-/** Loads Stripe's package only if it is used, because it is as large as all others together. */
+/** Loads Stripe's package only if it is used, because it is as large as all other packages together. */
 async function openStripe(
   { stripe, publicUrl }: Settings,
   db: Db,
@@ -200,12 +200,12 @@ async function openPush(
     ...settings,
     keys: keys ?? (await storedVapidKeys(db)),
     sandboxPrefix: pushBase,
-    // Real push services check the signatures against the real time.
+    // The clock is the system's, because real push services compare the signatures with the real time.
     clock: systemClock,
   });
 }
 
-/** Returns a simulated part. `readSettings` ensures that a provider or the sandbox is configured. */
+/** Returns a simulated part. It is never null, because `readSettings` requires a provider or the sandbox. */
 function required<T>(simulated: T | null): T {
   if (simulated !== null) return simulated;
   throw new Error('neither a provider nor the sandbox is configured');
@@ -225,7 +225,7 @@ function startEmbeddedBroker(
 
 async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const close of closers.toReversed()) {
-    // If one part fails to close, the others must still close, above all the database.
+    // If one part fails to close, the other parts must still close, above all the database.
     await close().catch((error: unknown) =>
       log.error({ err: error }, 'stopping a part of the server failed'),
     );

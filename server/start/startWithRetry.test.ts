@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A proxy to a database that cuts the first connections, each at its first statement. */
+/** A proxy to a database. It cuts the first connections, each of them at its first statement. */
 async function openUnreliableProxy(
   to: string,
   cuts: number,
@@ -37,7 +37,7 @@ async function openUnreliableProxy(
     }
     if (left === 0) return;
     let chunks = 0;
-    // The first chunk opens the connection; the second is a statement.
+    // The first chunk of data opens the connection; the second chunk is a statement.
     client.on('data', () => {
       chunks++;
       if (chunks < 2 || left === 0) return;
@@ -79,7 +79,7 @@ describe.skipIf(!postgresRuns)('a start', () => {
     expect((await fetch(server.url + paths.health)).status).toBe(200);
   });
 
-  test('fails at once for another reason', async () => {
+  test('fails at once if it fails for another reason', async () => {
     const database = await createOwnDatabase('postgres');
     closers.push(() => database.close());
     const url = new URL(database.url ?? '');

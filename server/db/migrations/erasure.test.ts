@@ -16,7 +16,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => app.close());
 
-  test('the rest of accounts that were deleted before is deleted, and other accounts stay', async () => {
+  test('the migration deletes the rest of deleted accounts, and does not change other accounts', async () => {
     const { db, clock } = app.deps;
     const station = await addStation(db);
     const [deleted, other] = [await signUp(app), await signUp(app)];

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("an answer's date is from the server's clock, so that an app can measure the offset of its own", async () => {
+test("the date of an answer is from the server's clock, so that an app can measure its own offset", async () => {
   const date = async (path: string) => {
     const { headers } = await app.call(path);
     return Date.parse(headers.get('date') ?? '');
@@ -18,6 +18,6 @@ test("an answer's date is from the server's clock, so that an app can measure th
   expect(await apart(paths.config)).toBeLessThan(5000);
   app.deps.clock.advance(24 * 3600);
   expect(await apart(paths.config)).toBeLessThan(5000);
-  // An error answer has the date, too.
+  // An answer with an error has the date, too.
   expect(await apart(paths.me)).toBeLessThan(5000);
 });

@@ -6,7 +6,7 @@ import { openEventStream, type EventStream } from './eventStream.ts';
 import { ProblemError } from '../problem.ts';
 import { closeStreamsOf, decorateRequestState } from '../requests/requestState.ts';
 
-test('a client that leaves before its stream opens is removed at once', async () => {
+test('a client that disconnects before its stream opens is removed at once', async () => {
   const app = fastify();
   decorateRequestState(app);
   const signal = new EventEmitter<{ asked: []; opened: [EventStream] }>();
@@ -30,7 +30,7 @@ test('a client that leaves before its stream opens is removed at once', async ()
   await app.close();
 });
 
-test('a stream that was ended sends no more, and its client sees the end', async () => {
+test('a stream sends nothing after its end, and its client notices the end', async () => {
   const app = fastify();
   decorateRequestState(app);
   const streams: EventStream[] = [];
@@ -83,7 +83,8 @@ test('a session and an address have a limited number of open streams', async () 
       signal: end.signal,
       headers: { 'x-forwarded-for': address, ...(session && { 'x-session': session }) },
     });
-    // An unreferenced response is garbage-collected, and its stream ends.
+    // The caller keeps the response, because a response without a reference is garbage-collected, which ends
+    // its stream.
     return { response, status: response.status, close: () => end.abort() };
   };
   const opened = [];
@@ -98,5 +99,30 @@ test('a session and an address have a limited number of open streams', async () 
   expect(others.every(({ status }) => status === 200)).toBe(true);
   expect((await open('192.0.2.9')).status).toBe(429);
   expect((await open('192.0.2.10')).status).toBe(200);
+  await app.close();
+});
+
+test('a /48 network has a limited number of open streams', async () => {
+  const app = fastify({ trustProxy: true, forceCloseConnections: true });
+  decorateRequestState(app);
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof ProblemError ? error.status : 500).send(),
+  );
+  app.get('/events', async (request, reply) => {
+    openEventStream(request, reply);
+    return reply;
+  });
+  const url = await app.listen();
+  const open = async (address: string) =>
+    (await fetch(`${url}/events`, { headers: { 'x-forwarded-for': address } })).status;
+  expect(await open('2001:db8:7::1')).toBe(200);
+  const [stream] = app.eventStreams;
+  if (!stream) throw new Error('no stream');
+  for (let i = 1; i < 1000; i++) {
+    app.eventStreams.add({ ...stream, network: `2001:db8:7:${i.toString(16)}::/64` });
+  }
+  expect(await open('2001:db8:7:ffff::1')).toBe(429);
+  expect(await open('2001:db8:8:ffff::1')).toBe(200);
+  expect(await open('192.0.2.1')).toBe(200);
   await app.close();
 });

@@ -1,81 +1,89 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem.ts';
-import { callerNetwork } from '../limits/rateLimit.ts';
+import { callerNetwork, siteOf } from '../limits/networks.ts';
 
 /** A live stream of server-sent events to one client. */
 export interface EventStream {
-  /** Sends one event; `data` is what JSON can hold. Does nothing once the stream is closed. */
+  /** Sends one event. `data` is any JSON value. After the end of the stream it does nothing. */
   send(event: string, data: unknown): void;
-  /** Resolves when the client has left or the server ends the stream; then stop listening. */
+  /** Resolves when the client disconnects or the server ends the stream. Then stop listening for changes. */
   readonly closed: Promise<void>;
   close(): void;
 }
 
-/** Proxies cut connections that are silent for a minute or less. */
+/** Heartbeats are needed, because proxies cut connections that are silent for a minute or less. */
 const heartbeatMs = 15_000;
 
 /**
- * A client that is this far behind is disconnected. It reads the current data after it reconnects.
+ * A client that has received so much less than was sent is disconnected. It reads the current data after
+ * it reconnects.
  */
-const maxBufferedBytes = 1_000_000;
+const maxBufferedBytes = 128 * 1024;
 
-/** An open stream with its session and network address, for the limits. */
+/** An open stream, with its session and network address for the limits. */
 export interface OpenStream extends EventStream {
-  /** The session that opened it. */
+  /** The hash of the session that opened the stream; null for a guest. */
   readonly sessionHash: string | null;
   readonly network: string;
+  /** The /48 network of an IPv6 address; null for IPv4. */
+  readonly site: string | null;
 }
 
-/** A rider's tabs and map tiles need far fewer. */
+/** The highest number of streams per session. The tabs and map tiles of one rider need far fewer. */
 const maxPerSession = 20;
-/** A campus or a mobile network may share one address. */
+/** The highest number per network address, because a campus or a mobile network may share one address. */
 const maxPerNetwork = 400;
-/** Each open stream holds a socket and about 30 kB. */
+/** The highest number per /48 network, which one customer of a hosting company may have alone. */
+const maxPerSite = 1000;
+/** The highest number per process, because each open stream holds a socket and about 30 kB. */
 const maxPerProcess = 4000;
-/** Reserved for riders with a session, who follow their orders. */
+/** The number of streams that only riders with a session may use, because they follow their orders. */
 const reservedForSessions = 1000;
 const retryAfterSeconds = 30;
 
-/** @throws {ProblemError} `tooManyRequests` above a limit. The app then polls. */
+/** @throws {ProblemError} `tooManyRequests` above a limit. The app polls instead. */
 function enforceStreamLimits(
   open: ReadonlySet<OpenStream>,
-  { sessionHash, network }: Pick<OpenStream, 'sessionHash' | 'network'>,
+  { sessionHash, network, site }: Pick<OpenStream, 'sessionHash' | 'network' | 'site'>,
 ): void {
-  let [ofSession, ofNetwork] = [0, 0];
+  let [ofSession, ofNetwork, ofSite] = [0, 0, 0];
   for (const stream of open) {
     if (sessionHash !== null && stream.sessionHash === sessionHash) ofSession++;
     if (stream.network === network) ofNetwork++;
+    if (site !== null && stream.site === site) ofSite++;
   }
   const most = sessionHash === null ? maxPerProcess - reservedForSessions : maxPerProcess;
-  if (ofSession >= maxPerSession || ofNetwork >= maxPerNetwork || open.size >= most) {
+  const isAbove = ofSession >= maxPerSession || ofNetwork >= maxPerNetwork || ofSite >= maxPerSite;
+  if (isAbove || open.size >= most) {
     throw new ProblemError('tooManyRequests', { retryAfter: retryAfterSeconds });
   }
 }
 
 /**
- * Answers the request with an open stream. The route handler returns `reply` afterwards.
+ * Responds to the request with an open stream. The route handler returns `reply` afterwards.
  *
  * @throws {ProblemError} `tooManyRequests` above the limit of the session, the address or the
- * process.
+ *   process.
  */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
-  const whose = {
-    sessionHash: request.session?.idHash ?? null,
-    // A closed connection has no address any more, although the type of `ip` says so.
-    network: reply.raw.destroyed ? '' : callerNetwork(request.ip),
-  };
+  // A closed connection has no address any more, although the type of `ip` does not allow that.
+  const network = reply.raw.destroyed ? '' : callerNetwork(request.ip);
+  const sessionHash = request.session?.idHash ?? null;
+  const whose = { sessionHash, network, site: siteOf(network) };
   enforceStreamLimits(request.server.eventStreams, whose);
   reply.hijack();
+  // The limits of streams now apply, so the open stream does not count as an open call.
+  request.leaveLimits?.();
   const { raw } = reply;
   raw.writeHead(200, {
     ...request.server.dataHeaders,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Otherwise nginx would buffer the events.
+    // Without this header, nginx would buffer the events.
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
   });
-  // Writing to a response after its end emits an error without a listener, which would end the
+  // A write after the end of the response would emit an error without a listener, which would end the
   // process.
   const write = (text: string): void => {
     if (raw.writableEnded || raw.destroyed) return;
@@ -88,7 +96,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   heartbeat.unref();
   const open = request.server.eventStreams;
   const closed = new Promise<void>((resolve) => {
-    // A client that left during the session lookup emits no further close event.
+    // If the client disconnected during the session lookup, no further close event follows.
     if (raw.destroyed) resolve();
     else raw.once('close', () => resolve());
   });

@@ -53,7 +53,7 @@ test('a cursor of another list, and an invalid text, are refused', () => {
   }
 });
 
-test('a cursor of the previous version is accepted, for tabs that stay open over a deploy', () => {
+test('a cursor of the previous version is accepted, because tabs may stay open during a deploy', () => {
   const id = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
   const former = Buffer.from(JSON.stringify(['2026-11-02T12:00:00.000Z', id])).toString(
     'base64url',

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type CallAnswer, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { Changes } from '../../changes/changes.ts';
-import { ProblemError } from '../problem.ts';
 import { RecentPages } from './recentPages.ts';
 
 const html = `<!doctype html><html lang="en"><head><meta name="description" content="Rent"/><!--known--><script>go()</script><!--/known--></head><body>
@@ -17,6 +16,8 @@ const html = `<!doctype html><html lang="en"><head><meta name="description" cont
 let app: TestApp;
 let folder: string;
 let queries = 0;
+/** The database answers after this. */
+let gate = Promise.resolve();
 let close: () => Promise<void>;
 const clock = new StoppedClock();
 const changes = new Changes();
@@ -31,10 +32,18 @@ beforeAll(async () => {
       queries++;
       return node;
     },
-    transformResult: async ({ result }) => result,
+    transformResult: async ({ result }) => {
+      await gate;
+      return result;
+    },
   };
   const db = database.db.withPlugin(counter);
-  app = await startTestApp({ db, clock, changes, env: { DIST_DIR: folder } });
+  app = await startTestApp({
+    db,
+    clock,
+    changes,
+    env: { DIST_DIR: folder, CALL_LIMITS_FACTOR: '1' },
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -46,10 +55,12 @@ beforeEach(() => {
   queries = 0;
 });
 
+const viewed = { accept: 'text/html' };
+const isBuilt = ({ body }: CallAnswer) => String(body).includes('As built');
 const view = (headers: Record<string, string> = {}) =>
-  app.call('/home', { headers: { accept: 'text/html', ...headers } });
+  app.call('/home', { headers: { ...viewed, ...headers } });
 
-test('many views of a page within a second cost the queries of one', async () => {
+test('many views of a page within a second need only the queries of one view', async () => {
   const first = await view();
   const once = queries;
   expect(once).toBeGreaterThan(0);
@@ -84,30 +95,53 @@ test('a page is painted again after a change of a station', async () => {
   expect(queries).toBeGreaterThan(once);
 });
 
-test('few pages are painted at once, and a further one is refused with a time to wait', async () => {
-  const pages = new RecentPages(() => clock.now());
-  let painting = 0;
-  let most = 0;
-  let finish = (): void => undefined;
-  const finished = new Promise<void>((resolve) => (finish = resolve));
-  const paint = async () => {
-    most = Math.max(most, ++painting);
-    await finished;
-    painting--;
-    return 'page';
-  };
-  const reads = Array.from({ length: 300 }, (_, i) => pages.read(String(i), paint));
-  const results = Promise.allSettled(reads);
-  finish();
-  const refused = (await results).filter((result) => result.status === 'rejected');
-  expect(most).toBe(8);
-  expect(refused).toHaveLength(300 - 8 - 200);
-  expect(refused[0]?.reason).toBeInstanceOf(ProblemError);
-  expect(refused[0]?.reason).toMatchObject({ code: 'unavailable', extras: { retryAfter: 5 } });
+test('addresses that show the same need one painting, whatever their query says', async () => {
+  await view();
+  const once = queries;
+  const pages = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      app.call(`/home?utm=${i}&equip_id=x${i}`, {
+        headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
+      }),
+    ),
+  );
+  expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
+  expect(queries).toBeLessThanOrEqual(2 * once);
+});
+
+test('callers who open many different pages get further ones as built, without a query', async () => {
+  const other = (i: number) => app.call(`/home?invite=INVITE-${i}`, { headers: viewed });
+  for (let i = 0; i < 3000; i++) if (isBuilt(await other(i))) break;
+  queries = 0;
+  const page = await other(5000);
+  expect(page.status).toBe(200);
+  expect(isBuilt(page)).toBe(true);
+  expect(queries).toBe(0);
+  clock.advance(60);
+  expect(isBuilt(await other(5000))).toBe(false);
+});
+
+test('few pages are painted at once, and further ones are sent as built', async () => {
+  let release = (): void => undefined;
+  gate = new Promise((resolve) => (release = resolve));
+  // The next painting reads the stations again, and waits for the database.
+  changes.emit('station', 'any station');
+  const answers: CallAnswer[] = [];
+  const views = Array.from({ length: 100 }, async (_, i) => {
+    answers.push(await app.call(`/home?invite=AT-ONCE-${i}`, { headers: viewed }));
+  });
+  await expect.poll(() => answers.length).toBe(100 - 8);
+  expect(answers.every(isBuilt)).toBe(true);
+  release();
+  await Promise.all(views);
+  expect(answers.filter((page) => !isBuilt(page))).toHaveLength(8);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 test('a page that was not painted is painted again', async () => {
   const pages = new RecentPages(() => clock.now());
-  await expect(pages.read('a', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
-  expect((await pages.read('a', async () => 'page')).text).toBe('page');
+  await expect(pages.add('a', Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+  expect(pages.recent('a')).toBeNull();
+  expect((await pages.add('a', Promise.resolve('page'))).text).toBe('page');
+  expect((await pages.recent('a'))?.text).toBe('page');
 });

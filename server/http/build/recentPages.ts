@@ -1,41 +1,38 @@
-import { Semaphore } from '../limits/semaphore.ts';
-
-/** How long a painted page is sent again. Its counts of chargers are at most this old. */
+/** For how long a painted page is sent again. So its counts of chargers are at most this old. */
 const lifetimeMs = 1_000;
-/** Callers can invent addresses, so the number of stored pages is limited. */
+/** The highest number of stored pages. It must be limited, because callers can invent addresses. */
 const mostPages = 200;
 
 export interface PaintedPage {
   readonly text: string;
-  /** The compressed text by encoding. Each is made once. */
+  /** The compressed texts by encoding. Each of them is made only once. */
   readonly encoded: Map<string, Promise<Buffer>>;
 }
 
-/**
- * The pages of the last second. Many callers of one address cost one painting and one compression.
- * Only a few pages are painted at the same time, so that page views do not hold up journeys.
- */
+/** The pages of the last second. Many callers of one address need only one painting and one compression. */
 export class RecentPages {
   readonly #pages = new Map<string, { at: number; page: Promise<PaintedPage> }>();
-  readonly #painting = new Semaphore({ maxConcurrent: 8, maxWaiting: 200 });
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
     this.#now = now;
   }
 
-  /** Forgets all pages, because the data that they show has changed. */
+  /** Deletes all pages, because the data that they show has changed. */
   clear(): void {
     this.#pages.clear();
   }
 
-  /** @throws {ProblemError} `unavailable` if too many pages wait to be painted. */
-  async read(key: string, paint: () => Promise<string>): Promise<PaintedPage> {
-    const now = this.#now().getTime();
+  /** Null if the page was not painted within the last second. */
+  recent(key: string): Promise<PaintedPage> | null {
     const recent = this.#pages.get(key);
-    if (recent && now - recent.at < lifetimeMs) return recent.page;
-    const page = this.#painting.run(paint).then((text) => ({ text, encoded: new Map() }));
-    // Insert it at the end: the first page of the map is the oldest.
+    return recent && this.#now().getTime() - recent.at < lifetimeMs ? recent.page : null;
+  }
+
+  add(key: string, painted: Promise<string>): Promise<PaintedPage> {
+    const now = this.#now().getTime();
+    const page = painted.then((text) => ({ text, encoded: new Map() }));
+    // The page is inserted at the end, because the loop below expects the oldest page first.
     this.#pages.delete(key);
     this.#pages.set(key, { at: now, page });
     for (const [oldest, { at }] of this.#pages) {

@@ -43,14 +43,14 @@ async function headersOf(type: string) {
 }
 
 describe('content that a browser may run or render as a page has the full policy', () => {
-  // A worker is limited by the policy of its own script, not by the page's.
+  // A worker has the policy of its own script, not the policy of the page.
   test.each([
     'text/html; charset=utf-8',
     'text/javascript; charset=utf-8',
     'image/svg+xml',
     'application/pdf',
     'text/plain',
-  ])('%s', async (type) => {
+  ])('content of the type %s', async (type) => {
     const headers = await headersOf(type);
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'self' 'sha256-[^;]*https:\/\/js\.example/);
@@ -73,7 +73,7 @@ describe('data has a short policy', () => {
     'text/css',
     'font/woff2',
     'image/png',
-  ])('%s', async (type) => {
+  ])('data of the type %s', async (type) => {
     const headers = await headersOf(type);
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -83,7 +83,7 @@ describe('data has a short policy', () => {
   test.each([
     ['/broken', 500],
     ['/unavailable', 503],
-  ])('also the error of %s', async (url, status) => {
+  ])('the error of %s has the short policy', async (url, status) => {
     const { headers, statusCode } = await app.inject(url);
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
@@ -94,7 +94,7 @@ describe('data has a short policy', () => {
     });
   });
 
-  test('also if no handler set its type', async () => {
+  test('an answer has the short policy if no handler set its type', async () => {
     const { headers } = await app.inject('/json');
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   });

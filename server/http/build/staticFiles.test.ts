@@ -8,6 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
+import { installCallLimits } from '../../testing/callLimits.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { installErrorHandler } from '../errorHandler.ts';
 import { contentSecurityPolicy } from './securityHeaders.ts';
@@ -28,17 +29,20 @@ let pageHeaders = "default-src 'self'";
 async function serve(serviceWorker: 'on' | 'off'): Promise<{ app: FastifyInstance; url: string }> {
   const served = fastify();
   installErrorHandler(served);
+  installCallLimits(served);
   await serveApp(served, {
     distDir,
     build: readBuild(distDir),
     storedFilesDir: path.join(distDir, 'none'),
     serviceWorker,
     pageHeaders: () => pageHeaders,
-    // Long enough to be compressed.
-    pageKey: ({ url, headers }) => JSON.stringify([url, headers]),
     now: () => systemClock.now(),
     onChange: () => undefined,
-    render: async (html, { url: at }) => `${html}<!--${at}-->${'station '.repeat(100)}`,
+    shell: {
+      keyOf: ({ url: at, headers }) => JSON.stringify([at, headers]),
+      // The page must be long enough to be compressed.
+      render: async (html, { url: at }) => `${html}<!--${at}-->${'station '.repeat(100)}`,
+    },
   });
   return { app: served, url: await served.listen({ port: 0, host: '127.0.0.1' }) };
 }
@@ -83,7 +87,7 @@ test.each(['/', '/home', '/home?equip_id=ABC', '/login/loginWithPhone'])(
 );
 
 test.each(['/home', '/index.html', '/sw.js'])(
-  '%s is sent again to a cache that has it with headers of another configuration',
+  '%s is sent again to a cache that has it with the headers of another configuration',
   async (to) => {
     const etag = (await navigate(to)).headers.get('etag') ?? '';
     const before = pageHeaders;
@@ -104,7 +108,7 @@ test.each([
   '/api/nothing',
   '/.env',
   '/../package.json',
-])('a missing file is a 404 and never the page: %s', async (to) => {
+])('a request for the missing file %s gets a 404 and never the page', async (to) => {
   const response = await navigate(to);
   expect(response.status).toBe(404);
   expect(Problem.parse(await response.json()).code).toBe('notFound');
@@ -136,7 +140,7 @@ const files = [
   ['/icons/icon.svg', 'image/svg+xml', 'public, max-age=86400'],
 ] as const;
 
-/** Gets the raw bytes. `fetch` would decode them, and add its own headers. */
+/** Gets the raw bytes, because `fetch` would decode them and add its own headers. */
 async function ask(
   to: string,
   headers: Record<string, string>,
@@ -198,7 +202,7 @@ test('the page varies by language, and its ETag does not depend on the encoding'
     expect(headers).toMatchObject(known);
     expect(headers['content-encoding']).toBe(encoding);
     expect(decode(body).toString()).toContain('<title>Home</title>');
-    // Scripts load after the first paint: nothing may preload them.
+    // Nothing may preload a script, because scripts load after the first paint.
     expect(headers['link']).toBeUndefined();
 
     const { etag = 'none' } = headers;

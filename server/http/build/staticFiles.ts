@@ -7,14 +7,15 @@ import { type BuiltFile, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { RecentPages, type PaintedPage } from './recentPages.ts';
 import { compressed, withEtag } from '../answers/publicAnswers.ts';
 import { ProblemError } from '../problem.ts';
+import { callBounds } from '../limits/callBounds.ts';
 import { sendProblem } from '../errorHandler.ts';
 import { endingWorker } from './workerSwitch.ts';
 
 /**
- * The files with the same name in every build: the page and the service worker. The server reads
- * them at its start, and serves a later build only after its next start. The page of a later build
- * would not run with this build's content security policy, and a service worker would cache that
- * page.
+ * The files that have the same name in every build: the page and the service worker. The server reads
+ * them at its start, and serves a later build only after its next start. The reason is that the page of a
+ * later build would not run with the content security policy of this build, and a service worker would
+ * cache that page.
  */
 export interface Build {
   readonly page: BuiltFile;
@@ -23,18 +24,20 @@ export interface Build {
 
 export interface PageSource {
   distDir: string;
-  /** Null if the app is not built. */
+  /** The build; null if the app is not built. */
   build: Build | null;
-  /** Contains the hashed files of builds that are not in `distDir` any more. */
+  /** The folder of the hashed files of builds that are not in `distDir` any more. */
   storedFilesDir: string;
   /** `off` removes the service worker of every visitor. */
   serviceWorker: 'on' | 'off';
-  /** Identifies the headers that a page is cached with. */
+  /** Returns a text that identifies the headers with which a page is cached. */
   pageHeaders(): string;
-  /** The page for a navigation to `url`, with its first screen. */
-  render(html: string, request: FastifyRequest): Promise<string>;
-  /** Requests with the same key get the same page from `render`. */
-  pageKey(request: FastifyRequest): string;
+  shell: {
+    /** The page for a navigation, with its first screen. */
+    render(html: string, request: FastifyRequest): Promise<string>;
+    /** Requests with the same key get the same page from `render`. */
+    keyOf(request: FastifyRequest): string;
+  };
   now(): Date;
   /** Calls the listener when the data of the pages has changed. */
   onChange(listener: () => void): void;
@@ -48,32 +51,22 @@ export function readBuild(distDir: string): Build | null {
 }
 
 /**
- * Serves the built app: its files, and the page for navigations. A missing file is answered with
- * 404 and never with the page, because an old tab would cache the HTML as a script.
+ * Serves the built app: its files, and the page for navigations. The answer for a missing file is a 404
+ * and never the page, because an old tab would cache the HTML as a script.
  *
- * No answer preloads a script, neither by a header nor by an early hint. The page paints without
- * scripts, and its own bytes need the whole bandwidth until then. The same is true for the font.
+ * No answer preloads a script or the font, neither by a header nor by an early hint. The page paints
+ * without them, and until then its own bytes need the whole bandwidth.
  */
 export async function serveApp(
   app: FastifyInstance,
-  {
-    distDir,
-    build,
-    storedFilesDir,
-    serviceWorker,
-    pageHeaders,
-    render,
-    pageKey,
-    now,
-    onChange,
-  }: PageSource,
+  { distDir, build, storedFilesDir, serviceWorker, pageHeaders, shell, now, onChange }: PageSource,
 ): Promise<void> {
   const html = build?.page.body.toString('utf8') ?? '';
   const pages = new RecentPages(now);
-  // An app that starts with an old page would show its counts until the next change.
+  // An app that starts with an old page would show the old counts until the next change.
   onChange(() => pages.clear());
   const isOff = serviceWorker === 'off';
-  app.get(workerSwitchPath, { schema: { hide: true } }, (_request, reply) => {
+  app.get(workerSwitchPath, fileRoute, (_request, reply) => {
     const answer: WorkerSwitch = { off: isOff };
     return reply.header('cache-control', 'no-store').send(answer);
   });
@@ -81,44 +74,61 @@ export async function serveApp(
   if (worker) serve('/sw.js', worker);
   if (build !== null) {
     serve('/index.html', build.page);
-    await app.register(fastifyStatic, {
-      root: [distDir, storedFilesDir],
-      suppressWarning: true,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(response, file) {
-        const root = file.startsWith(distDir + path.sep) ? distDir : storedFilesDir;
-        const name = path.relative(root, file);
-        response.header('cache-control', cacheControl(name));
-        // Link previews on other sites show these pictures.
-        if (isIcon(name)) response.header('cross-origin-resource-policy', 'cross-origin');
-      },
+    await app.register(async (files) => {
+      files.addHook('onRoute', (route) => {
+        route.config = fileRoute.config;
+      });
+      // The name of each file contains a dot. The search for other names among the files would read folders.
+      files.addHook('preHandler', async (request, reply) =>
+        pathOf(request).includes('.') ? undefined : answerOther(build, request, reply),
+      );
+      await files.register(fastifyStatic, {
+        root: [distDir, storedFilesDir],
+        suppressWarning: true,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders(response, file) {
+          const root = file.startsWith(distDir + path.sep) ? distDir : storedFilesDir;
+          const name = path.relative(root, file);
+          response.header('cache-control', cacheControl(name));
+          // Other sites show these pictures in link previews.
+          if (isIcon(name)) response.header('cross-origin-resource-policy', 'cross-origin');
+        },
+      });
     });
-    app.get('/', { schema: { hide: true } }, (request, reply) =>
-      sendPage(build.page, request, reply),
-    );
+    app.get('/', fileRoute, (request, reply) => sendPage(build.page, request, reply));
   }
-  app.setNotFoundHandler((request, reply) =>
-    isNavigation(request) && build !== null
-      ? sendPage(build.page, request, reply)
-      : sendProblem(request, reply, new ProblemError('notFound')),
-  );
+  app.setNotFoundHandler((request, reply) => answerOther(build, request, reply));
+
+  /** Responds to an address that is not a file, with a page of the app or with `notFound`. */
+  async function answerOther(
+    from: Build | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    return isNavigation(request) && from !== null
+      ? sendPage(from.page, request, reply)
+      : sendProblem(request, reply, new ProblemError('notFound'));
+  }
 
   function serve(address: string, file: BuiltFile): void {
-    app.get(address, { schema: { hide: true } }, (request, reply) =>
+    app.get(address, fileRoute, (request, reply) =>
       sendBuiltFile(request, reply, file, pageHeaders()),
     );
   }
 
-  /** Null if too many pages wait to be painted. The app then starts from the page as it was built. */
-  function paintedPage(request: FastifyRequest): Promise<PaintedPage | null> {
-    return pages
-      .read(pageKey(request), () => render(html, request))
-      .catch((error: unknown) => {
-        if (error instanceof ProblemError && error.code === 'unavailable') return null;
-        throw error;
-      });
+  /**
+   * Null if the caller, or all callers together, had too many pages painted. The app then starts
+   * from the page as it was built.
+   */
+  function paintedPage(request: FastifyRequest): Promise<PaintedPage> | null {
+    const key = shell.keyOf(request);
+    const recent = pages.recent(key);
+    if (recent) return recent;
+    const begun = app.beginWork(request, callBounds.painting);
+    if (typeof begun !== 'function') return null;
+    return pages.add(key, shell.render(html, request).finally(begun));
   }
 
   async function sendPage(
@@ -130,17 +140,18 @@ export async function serveApp(
     if (page === null) return sendBuiltFile(request, reply, source, pageHeaders());
     const { text, encoded } = page;
     reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    // The page is painted in the requested language, and has metadata for link previews and
-    // crawlers.
+    // The page is painted in the requested language. For link previews and crawlers, it has metadata.
     reply.header('vary', 'accept-language, sec-fetch-mode');
     const body = withEtag(request, reply, text, pageHeaders());
     return reply.send(body === null ? '' : await compressed(request, reply, body, encoded));
   }
 }
 
-/** Whether the request opens a page of the app, and is not for a file or the API. */
+const fileRoute = { config: { bound: callBounds.file }, schema: { hide: true } };
+
+/** Whether the request opens a page of the app, and not a file or the API. */
 function isNavigation(request: FastifyRequest): boolean {
-  const pathname = request.url.split('?', 1)[0] ?? '';
+  const pathname = pathOf(request);
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     takesPages(request.headers.accept) &&
@@ -149,13 +160,17 @@ function isNavigation(request: FastifyRequest): boolean {
   );
 }
 
-/** Crawlers, link previews and uptime checks accept anything, or do not say what they accept. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Crawlers, link previews and uptime checks accept any type, or send no `Accept` header. */
 function takesPages(accept = '*/*'): boolean {
   return accept.split(',').some((range) => /^\s*(text\/html|\*\/\*)/.test(range));
 }
 
 function cacheControl(file: string): string {
-  // The names contain a hash of the content, so these files never change.
+  // These files never change, because their names contain a hash of the content.
   if (file.startsWith(`assets${path.sep}`)) return 'public, max-age=31536000, immutable';
   if (isIcon(file)) return 'public, max-age=86400';
   return 'no-cache';

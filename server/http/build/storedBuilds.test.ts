@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
+import { installCallLimits } from '../../testing/callLimits.ts';
 import { installErrorHandler } from '../errorHandler.ts';
 import { storeBuild, storedFilesIn } from './storedBuilds.ts';
 import { readBuild, serveApp } from './staticFiles.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** Empties the folder and builds into it, like the bundler. */
+/** Empties the folder and writes a build into it, as the bundler does. */
 async function build(...names: string[]): Promise<void> {
   await rm(distDir, { recursive: true, force: true });
   await mkdir(path.join(distDir, 'assets', 'online'), { recursive: true });
@@ -34,23 +35,26 @@ async function build(...names: string[]): Promise<void> {
   }
 }
 
-/** A server starts with the current build, a day after the one before it. */
+/** A server starts with the current build, a day after the previous start. */
 const deploy = () => storeBuild(distDir, buildsDir, new Date(Date.UTC(2026, 10, ++day)));
 
 async function serve(): Promise<(file: string) => Promise<Response>> {
   const app = fastify();
   onTestFinished(() => app.close());
   installErrorHandler(app);
+  installCallLimits(app);
   await serveApp(app, {
     distDir,
     build: readBuild(distDir),
     storedFilesDir: storedFilesIn(buildsDir),
     serviceWorker: 'on',
     pageHeaders: () => '',
-    pageKey: ({ url, headers }) => JSON.stringify([url, headers]),
     now: () => systemClock.now(),
     onChange: () => undefined,
-    render: async (html) => html,
+    shell: {
+      keyOf: ({ url: at, headers }) => JSON.stringify([at, headers]),
+      render: async (html) => html,
+    },
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return (file) => fetch(url + file, { headers: { 'accept-encoding': 'br' } });
@@ -59,7 +63,7 @@ async function serve(): Promise<(file: string) => Promise<Response>> {
 const kept = async () =>
   (await readdir(path.join(storedFilesIn(buildsDir), 'assets/online'))).sort();
 
-test('the files of the last three builds are served, older ones are missing', async () => {
+test('the files of the last three builds are served, but not older files', async () => {
   for (const name of ['one.js', 'two.js', 'three.js', 'four.js']) {
     await build('same.js', name);
     await deploy();
@@ -106,7 +110,7 @@ test('a repeated build, and a build that was never served, do not count', async 
   );
 });
 
-test('a build that is deployed again is the newest', async () => {
+test('a build that is deployed again counts as the newest build', async () => {
   for (const name of ['one.js', 'two.js', 'three.js', 'one.js', 'four.js']) {
     await build(name);
     await deploy();
@@ -142,7 +146,7 @@ test('servers that start at the same time on one folder lose nothing', async () 
   expect(await kept()).toEqual(['one.js', 'same.js', 'three.js', 'two.js']);
 });
 
-test('files that no build has written stay', async () => {
+test('files that do not belong to a build stay', async () => {
   await build('one.js');
   await mkdir(buildsDir, { recursive: true });
   await writeFile(path.join(buildsDir, 'broken.json'), '{"servedAt"');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends the head and half of the body. */
+/** Sends the head of a request and half of its body. */
 function sendHalf(path: string) {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -42,7 +42,7 @@ test('a connection whose small body does not arrive in time is closed', async ()
 
 test('a route for large bodies waits longer', async () => {
   const large = sendHalf('/large');
-  // The second connection waits for the limit, while the first is still open.
+  // The limit has passed when the server closes a second connection. The first is still open.
   await once(sendHalf('/small').socket, 'close');
   large.socket.write('cd');
   await once(large.socket, 'data');
@@ -55,7 +55,7 @@ test('a body that arrives in time is accepted, and the connection stays open', a
   socket.write('cd');
   await once(socket, 'data');
   expect(received()).toContain('200 OK');
-  // Another connection reaches its limit at this time.
+  // The limit has passed when the server closes another connection.
   await once(sendHalf('/small').socket, 'close');
   expect(socket.destroyed).toBe(false);
   socket.destroy();
@@ -64,6 +64,10 @@ test('a body that arrives in time is accepted, and the connection stays open', a
 test('the server limits the time of headers, bodies and requests', async () => {
   const running = await startTestApp();
   const { server } = await buildApp(running.deps);
-  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000 });
+  expect(server).toMatchObject({
+    headersTimeout: 15_000,
+    requestTimeout: 120_000,
+    timeout: 60_000,
+  });
   await running.close();
 });

@@ -34,7 +34,7 @@ async function stop(): Promise<void> {
   await app.close();
 }
 
-test('a request that arrives on a new connection during a shutdown is answered', async () => {
+test('the server responds to a request that arrives on a new connection during a shutdown', async () => {
   const socket = await open();
   let received = '';
   socket.on('data', (part: Buffer) => (received += part.toString()));
@@ -48,7 +48,7 @@ test('a request that arrives on a new connection during a shutdown is answered',
   await stopped;
 });
 
-test('requests on connections that wait to be accepted are answered', async () => {
+test('the server responds to requests on connections that wait to be accepted', async () => {
   const answers = Array.from({ length: 20 }, async () => {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
@@ -58,7 +58,7 @@ test('requests on connections that wait to be accepted are answered', async () =
     await once(socket, 'close');
     return received.slice(0, 15);
   });
-  // The operating system has accepted the connections, but this process has not handled one yet.
+  // The operating system has accepted the connections, but this process has not handled them yet.
   await stop();
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
 });
@@ -71,6 +71,6 @@ test('a connection that is never used does not delay a shutdown', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('a shutdown waits longer for a request than the request may wait for a provider', () => {
+test('a shutdown waits longer for a request than the request waits for a provider', () => {
   expect(lastRequestsMs).toBeGreaterThan(providerTimeoutMs);
 });

@@ -3,18 +3,20 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
+import { networksPerSite, siteOf } from './networks.ts';
+import { reachedLimitsOf } from './reachedLimits.ts';
 
 export interface RateLimit {
-  /** The limited action, such as `code:phone`. */
+  /** The name of the limited action, such as `code:phone`. */
   name: string;
-  /** Calls allowed per window. */
+  /** The number of calls that are allowed in a window. */
   limit: number;
   windowSeconds: number;
 }
 
-/** A limit is reached: `tooManyRequests`. */
+/** The error `tooManyRequests`, because a limit is reached. */
 export class LimitReached extends ProblemError {
-  /** The limit's name. */
+  /** The name of the limit. */
   readonly limit: string;
 
   constructor(limit: string, retryAfter: number) {
@@ -24,9 +26,10 @@ export class LimitReached extends ProblemError {
 }
 
 /**
- * Counts a call against a limit in fixed windows, over all nodes that share the database. The
- * caller's key (an address, a phone number) is stored as a hash. A /64 network counts for its /48
- * network, too, which has a larger limit.
+ * Counts a call against a limit, in fixed windows, for all processes that share the database. The key of
+ * the caller (an address or a phone number) is stored as a hash. A call from a /64 network also counts
+ * for its /48 network, which has a larger limit. Outside of a transaction, a caller above the limit causes only one
+ * query in five seconds.
  *
  * @throws {ProblemError} `tooManyRequests` with the seconds until the window ends.
  */
@@ -43,25 +46,13 @@ interface Counted extends RateLimit {
   whose: string;
 }
 
-/** The limit of the caller, and that of its /48 network if it is a /64 network. */
+/** The limit of the caller. For a /64 network, also the limit of its /48 network. */
 function countsOf(limit: RateLimit, whose: string): Counted[] {
   const own = { ...limit, whose };
   const site = siteOf(whose);
   if (site === null) return [own];
   const { name, limit: calls } = limit;
   return [own, { ...limit, name: `${name}:48`, limit: calls * networksPerSite, whose: site }];
-}
-
-/** The maximum number of full /64 networks of one /48. */
-const networksPerSite = 16;
-
-/**
- * The /48 network of a /64 network, null for any other caller. One customer of a hoster often has a
- * whole /48, which is 65,536 networks.
- */
-function siteOf(network: string): string | null {
-  const [, site] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(network) ?? [];
-  return site === undefined ? null : `${site}::/48`;
 }
 
 async function countOne(
@@ -72,6 +63,9 @@ async function countOne(
   const windowMs = windowSeconds * 1000;
   const start = windowStart(windowSeconds, now);
   const bucket = bucketOf(name, whose);
+  const retryAfter = Math.ceil((start + windowMs - now.getTime()) / 1000);
+  const reached = reachedLimitsOf(db);
+  if (reached.has(bucket, start, now)) throw new LimitReached(name, retryAfter);
   const { count } = await db
     .insertInto('rate_limits')
     .values({ bucket, window_start: new Date(start), count: 1 })
@@ -83,8 +77,25 @@ async function countOne(
     .returning('count')
     .executeTakeFirstOrThrow();
   if (count > limit) {
-    throw new LimitReached(name, Math.ceil((start + windowMs - now.getTime()) / 1000));
+    reached.add(bucket, start, now);
+    throw new LimitReached(name, retryAfter);
   }
+}
+
+/** Whether a caller has reached a limit. This does not count as a call. The limit of a /48 network is ignored. */
+export async function isUsedUp(
+  db: Db | Trx,
+  { name, limit, windowSeconds }: RateLimit,
+  whose: string,
+  now: Date,
+): Promise<boolean> {
+  const counted = await db
+    .selectFrom('rate_limits')
+    .select('count')
+    .where('bucket', '=', bucketOf(name, whose))
+    .where('window_start', '=', new Date(windowStart(windowSeconds, now)))
+    .executeTakeFirst();
+  return counted !== undefined && counted.count >= limit;
 }
 
 /** Undoes `countCall` for a call that had no effect, such as a message that was not sent. */
@@ -96,6 +107,7 @@ export async function uncountCall(
 ): Promise<void> {
   const { windowSeconds } = limit;
   const buckets = countsOf(limit, whose).map((counted) => bucketOf(counted.name, counted.whose));
+  for (const bucket of buckets) reachedLimitsOf(db).delete(bucket);
   await db
     .updateTable('rate_limits')
     .set({ count: sql<number>`greatest(count - 1, 0)` })
@@ -111,21 +123,6 @@ function windowStart(windowSeconds: number, now: Date): number {
 
 function bucketOf(name: string, whose: string): string {
   return `${name}:${createHash('sha256').update(whose).digest('base64url').slice(0, 22)}`;
-}
-
-/**
- * The network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address.
- */
-export function callerNetwork(address: string): string {
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (v4) return v4;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const front = head.split(':').filter(Boolean);
-  const back = (tail ?? '').split(':').filter(Boolean);
-  const middle = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
-  const groups = [...front, ...Array.from({ length: middle }, () => '0'), ...back];
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 export const callsKeptMs = 2 * 24 * 60 * 60_000;

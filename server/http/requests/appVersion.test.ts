@@ -68,6 +68,6 @@ test.each([
   ['1.0.0', '1.0.0', false],
   ['1.0.0-beta', '1.0.1', true],
   ['latest', '0.0.0', true],
-])('%s is older than %s: %s', (version, than, expected) => {
+])('version %s is older than version %s: %s', (version, than, expected) => {
   expect(isOlder(version, than)).toBe(expected);
 });

@@ -46,7 +46,7 @@ forBothEngines((engine) => {
     app.post('/count/:user', async (request) => {
       const { user } = z.object({ user: z.coerce.number() }).parse(request.params);
       return workOnce(deps, request, userIds[user] ?? '', Counted, async ({ trx }) => {
-        // Another statement in the same transaction, so that concurrent calls overlap.
+        // Another statement in the same transaction takes time, so that concurrent calls overlap.
         await trx.selectFrom('users').select('id').execute();
         if (failures > 0) {
           failures--;
@@ -74,7 +74,7 @@ forBothEngines((engine) => {
   const numberOf = (answer: { body: unknown }) => Counted.parse(answer.body).n;
   const codeOf = (answer: { body: unknown }) => Problem.parse(answer.body).code;
 
-  test('the same key and request run once and get the same answer', async () => {
+  test('a request that is repeated with the same key runs once, and gets the same answer', async () => {
     const key = randomUUID();
     const first = await count(key, { a: 1 });
     expect(await count(key, { a: 1 })).toEqual(first);
@@ -113,7 +113,7 @@ forBothEngines((engine) => {
   });
 
   test.each([null, '', 'short', 'x'.repeat(101), 'white space in the key'])(
-    'a key is required: %j',
+    'the key is required, and cannot be %j',
     async (key) => {
       expect(codeOf(await count(key))).toBe('idempotencyKeyRequired');
     },

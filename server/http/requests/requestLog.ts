@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line per request. It has the pattern of the route, because the address may contain a
- * name.
+ * Logs one line for each request. The line has the pattern of the route and not the address, because the
+ * address may contain a name.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
+    // A flood of refused calls must not fill the disk. Their number is logged each minute.
+    if (request.isRefused) return;
     request.log.info(
       {
         method: request.method,
