@@ -3,17 +3,17 @@ import { bookSupportRefund } from '../ledger/ledger.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { doNextSteps } from '../rental/doNextSteps.ts';
-import { withRefund } from '../rental/withRefund.ts';
+import { withRefund } from '../rental/bill/withRefund.ts';
 import { netCaptured } from '../rental/plan.ts';
 import { lockRentalOfNumber, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
-/** Support's decision: an amount in minor units, all that was paid, or nothing. */
+/** Support's decision: a refund of an amount in minor units, a refund of the whole payment, or no refund. */
 export type DisputeAnswer = { refund: number | 'all' } | { reject: true };
 
-/** Why a dispute cannot be answered this way; `message` is for the operator. */
+/** The error for a dispute that cannot be answered in this way. `message` is for the operator. */
 export class DisputeError extends Error {
   override readonly name = 'DisputeError';
-  /** The number is unknown. */
+  /** Whether no order has this number. */
   readonly isMissing: boolean;
 
   constructor(message: string, isMissing = false) {
@@ -23,19 +23,19 @@ export class DisputeError extends Error {
 }
 
 export interface AnsweredDispute {
-  /** The refund, in minor units of `currency`; null if the dispute was rejected. */
+  /** The refund, in minor units of `currency`. It is null if the dispute was rejected. */
   refunded: number | null;
   currency: string;
-  /** The dispute already had this answer, and nothing was changed now. */
+  /** Whether the dispute already had this answer, so that nothing changed. */
   isRepeated: boolean;
 }
 
 /**
- * Answers the dispute about an order. A refund lowers the bill, and the surplus is then refunded
- * like any other surplus. Repeating the same answer changes nothing.
+ * Answers the dispute about an order. A refund lowers the bill. The amount above the bill is then refunded
+ * like any other such amount. Repeating the same answer changes nothing.
  *
- * @throws {DisputeError} if there is no such dispute, it was answered differently, or the refund
- * would exceed the payment.
+ * @throws {DisputeError} if there is no such dispute, if it was answered differently, or if the refund would
+ * exceed the payment.
  */
 export async function answerDispute(
   work: UnitOfWork,

@@ -3,16 +3,16 @@ import type { Db } from '../../db/database.ts';
 import type { ChargedOwner } from '../chargebacks/owners.ts';
 import { notificationsAbout } from '../notifications/listNotifications.ts';
 import type { PaymentRow } from '../payments/moves.ts';
-import { refundRentalPayment } from '../rental/refundPayment.ts';
+import { refundRentalPayment } from '../rental/bill/refundPayment.ts';
 import { findOrder } from './findOrders.ts';
 
-/** What chargebacks need from rentals. */
+/** The functions through which chargebacks reach rentals. */
 export const chargedRental: ChargedOwner = {
   refundPayment: refundRentalPayment,
   async evidence(db: Db, { user_id, rental_id }: PaymentRow) {
     if (!rental_id) throw new Error('the payment is not a rental’s');
     const order = await findOrder(db, user_id, rental_id, new Date(0));
-    // The return of the charger belongs to the evidence.
+    // The evidence must contain the return of the charger, so it is not complete yet.
     if (isOut(order)) return null;
     const messages = await notificationsAbout(db, rental_id);
     return {
@@ -32,12 +32,15 @@ export const chargedRental: ChargedOwner = {
   },
 };
 
-/** A charger that is billed as lost is not awaited. */
+/** Whether the return of the charger is still expected. A charger that is billed as lost is not expected. */
 function isOut({ state }: Order): boolean {
   return ['authorizing', 'ejecting', 'ejectUnknown', 'charging', 'overdue'].includes(state);
 }
 
-/** What the rider and the cabinets did. Names and addresses of stations are public. */
+/**
+ * The actions of the rider and of the cabinets, as text. It contains the names and addresses of stations,
+ * because these are public.
+ */
 function activityOf(order: Order): string[] {
   const { number, station, slot, createdAt, startedAt, returnedAt, returnStation } = order;
   const lines = [

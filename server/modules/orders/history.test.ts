@@ -15,7 +15,7 @@ import { findOrder, listOrders } from './findOrders.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const hour = 3_600_000;
 
-/** A rider with this many finished orders, the last of them an hour ago. */
+/** Adds a rider with this many finished orders. The last order ended an hour ago. */
 async function addRider({ db }: OpenDatabase, count: number) {
   const phone = `+1312${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
   const { id: userId } = await db
@@ -27,7 +27,10 @@ async function addRider({ db }: OpenDatabase, count: number) {
   return { userId, ids };
 }
 
-/** Turns rentals into failed attempts, as with a refused card. They are not orders. */
+/**
+ * Changes rentals to failed rentals without a payment, as after a refused card. These are not orders of the
+ * history.
+ */
 async function failAttempts({ db }: OpenDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -55,7 +58,7 @@ forEachEngine((engine) => {
     status: fc.option(fc.constantFrom(...OrderStatus.options), { nil: undefined }),
   });
 
-  test('the pages contain every order once, as the call for one order returns it, and unpaid orders first', async () => {
+  test('the pages contain every order once, unpaid orders first, and each as the call for one order returns it', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(anyHistory, async ({ states, isOut, limit, status }) => {
@@ -96,7 +99,7 @@ forEachEngine((engine) => {
   }, 120_000);
 });
 
-describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
+describe.skipIf(!postgresRuns)('on PostgreSQL with a long history', () => {
   let database: OpenDatabase;
   let userId: string;
   beforeAll(async () => {
@@ -108,11 +111,11 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
   }, 120_000);
   afterAll(() => database.close());
 
-  /** The database pages that twenty orders need with all their data. */
+  /** The maximum number of database pages that twenty orders need with all their data. */
   const mostPages = 150;
 
   test.each([undefined, ...OrderStatus.options])(
-    'a page of %s reads few database pages',
+    'a page of %s reads only a few database pages',
     async (status) => {
       const read = (cursor?: string) =>
         countTouchedPages(database.db, (db) =>
@@ -124,14 +127,14 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a long history', () => {
     },
   );
 
-  test('a connection soon reuses the plan of the first page', async () => {
+  test('a connection uses the stored plan of the first page after a few calls', async () => {
     await database.db.connection().execute(async (db) => {
       for (let round = 0; round < 10; round++) await listOrders(db, userId, { limit: 20 }, now);
       const { rows } = await sql<{ planned: number }>`
         select custom_plans as planned from pg_prepared_statements
         where custom_plans + generic_plans >= 10`.execute(db);
-      // PostgreSQL plans for the actual values five times. Then it decides whether that gains
-      // anything.
+      // PostgreSQL plans with the actual values five times. After that it decides whether planning with the
+      // actual values is worth it.
       expect(rows).toEqual([{ planned: 5 }]);
     });
   });

@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a receipt has each step of each payment, with its method', async () => {
+  test('a receipt has each step of each payment, with its payment method', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 90);
     expect(stepsOf(order)).toEqual({
       deposit: ['placed 2100', 'captured 300', 'released 1800'],
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     expect(stepsOf(order)).toEqual({ deposit: ['placed 2100', 'released 2100'] });
   });
 
-  test('a refund is a separate step', async () => {
+  test('a refund is a separate step of the receipt', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a declined charge has the tried method, a successful one the method that paid', async () => {
+  test('a declined charge shows the tried method, and a successful charge shows the method that paid', async () => {
     const weak = await renting.addCard(rider, 'failsLater');
     const { id } = await renting.rent(rider, weak, 30);
     expect(stepsOf(await orderOf(id))).toEqual({
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(3);
   });
 
-  test('a hold whose owner refuses to confirm it is declined, and was never placed', async () => {
+  test('a hold whose cardholder refuses to confirm it is declined, and was never placed', async () => {
     const card = await renting.addCard(rider, 'wantsAction');
     const { id } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
     expect(await holds(rider)).toEqual([]);
   });
 
-  test('holds are listed while they are active, and as long as the bank may need to return them', async () => {
+  test('holds are listed while they are active, and while the bank may still need time to return them', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     await renting.bringBack(slot ?? 0);
     expect(await holds(rider)).toEqual([`${id} deposit captured`]);
     app.deps.clock.advance(21 * day);
-    // The sessions expire in between.
+    // The sessions have expired, so the rider signs in again.
     const later = await signUp(app, rider.phone);
     expect(await holds(later)).toEqual([`${id} deposit captured`]);
     app.deps.clock.advance(2 * day);

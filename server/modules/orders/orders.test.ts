@@ -8,7 +8,7 @@ import { Problem } from '../../../contract/errors.ts';
 import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { EventReader } from '../../testing/eventReader.ts';
+import { EventReader } from '../../testing/network/eventReader.ts';
 import { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     card = await addCard(rider, 'pays');
   });
 
-  test('the same POST twice is one rental with one answer', async () => {
+  test('the same POST twice makes one rental and gets the same answer', async () => {
     const request = startRequest(rider, card);
     const [first, second] = await Promise.all([
       app.call(paths.rentals, request),
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     expect(ejects()).toHaveLength(1);
   });
 
-  test('the same key with another body is refused', async () => {
+  test('a key that is repeated with another body is refused', async () => {
     const request = startRequest(rider, card);
     await app.call(paths.rentals, request);
     const changed = { ...request, body: { ...request.body, tariffId: 'another' } };
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a second rental while one is open is refused with the id of the first', async () => {
+  test('a second rental is refused while a rental is open, with the id of the open rental', async () => {
     const { id } = await start();
     expect(await problemOf(app.call(paths.rentals, startRequest(rider, card)))).toMatchObject({
       status: 409,
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     ['priceChanged', { tariffId: 'yesterday' }],
     ['stationNotFound', { stationId: '2222222' }],
     ['paymentMethodNotFound', { paymentMethodId: randomUUID() }],
-  ])('%s is refused before anything happens', async (code, body) => {
+  ])('a request is refused with %s before anything happens', async (code, body) => {
     const request = startRequest(rider, card);
     const changed = { ...request, body: { ...request.body, ...body } };
     expect(await problemOf(app.call(paths.rentals, changed))).toMatchObject({ code });
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('every call needs a session', async () => {
+  test('every call about orders needs a session', async () => {
     for (const path of [
       paths.orders,
       paths.currentOrder,
@@ -114,7 +114,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('an offline station, or one without a charged charger, rents out no charger', async () => {
+  test('a station rents out no charger if it is offline or has no charged charger', async () => {
     for (const slot of cabinet.slots.keys()) cabinet.slots.set(slot, null);
     cabinet.report();
     await cabinet.sendAll(listener());
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     expect(offline).toMatchObject({ status: 409, code: 'stationOffline' });
   });
 
-  test('the order shows each state, from the tap to the receipt', async () => {
+  test('the order shows each state from the request to the receipt', async () => {
     const started = await start();
     expect((await currentOrder())?.id).toBe(started.id);
     await ejectCharger();
@@ -188,7 +188,7 @@ forEachEngine((engine) => {
     expect(await app.call(path, pay)).toMatchObject({ status: 202, body: paying.body });
   });
 
-  test('the history shows the newest first, page by page, and no failed attempts', async () => {
+  test('the history shows the newest order first, in pages, and omits failed attempts', async () => {
     const declined = await addCard(rider, 'declined');
     await start(declined);
     await app.deps.outbox.idle();
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
     expect(await problemOf(forged)).toMatchObject({ code: 'invalidInput' });
   });
 
-  test('an open stream begins with the current order, and sends each change and notification', async () => {
+  test('an open event stream begins with the current order, and sends each change and notification', async () => {
     const { id } = await start();
     const events = await EventReader.open(app.url + paths.orderEvents, rider.sessionId);
     expect(await events.next()).toMatchObject({
@@ -234,7 +234,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the first card is the default, until the rider chooses another', async () => {
+  test('the first card is the default until the rider chooses another card', async () => {
     const second = await addCard(rider, 'failsLater');
     expect(await cards()).toMatchObject([{ id: card, isDefault: true }, { id: second }]);
     const third = await addCard(rider, 'declined', true);
@@ -245,7 +245,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('the same card is stored once, and a refused card not at all', async () => {
+  test('the same card is stored once, and a refused card is not stored', async () => {
     const token = `tok_pays_${randomUUID()}`;
     const first = await attach(rider, token);
     const again = await attach(rider, token);
@@ -256,7 +256,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a provider that does not answer is asked again with the same key', async () => {
+  test('a call that the provider does not answer is repeated with the same key', async () => {
     const key = randomUUID();
     const token = `tok_pays_${randomUUID()}`;
     payments.lose = () => 'after';

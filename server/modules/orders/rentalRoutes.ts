@@ -30,7 +30,12 @@ export const rentalRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       const { paymentMethodId: methodId } = request.body;
       await countMoneyCall(deps, request, { action: 'rent', methodId });
       const order = await workOnce(deps, request, userId, Order, async (work) =>
-        findOrder(work.trx, userId, await startRental(work, userId, request.body), work.now),
+        findOrder(
+          work.trx,
+          userId,
+          await startRental(work, deps.settings, userId, request.body),
+          work.now,
+        ),
       ).catch((error: unknown) => explainRefusedStart(deps, userId, error));
       return reply.code(202).send(order);
     },

@@ -21,7 +21,7 @@ import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { followNotifications } from '../notifications/notificationFeed.ts';
 import { countMoneyCall } from '../payments/cardTesting/moneyCalls.ts';
-import { payRental } from '../rental/payRental.ts';
+import { payRental } from '../rental/bill/payRental.ts';
 import { reportNotEjected } from '../rental/reportNotEjected.ts';
 import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
 import { findHolds } from './findHolds.ts';
@@ -33,13 +33,16 @@ const tags = ['orders'];
 const security = [{ session: [] }];
 const OrderParams = z.object({ id: z.uuid() });
 
-/** Limits how often a tab may open its stream. On a poor network it reconnects often. */
+/**
+ * Limits how often a tab may open its event stream. The limit is high, because a tab on a poor network
+ * connects often.
+ */
 const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
 
-  /** Changes an order, and answers its new state. `change` returns the order's id. */
+  /** Changes an order, and returns its new state. `change` returns the order's id. */
   const changeOrder = (
     request: FastifyRequest,
     change: (work: UnitOfWork, userId: string) => Promise<string>,

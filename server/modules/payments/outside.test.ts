@@ -8,7 +8,7 @@ import { StripeApp } from '../../testing/stripeApp.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
-/* Somebody changes payments in Stripe's own pages. */
+/* In these tests, somebody changes payments in Stripe's own web pages. */
 forEachEngine((engine) => {
   let world: StripeApp;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
       return sum + amount_received - world.stripe.account.refundedOf(id);
     }, 0);
 
-  test('a partial capture of a hold is booked, and the excess is refunded with the bill', async () => {
+  test('a partial capture of a hold is booked, and the amount above the bill is refunded', async () => {
     const { rider, order, hold } = await startRental();
     world.stripe.account.capture(hold, { amount_to_capture: '700' });
     await world.deliver();
@@ -62,10 +62,10 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('if a hold was captured just before the server captures it, the excess over the bill is refunded', async () => {
+  test('the amount above the bill is refunded if somebody captures the hold just before the server does', async () => {
     const { rider, order, hold } = await startRental();
     world.stripe.account.capture(hold, {});
-    // The webhook is lost, so only the server's own capture detects the change.
+    // The webhook is lost, so only the server's own capture can detect the change.
     world.stripe.events.length = 0;
     const done = await returnCharger(rider, order);
     expect(done).toMatchObject({ status: 'complete', paid: { amount: 300 } });
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a refund of a settled order lowers its bill, once', async () => {
+  test('a refund of a settled order lowers its bill once', async () => {
     const { rider, order } = await startRental();
     await returnCharger(rider, order);
     const intent = world.chargeOf(order.number);
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  /** A refund in Stripe's pages of a settled order of 300. */
+  /** Makes a refund in Stripe's pages for a settled order of 300 minor units. */
   async function refunded(amount: number) {
     const { rider, order } = await startRental();
     await returnCharger(rider, order);
@@ -182,7 +182,7 @@ forEachEngine((engine) => {
     );
 
   test.each([150, 300])(
-    'a refund of %i that fails later is owed to the rider, and can be made again',
+    'a refund of %i that fails later is owed to the rider, and can be repeated',
     async (amount) => {
       const { rider, order, refund, again } = await refunded(amount);
       await world.deliver();
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
         world.stripe.account.failRefund(refund);
         await world.deliver(twice);
       }
-      // The bill stays lowered, and the money is back.
+      // The bill stays lowered, and the operator has the money again.
       expect(await world.order(rider, order.id)).toMatchObject({
         status: 'complete',
         total: { amount: 300 - amount },
@@ -215,7 +215,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a refund that fails before it is booked changes nothing, but is a case', async () => {
+  test('a refund that fails before it is booked changes nothing, and opens a case', async () => {
     const { rider, order, refund } = await refunded(150);
     world.stripe.account.failRefund(refund);
     await world.deliver((events) => events.toReversed());
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
       payments.readPayment = read;
       const report = await payments.readPayment(request);
       world.stripe.account.failRefund(refund);
-      // The message arrives before the booking, so it finds nothing to reverse.
+      // The webhook about the failure arrives before the booking, so it finds nothing to reverse.
       world.stripe.events.length = 0;
       return report;
     };
@@ -248,7 +248,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a refund of a top-up that fails later is GoCash again', async () => {
+  test('a refund of a top-up that fails later becomes GoCash again', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const topUp = await world.topUp(rider, card);

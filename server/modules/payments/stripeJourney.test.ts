@@ -18,13 +18,14 @@ import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { textOf } from '../../testing/stripe/form.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { applyMinimumCharges } from '../rental/minimumCharges.ts';
+import { applyMinimumCharges } from '../rental/bill/minimumCharges.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { createCustomerStore } from './customers.ts';
 import { createKeyStore } from './providerKeys.ts';
 
 /**
- * Calls the whole server over HTTP, and the server calls a fake of Stripe's API over HTTP. Nothing in between is simulated.
+ * These tests call the whole server over HTTP, and the server calls a fake of Stripe's API over HTTP. No
+ * other part is simulated.
  */
 let database: OpenDatabase;
 let stripe: FakeStripe;
@@ -91,7 +92,7 @@ const intentsOf = (number: string) =>
     }))
     .toSorted((a, b) => a.amount - b.amount);
 
-/** The calls about an order that move money at Stripe, without repeated ones. */
+/** The calls about an order that move money at Stripe. Repeated calls are counted once. */
 function callsAbout(number: string): string[] {
   const ids = [...stripe.account.intents.values()]
     .filter(({ metadata }) => metadata['order'] === number)
@@ -108,7 +109,7 @@ function callsAbout(number: string): string[] {
   return made;
 }
 
-test('a whole rental is one payment with one capture, and the card statement names the order', async () => {
+test('a whole rental makes one payment with one capture, and the card statement names the order', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   expect(card).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242' });
@@ -140,7 +141,7 @@ test('a return within the grace time and a failed eject capture nothing', async 
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('after a day the whole hold is captured once, and a later return refunds the rest once', async () => {
+test('the whole hold is captured once after a day, and a later return refunds the rest once', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
@@ -155,7 +156,7 @@ test('after a day the whole hold is captured once, and a later return refunds th
   app.deps.clock.advance(5.5 * 3600);
   const again = await signUp(app, rider.phone);
   await renting.bringBack((await orderOf(again, id)).slot ?? 0);
-  // The bill is the cap of a day, six started hours and the unlock fee.
+  // The bill consists of the cap of a day, six started hours and the unlock fee.
   expect(await orderOf(again, id)).toMatchObject({ status: 'complete', paid: { amount: 1700 } });
   expect(callsAbout(number)).toEqual(['create', 'capture', 'refund']);
   expect(await auditLedger(database.db)).toEqual([]);
@@ -170,7 +171,7 @@ test('a PayPal payment has no text for a card statement', async () => {
   expect([...stripe.account.intents.values()].at(-1)?.statement_descriptor_suffix).toBeNull();
 });
 
-test('Stripe gets no amount below its minimum charge: a small fee is held with the deposit, a small bill is waived', async () => {
+test('Stripe gets no amount below its minimum charge: a small fee is held with the deposit, and a small bill is waived', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   await giveCoupon(database.db, rider.userId, { amount: 60 });
@@ -184,7 +185,7 @@ test('Stripe gets no amount below its minimum charge: a small fee is held with t
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('after lost answers every payment completes, and no call has a second effect', async () => {
+test('every payment completes after lost answers, and no call has a second effect', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   for (const path of [/payment_intents$/, /\/capture$/]) {
@@ -207,7 +208,7 @@ test('after lost answers every payment completes, and no call has a second effec
   expect(intentsOf(order.number)).toMatchObject([{ amount: 2100, amount_received: 300 }]);
 });
 
-test('if Stripe stored an error without an effect, the rental is delayed by seconds', async () => {
+test('a rental is delayed by only seconds if Stripe stored an error without an effect', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   stripe.faults.push({ kind: 'error', path: /payment_intents$/, method: 'POST' });
@@ -240,7 +241,7 @@ test('a payment fails and opens a case if Stripe answers with errors repeatedly'
   expect(await casesOf(id)).toEqual(['providerFailed']);
 });
 
-test('a card that needs a confirmation asks for it once', async () => {
+test('a card that needs a confirmation asks for the confirmation once', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider, { habit: 'authentication', last4: '3155' });
   const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
@@ -343,11 +344,11 @@ test('the deletion of an account deletes the customer at Stripe, also after a lo
   const removed = await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
   expect(removed.status).toBe(204);
   await app.deps.outbox.idle();
-  // The call had its effect, but the server does not know yet.
+  // The call had its effect, but its answer is lost.
   expect(stripe.account.customers.has(customer)).toBe(false);
   expect(await customerOf()).toEqual({ customer });
 
-  // The process that made the call was killed. Another one takes the job over.
+  // The process that made the call was killed, and another process takes over the job.
   const restarted = new Outbox({ db: database.db, clock: app.deps.clock, log: app.deps.log });
   registerOrderJobs({ ...app.deps, outbox: restarted });
   app.deps.clock.advance(61);
@@ -357,7 +358,7 @@ test('the deletion of an account deletes the customer at Stripe, also after a lo
   const left = [...stripe.account.methods.values()].filter((one) => one.customer === customer);
   expect(left).toEqual([]);
 
-  // A setup that was on its way does not give the deleted account a customer again.
+  // A setup that began before the deletion does not create a customer again.
   const late = payments.beginSetup({ key: randomUUID(), customer: rider.userId });
   await expect(late).rejects.toThrow('signInRequired');
   expect(await customerOf()).toBeUndefined();

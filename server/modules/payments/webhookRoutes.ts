@@ -2,18 +2,19 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { handleWebhook } from './handleWebhook.ts';
 
 const Params = z.object({ provider: z.string() });
 
-/** Larger than any webhook of the provider. */
+/** The limit is larger than any webhook of the provider. */
 const bodyLimitBytes = 256 * 1024;
 
 /**
- * Webhooks of the payment provider. Their content is never logged. It changes nothing directly,
- * except the expiry date of a card: the server queries the provider instead. The routes have a
- * separate Fastify scope, because the signature covers the raw bytes.
+ * Routes for webhooks of the payment provider. The content of a webhook is never logged. Only the expiry
+ * date of a card is stored directly from a webhook; for everything else the server queries the provider. The
+ * routes have a separate Fastify scope, because the signature covers the raw bytes.
  */
 export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app, { deps }) => {
   app.removeAllContentTypeParsers();
@@ -22,6 +23,7 @@ export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (
   app.post(
     paths.paymentWebhook,
     {
+      config: { bound: callBounds.webhook },
       bodyLimit: bodyLimitBytes,
       schema: {
         summary: 'Signed webhook of the payment provider; the server then queries the provider',

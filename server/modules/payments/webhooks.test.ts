@@ -17,7 +17,7 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/ap
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 
-// With a real clock, a retry could become due on a slow machine.
+// The clock is stopped, because with a real clock a retry could become due on a slow machine.
 const clock = new StoppedClock();
 const webhook = fillPath(paths.paymentWebhook, { provider: 'sandbox' });
 let dataDir: string;
@@ -62,7 +62,7 @@ beforeEach(async () => {
   method = await addMethod();
 });
 
-test('a webhook completes a hold whose answer was lost, long before the retry', async () => {
+test('a webhook completes a hold whose answer was lost, long before the retry would', async () => {
   sandbox.faults.set({ mode: 'cutAfter', times: 1, operations: ['authorize'] });
   const order = await start();
   await renting.settle();
@@ -72,7 +72,7 @@ test('a webhook completes a hold whose answer was lost, long before the retry', 
   expect(await statesOf(order)).toEqual(['unknown']);
 
   for (const { authorization, key } of heldOf(order)) {
-    // The later event comes first. The amounts are wrong, and the server must ignore them.
+    // The later event is sent first. The amounts are wrong, because the server must ignore them.
     for (const type of ['captured', 'authorized'] as const) {
       expect((await send({ type, authorization, key, amount: 1 })).status).toBe(204);
     }
@@ -143,7 +143,7 @@ test('a webhook with a wrong or old signature is refused and changes nothing', a
   expect(await firstExpiry()).toEqual([1, 2050]);
 });
 
-test('a webhook of an unknown provider is refused, and so is a large one', async () => {
+test('the server refuses a webhook of an unknown provider, and a webhook that is too large', async () => {
   const elsewhere = fillPath(paths.paymentWebhook, { provider: 'another' });
   expect(await app.call(elsewhere, { method: 'POST', body: {} })).toMatchObject({ status: 404 });
   expect(await raw('x'.repeat(300 * 1024), {})).toMatchObject({ status: 413 });
@@ -181,7 +181,7 @@ test('a chargeback opens one case', async () => {
   expect(await cases()).toMatchObject([{ rental_id: order.id }]);
 });
 
-test('the sandbox sends webhooks by itself, about renewed cards and holds', async () => {
+test('the sandbox sends webhooks about renewed cards and holds by itself', async () => {
   sandbox.webhooks.turn({ drop: false, duplicates: 2, reorder: true });
   const known = new Set(await storedEvents());
   expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 3, expiryYear: 2049 })).toBe(true);
@@ -191,10 +191,10 @@ test('the sandbox sends webhooks by itself, about renewed cards and holds', asyn
   sandbox.webhooks.turn({ wrongSignature: true, duplicates: 0 });
   expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 4, expiryYear: 2049 })).toBe(true);
   expect(await firstExpiry()).toEqual([3, 2049]);
-  // A refused message is signed again and resent a second later.
+  // The sandbox signs a refused webhook again and sends it again a second later.
   sandbox.webhooks.turn({ wrongSignature: false });
   await expect.poll(firstExpiry, { timeout: 10_000 }).toEqual([4, 2049]);
-  // The events of two renewals and of one hold.
+  // The number of stored events: two renewals and one hold.
   const fresh = async () => (await storedEvents()).filter((id) => !known.has(id)).length;
   await expect.poll(fresh, { timeout: 10_000 }).toBe(3);
 });
@@ -221,12 +221,12 @@ async function start(): Promise<Order> {
   return Order.parse((await renting.start(rider, method.id)).body);
 }
 
-/** The issuer's id of the newest card. */
+/** The card issuer's id of the newest card. */
 function cardOf(): string {
   return sandbox.issuer.cards()[0]?.card ?? '';
 }
 
-/** The issuer's holds for an order. */
+/** The card issuer's holds for an order. */
 function heldOf({ number }: Order): { authorization: string; key: string }[] {
   return sandbox.issuer
     .records()

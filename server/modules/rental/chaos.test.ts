@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inTransaction, type OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
@@ -14,13 +14,13 @@ import { hashSessionId, openSession } from '../auth/session.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
-import { applyMinimumCharges } from './minimumCharges.ts';
-import { payRental } from './payRental.ts';
+import { applyMinimumCharges } from './bill/minimumCharges.ts';
+import { payRental } from './bill/payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
-/** One random event; `a` and `b` choose its targets. */
+/** The weights of the random events. The values `a` and `b` of an event choose its targets. */
 const weights = {
-  /** Everything works for a second. */
+  /** In a `flow`, everything works for one second. */
   flow: 4,
   start: 5,
   work: 12,
@@ -57,15 +57,15 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const answers = [null, null, null, null, 'before', 'after'] as const;
 
-/** `CHAOS_RUNS=200` runs longer. The default is short enough for a test run. */
+/** `CHAOS_RUNS=200` runs more cases. The default is small enough for a normal test run. */
 const env = (name: string) => Number(process.env[name] ?? 0);
 const stepsPerRun = env('CHAOS_STEPS') || 40;
 
 const chaos = fc.record({
   steps: fc.array(step, { minLength: stepsPerRun, maxLength: stepsPerRun, size: 'max' }),
-  /** The calls of the provider that lose their answer, before or after the effect. */
+  /** The calls of the provider whose answers are lost, before or after the effect of the call. */
   losses: fc.array(fc.constantFrom(...answers), { minLength: 13, maxLength: 13 }),
-  /** The number of times that each command arrives. */
+  /** The number of times that each command arrives at the cabinet. */
   copies: fc.array(fc.constantFrom(1, 1, 1, 1, 0, 2), { minLength: 7, maxLength: 7 }),
   ignoresExpiry: fc.boolean(),
   forgetsCommands: fc.boolean(),
@@ -74,12 +74,12 @@ const chaos = fc.record({
   /** The provider's minimum charge. */
   minimum: fc.constantFrom(0, 50, 120),
   skewSeconds: fc.constantFrom(0, 45, -45, 600),
-  /** A cabinet accepts returned chargers, but sends nothing until rentals are lost. */
+  /** Whether a cabinet accepts returned chargers, but sends nothing until rentals are lost. */
   silentForDays: fc.boolean(),
 });
 type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
 
-/** The top-up amounts are small, so that GoCash is often too low. Top-ups can be refunded. */
+/** The top-up amounts are small, so that GoCash is often too low. Riders can ask for refunds of top-ups. */
 const rules = {
   currency: testTariff.currency,
   goCash: {
@@ -92,7 +92,7 @@ const rules = {
   },
 };
 
-/** Coupons that reduce a part of the cost, or all of it, or that need a minimum. */
+/** Coupons that reduce a part of the cost, reduce all of it, or need a minimum amount. */
 const coupons = [
   { amount: 60 },
   { amount: 5000 },
@@ -103,6 +103,9 @@ const coupons = [
 
 const habits: FakeCardBehaviour[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
 
+/** Each case takes a second. `CHAOS_RUNS` sets another number. */
+const runs = { pglite: inject('completeRun') ? 40 : 12, postgres: 8 };
+
 forBothEngines((engine) => {
   let database: OpenDatabase;
 
@@ -111,7 +114,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test('with lost, repeated, late or unordered messages no money or charger is lost', async () => {
+  test('no money and no charger is lost when messages are lost, repeated, late or out of order', async () => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);
@@ -124,7 +127,7 @@ forBothEngines((engine) => {
         await run.calmDown(plan.silentForDays);
         expect(await findViolations(run.world)).toEqual([]);
       }),
-      { numRuns: env('CHAOS_RUNS') || (engine === 'pglite' ? 40 : 8), endOnFailure: true },
+      { numRuns: env('CHAOS_RUNS') || runs[engine], endOnFailure: true },
     );
   }, 3_600_000);
 });
@@ -132,7 +135,7 @@ forBothEngines((engine) => {
 class Run {
   readonly world: RentalWorld;
   readonly #riders: TestRider[] = [];
-  /** Chargers that riders have. */
+  /** The chargers that riders have. */
   readonly #out: string[] = [];
   #calls = 0;
   #silent: FakeCabinet | null = null;
@@ -164,7 +167,7 @@ class Run {
       case 'flow':
         return this.#pass(1);
       case 'start':
-        // Mostly a valid card. The other cards are less frequent.
+        // Most cards are valid. The cards with other behaviours are less frequent.
         return this.#try(() =>
           world.start(rider, cabinet, pick(['pays', 'pays', 'pays', ...habits], a + b), {
             useGoCash: b % 2 === 0,
@@ -226,7 +229,7 @@ class Run {
     }
   }
 
-  /** The faults end, all messages arrive, and then three days pass. */
+  /** Ends all faults, delivers all messages, and then lets three days pass. */
   async calmDown(silentForDays: boolean): Promise<void> {
     const { world } = this;
     world.payments.lose = () => null;
@@ -254,7 +257,7 @@ class Run {
     );
   }
 
-  /** A rider deletes the account, and a new rider replaces the rider. */
+  /** Deletes a rider's account, and adds a new rider instead. */
   #leave(rider: TestRider): Promise<void> {
     return this.#try(async () => {
       const { deps, clock } = this.world;
@@ -304,8 +307,8 @@ class Run {
   }
 
   /**
-   * An event arrives: the oldest one, or another one before it, or one twice, or one without an
-   * acknowledgement.
+   * Delivers an event of the cabinet: the oldest event, a later event before it, one event twice, or one
+   * event without an acknowledgement.
    */
   async #tell(cabinet: FakeCabinet, how: number): Promise<void> {
     const event = cabinet.log[how % 4 === 0 ? how % Math.max(1, cabinet.log.length) : 0];
@@ -327,7 +330,7 @@ class Run {
     if (mine) await this.#try(() => act(mine.id));
   }
 
-  /** A crash between an effect and its record: the job runs again. */
+  /** Simulates a crash after an effect and before its record: the job runs again. */
   async #forgetDone(): Promise<void> {
     await this.world.deps.db
       .updateTable('outbox')

@@ -13,13 +13,13 @@ import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyLost, notifyReturned } from './notifyRider.ts';
-import { refundsIn } from './withRefund.ts';
+import { refundsIn } from './bill/withRefund.ts';
 import { billBoundMs } from './rentalLimits.ts';
 
 interface Return {
   stationId: string;
   slot: number;
-  /** The time of the return; the earliest possible time if it is uncertain. */
+  /** The time of the return. If the time is uncertain, the earliest possible time. */
   at: Date;
 }
 
@@ -34,14 +34,14 @@ export async function closeReturned(
   await setCharger(work, rental.charger, 'docked');
   const settling = await moveRental(work, rental, 'returned', set);
   const updated = await doNextSteps(work, settling);
-  // Notify the rider after these steps, because they may waive a rest of the bill.
+  // The rider gets the notification after these steps, because they may waive a rest of the bill.
   await notifyReturned(work, updated);
   return updated;
 }
 
 /**
- * Handles a late report: the charger of a lost rental was returned. If that was before the rental counted as
- * lost, the rental is billed again, and what the rider paid above the new bill is refunded.
+ * Handles a late report that the charger of a lost rental was returned. If the return was before the rental
+ * counted as lost, the rental is billed again, and the rider gets back what was paid above the new bill.
  *
  * @param rental from `lockLostRental`.
  * @returns false if the charger was returned too late.
@@ -66,7 +66,7 @@ export async function closeReturnedInTime(
   return true;
 }
 
-/** Adds support's refund to a corrected bill, so that its amount is not charged again. */
+/** Adds the refunds of support to a corrected bill, so that the refunded amount is not charged again. */
 function withSupportRefund(bill: Bill, former: readonly BillLine[]): Bill {
   const amount = Math.max(refundsIn(former), -bill.total);
   if (amount === 0) return bill;

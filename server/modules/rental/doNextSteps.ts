@@ -20,15 +20,17 @@ import { orderEject } from './orderEject.ts';
 import { planNextSteps, type Consequence, type Move } from './plan.ts';
 import { moveRental } from './moveRental.ts';
 import { notifyUnpaid } from './notifyRider.ts';
-import { waiveRest } from './waiveRest.ts';
+import { waiveRest } from './bill/waiveRest.ts';
 import { billBoundMs, moneyBoundMs } from './rentalLimits.ts';
 
-/** The maximum number of steps in one call. No rental needs more; more would be an endless loop. */
+/**
+ * The maximum number of steps in one call. No rental needs more steps, so more steps mean an endless loop.
+ */
 const longestRun = 12;
 
 /**
- * Does all next steps for a locked rental and its payments: starts holds, captures, voids, refunds
- * and charges, and changes the rental's state.
+ * Does all next steps for a locked rental and its payments. It starts holds, captures, voids, refunds and
+ * charges, and changes the rental's state.
  */
 export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<RentalRow> {
   let rental = locked;
@@ -37,12 +39,12 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
     const wallet = await spendable(work, rental);
     const { moves, consequence } = planNextSteps(rental, payments, wallet);
     for (const move of moves) await executeMove(work, rental, move);
-    // A GoCash payment is complete at once, so plan again.
+    // A GoCash payment is complete at once, so the next steps may be different.
     if (moves.some(isWalletMove)) continue;
     if (!consequence) {
       const waits = moves.length > 0 || payments.some(({ state }) => isInFlight(state));
       if (waits) return lookAgain(work, rental);
-      // Nothing is due any more. Rewards wait for the first payment.
+      // The rider has paid for the loss. Pending rewards wait for a rider's first payment.
       if (rental.state === 'lost') await planRelease(work, rental.user_id, `rental:${rental.id}`);
       return rental;
     }
@@ -51,7 +53,7 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
   throw new Error(`rental ${rental.id} still has next steps after ${longestRun} steps`);
 }
 
-/** Schedules a check for a missing answer of the provider, unless a check is scheduled. */
+/** Schedules a check for the case that the provider does not answer, unless a check is already scheduled. */
 async function lookAgain(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   if (rental.next_check_at) return rental;
   return setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
@@ -62,8 +64,9 @@ export async function doNextStepsById(work: UnitOfWork, rentalId: string): Promi
 }
 
 /**
- * Returns and locks the GoCash that the rental may use; null if the rider does not pay with GoCash. While
- * a chargeback freezes the rider, it is zero and the payment method pays.
+ * Locks the rider's GoCash and returns the amount that the rental may use. The amount is null if the rider
+ * does not pay with GoCash. While a chargeback freezes the rider, the amount is zero and the payment method
+ * pays.
  */
 async function spendable(work: UnitOfWork, rental: RentalRow): Promise<number | null> {
   if (!rental.use_go_cash) return null;
@@ -91,7 +94,7 @@ export async function executeMove(
     case 'ask':
       if (isWallet) return askWallet(work, rental, move);
       await askPayment(work, rental, move);
-      // A rental with a pending payment is checked when its time limit is over.
+      // If the payment is still pending at the end of its time limit, this check acts on it.
       await setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
       return;
     case 'capture':
@@ -127,7 +130,7 @@ async function follow(
       if (rental.state !== 'paying') await notifyUnpaid(work, rental, payments);
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),
-        // That check opens a case for a pending payment, and schedules the first reminder.
+        // This check opens a case if a payment is pending, and schedules the first reminder.
         next_check_at: addMs(work.now, billBoundMs),
       });
   }

@@ -14,7 +14,9 @@ import { doNextStepsById } from './doNextSteps.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** Rentals that began with an earlier version, which held the fee and the deposit separately. */
+/**
+ * These rentals began with an earlier version of the server, which held the fee and the deposit separately.
+ */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
@@ -50,7 +52,7 @@ forEachEngine((engine) => {
     await withRental(id, (work, rental) => askPayment(work, rental, hold));
   }
 
-  /** Inserts a hold that the provider has placed, with its row and its ledger entries. */
+  /** Inserts a hold that the provider has placed, with its database row and its ledger entries. */
   async function insertPlaced(id: string, purpose: 'unlockFee' | 'deposit'): Promise<void> {
     await insertHold(id, purpose);
     await withRental(id, async (work, rental) => {
@@ -71,7 +73,7 @@ forEachEngine((engine) => {
     });
   }
 
-  /** Inserts a rental with both holds whose eject is ordered. */
+  /** Inserts a rental that has both holds and whose eject is ordered. */
   async function insertEjecting(): Promise<string> {
     const id = await insertRental();
     await insertPlaced(id, 'unlockFee');
@@ -88,7 +90,7 @@ forEachEngine((engine) => {
     return id;
   }
 
-  /** Each hold at the provider: the held amount, and the captured amount less refunds. */
+  /** Returns the held amount of each hold at the provider, and its captured amount less refunds. */
   const standings = async () =>
     [...world.payments.authorizations.values()].map(
       ({ amount, captured, refunded }) => `${amount}: ${captured - refunded}`,
@@ -107,7 +109,7 @@ forEachEngine((engine) => {
   };
 
   test.each([['requested'], ['placed']])(
-    'with the fee %s, the rental asks for the deposit, and captures the fee at the eject',
+    'when the fee is %s, the rental requests the deposit, and captures the fee at the eject',
     async (state) => {
       const id = await insertRental();
       if (state === 'requested') await insertHold(id, 'unlockFee');
@@ -125,7 +127,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('with the fee held and the deposit requested, no third hold follows', async () => {
+  test('a rental requests no third hold when the fee is held and the deposit is requested', async () => {
     const id = await insertRental();
     await insertPlaced(id, 'unlockFee');
     await insertHold(id, 'deposit');
@@ -134,7 +136,7 @@ forEachEngine((engine) => {
     expect(await standings()).toEqual(['100: 100', '2000: 0']);
   });
 
-  test('a refused eject releases both holds', async () => {
+  test('a refused eject voids both holds', async () => {
     home.behaviour.jams = true;
     const id = await insertEjecting();
     await world.settle();
@@ -150,7 +152,7 @@ forEachEngine((engine) => {
     await isAtRest(number);
   });
 
-  test('a fee that is being captured is captured once', async () => {
+  test('a fee whose capture is in progress is captured only once', async () => {
     const id = await insertEjecting();
     await withRental(id, async (work) => {
       const fee = (await paymentsOf(work, id)).find(({ purpose }) => purpose === 'unlockFee');
@@ -162,7 +164,7 @@ forEachEngine((engine) => {
     await isAtRest(number);
   });
 
-  test('after a day the deposit is captured, and a later return refunds from it', async () => {
+  test('the deposit is captured after a day, and a later return refunds a part of it', async () => {
     const id = await insertCharging();
     await world.pass(24 * hour);
     expect((await world.rental(id)).state).toBe('overdue');
@@ -173,7 +175,7 @@ forEachEngine((engine) => {
     await isAtRest(number);
   });
 
-  test('a lost rental is charged the rest', async () => {
+  test('a lost rental charges the rest of the bill', async () => {
     const id = await insertCharging();
     await world.pass(24 * hour);
     await world.pass(24 * hour);

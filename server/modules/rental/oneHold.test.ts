@@ -56,7 +56,7 @@ const rentals = fc.record({
 
 type Rental = typeof rentals extends fc.Arbitrary<infer T> ? T : never;
 
-/** Runs a rental to its end. The provider accepts the hold, and then gives these answers. */
+/** Runs a rental to its end. The provider accepts the hold, and then gives the answers of `given`. */
 function run(given: Rental) {
   const { tariff, discount, stay, sameStation } = given;
   const payments: MutablePayment[] = [];
@@ -84,7 +84,7 @@ function capturesOnCard(moves: readonly Move[]) {
   );
 }
 
-test('a rental has at most one hold on the card, as quoted, and captures it at most once', () => {
+test('a rental places at most one hold on the card, of the quoted amount, and captures it at most once', () => {
   fc.assert(
     fc.property(rentals, (given) => {
       const { begun, moves } = run(given);
@@ -100,7 +100,7 @@ test('a rental has at most one hold on the card, as quoted, and captures it at m
   );
 });
 
-test('nothing is captured when the charger comes out, and the whole hold when it is overdue', () => {
+test('the eject captures nothing, and an overdue rental captures the whole hold', () => {
   fc.assert(
     fc.property(rentals, (given) => {
       const { begun, out, overdue } = run(given);
@@ -114,7 +114,7 @@ test('nothing is captured when the charger comes out, and the whole hold when it
   );
 });
 
-test('at the end, the captured amount less refunds is the bill, for all answers of the provider', () => {
+test('at the end, the captured amount less refunds equals the bill, for all answers of the provider', () => {
   fc.assert(
     fc.property(rentals, (given) => {
       const { end, bill } = run(given);
@@ -134,7 +134,7 @@ test('at the end, the captured amount less refunds is the bill, for all answers 
   );
 });
 
-test('a rental that is settled at the first answer pays the card with one capture only', () => {
+test('a rental that is settled at the first answer makes only one capture on the card', () => {
   fc.assert(
     fc.property(rentals, (given) => {
       const agreed = { ...given, wallet: null, agrees: () => true };
@@ -162,7 +162,7 @@ test('a failed rental captures nothing and releases the hold', () => {
   );
 });
 
-test('the fee and the deposit are held together; with GoCash the deposit is held alone', () => {
+test('the hold contains the fee and the deposit; with GoCash it contains only the deposit', () => {
   const rental = { state: 'authorizing', tariff: testTariff, discount: null, total: null } as const;
   expect(planNextSteps(rental, [], null).moves).toMatchObject([
     { do: 'ask', purpose: 'rental', amount: 2100, source: 'provider', charge: false },
@@ -190,7 +190,7 @@ const former: Omit<MutablePayment, 'purpose' | 'amount'> = {
 const fee: MutablePayment = { ...former, id: 'fee', purpose: 'unlockFee', amount: 100 };
 const deposit: MutablePayment = { ...former, id: 'deposit', purpose: 'deposit', amount: 2000 };
 
-test('a rental that began with two holds gets the second one, and no third', () => {
+test('a rental that began with two separate holds gets the second hold, and no third hold', () => {
   const rental = { state: 'authorizing', tariff: testTariff, discount: null, total: null } as const;
   expect(planNextSteps(rental, [fee], null).moves).toMatchObject([
     { do: 'ask', purpose: 'deposit', amount: 2000, source: 'provider', charge: false },

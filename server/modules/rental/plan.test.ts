@@ -19,10 +19,10 @@ const held = (payments: readonly MutablePayment[]) =>
 
 const answers = fc.infiniteStream(fc.boolean()).map((stream) => () => stream.next().value ?? true);
 
-/** Null: the rider does not pay with GoCash. */
+/** The GoCash balance. It is null if the rider does not pay with GoCash. */
 const wallets = fc.option(fc.integer({ min: 100, max: 4000 }));
 
-test('either all holds are placed, with one on the card, or none', () => {
+test('a rental places all its holds, with only one on the card, or none', () => {
   fc.assert(
     fc.property(answers, wallets, (agrees, wallet) => {
       const end = follow('authorizing', { total: null, payments: [], agrees, wallet });
@@ -36,7 +36,7 @@ test('either all holds are placed, with one on the card, or none', () => {
   );
 });
 
-test('from any state of the payments, a bill is paid exactly in the end, or is a debt without a hold', () => {
+test('from any state of the payments, a bill is paid exactly in the end, or stays a debt without a hold', () => {
   const minutes = fc.integer({ min: 0, max: 60 * 72 });
   const before = fc.constantFrom<RentalState>('charging', 'overdue');
   fc.assert(
@@ -144,7 +144,7 @@ test('a split payment charges both methods or neither', () => {
   );
 });
 
-test('with GoCash below the unlock fee no slot opens', () => {
+test('no slot opens if GoCash is below the unlock fee', () => {
   const all = { total: null, payments: [], agrees: () => true, wallet: tariff.unlockFee - 1 };
   expect(follow('authorizing', all)).toMatchObject({ state: 'failed', payments: [] });
 });
@@ -183,7 +183,7 @@ const refusedDeposit: PlannedPayment = {
 test.each([
   ['settling', 'usage'],
   ['lost', 'overdue'],
-] as const)('a %s rental is charged once after a capture was refused', (state, purpose) => {
+] as const)('a %s rental makes one charge after a refused capture', (state, purpose) => {
   const rental = { state, tariff, discount, total: 4500 };
   const { moves, consequence } = planNextSteps(rental, [refusedDeposit], null);
   expect(consequence).toBeNull();
@@ -238,12 +238,12 @@ test('the provider gets no amount below its minimum charge, and only rests below
   );
 });
 
-test('GoCash leaves the card an amount that the provider accepts', () => {
+test('GoCash leaves an amount for the card that the provider accepts', () => {
   const terms = { ...tariff, minimumCharge: 50 };
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
   expect(planNextSteps(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);
   expect(planNextSteps(rental, [], 320).moves).toMatchObject([{ source: 'goCash', amount: 320 }]);
-  // The whole bill is below the minimum. GoCash pays a part, and the rest is waived.
+  // The whole bill is below the minimum charge. GoCash pays a part, and the rest is waived.
   expect(planNextSteps({ ...rental, total: 40 }, [], 30).moves).toMatchObject([
     { source: 'goCash', amount: 30 },
   ]);

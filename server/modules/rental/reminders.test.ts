@@ -5,7 +5,7 @@ import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
-import { payRental } from './payRental.ts';
+import { payRental } from './bill/payRental.ts';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -28,10 +28,10 @@ forEachEngine((engine) => {
     rider = await world.addRider(['failsLater', 'pays']);
   });
 
-  test('a rental whose check always fails opens one case', async () => {
+  test('a rental whose check always fails opens only one case', async () => {
     const id = await world.start(rider, cabinet);
     await world.settle();
-    // The row is inconsistent: the rental runs, but has no start time.
+    // The row is inconsistent, because the rental runs but has no start time.
     const broken = {
       state: 'overdue' as const,
       started_at: null,
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  test('a pending reminder is not sent once the order is paid', async () => {
+  test('the server does not send a pending reminder once the order is paid', async () => {
     await confirmEmail();
     const { id } = await becomeUnpaid();
     world.clock.advance(day + hour);
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toEqual([]);
   });
 
-  test('after a long stop the server sends one reminder, and the next one on time', async () => {
+  test('after a long stop the server sends one reminder, and sends the next reminder on time', async () => {
     await confirmEmail();
     await becomeUnpaid();
     await world.pass(4 * day);

@@ -8,7 +8,7 @@ import { addMs, transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { followOrders } from '../orders/orderFeed.ts';
 import { saveCard } from '../payments/methods/saveCard.ts';
-import { payRental } from './payRental.ts';
+import { payRental } from './bill/payRental.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
 const minute = 60;
@@ -28,7 +28,7 @@ forBothEngines((engine) => {
 
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('a complete rental has one hold, and one capture of the bill after the return', async () => {
+  test('a complete rental has one hold, and captures the bill once after the return', async () => {
     const home = await world.addCabinet(['c1', 'c2', null]);
     const other = await world.addCabinet([null, null]);
     const rider = await world.addRider();
@@ -88,7 +88,7 @@ forBothEngines((engine) => {
     expect(await slotStates()).toEqual(['occupied']);
   });
 
-  test('a refused eject voids all holds and frees the slot', async () => {
+  test('a refused eject voids all holds and makes the slot available again', async () => {
     const home = await world.addCabinet(['c1']);
     home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
@@ -106,7 +106,7 @@ forBothEngines((engine) => {
     const ids = [];
     for (const rider of riders) ids.push(await world.start(rider, home));
     await world.deps.outbox.idle();
-    // The first charger comes out without an event. The second command is lost.
+    // The first charger comes out, but its event is lost. The second command is lost.
     const [first] = home.inbox.filter(({ type }) => type === 'eject');
     home.inbox.splice(0, Infinity, ...(first ? [first] : []));
     home.obey();
@@ -119,7 +119,8 @@ forBothEngines((engine) => {
     const out = rentals.find(({ eject_command }) => home.ejections.has(eject_command));
     const inside = rentals.find((rental) => rental !== out);
     expect(out?.state).toBe('charging');
-    // The lost event leaves a gap before the inventory, so the inventory does not prove "inside".
+    // The lost event leaves a gap before the inventory, so the inventory does not prove that the charger
+    // stayed inside.
     expect(inside?.state).toBe('ejectUnknown');
     await world.pass(10 * minute);
     expect((await world.rental(inside?.id ?? '')).state).toBe('review');
@@ -128,7 +129,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a charger that comes out after the rental failed opens a case and costs nothing', async () => {
+  test('a charger that comes out after the rental failed opens a case and costs the rider nothing', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
@@ -148,7 +149,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a failed eject after a gap proves nothing, because the gap may contain the event that the charger came out', async () => {
+  test('a failed eject after a gap in the events proves nothing, because the gap may contain an ejected event', async () => {
     const home = await world.addCabinet(['c1']);
     home.behaviour.forgetsCommands = true;
     world.gateway.copies = () => 2;
@@ -181,7 +182,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('after 48 hours the charger is lost, and costs thirty dollars in total', async () => {
+  test('a charger is lost after 48 hours, and costs thirty dollars in total', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     await world.settle();
@@ -201,10 +202,10 @@ forBothEngines((engine) => {
 
   interface Told {
     habits?: FakeCardBehaviour[];
-    /** The time of the return. */
+    /** The time of the return, counted from the start of the rental. */
     after?: number;
     toHome?: boolean;
-    /** The answers of the provider that are lost at the time of the loss. */
+    /** Which answers of the provider are lost at the time of the loss. */
     lose?: LostAnswer;
   }
 
@@ -234,7 +235,7 @@ forBothEngines((engine) => {
     return { id, number, rider, where, tell };
   }
 
-  test('a return in time that is reported after the loss is billed until the return, and the rest is refunded', async () => {
+  test('a return in time that the cabinet reports after the loss is billed until the return, and the rest is refunded', async () => {
     const { id, number, where, tell } = await lostThoughReturned();
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
@@ -264,7 +265,7 @@ forBothEngines((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'if the charge for the loss has no answer (lost %s its effect), a late report waits for the answer',
+    'a late report waits for the answer to the charge of the loss, if that answer was lost %s its effect',
     async (lose) => {
       const { id, number, tell } = await lostThoughReturned({ lose });
       expect((await world.rental(id)).state).toBe('lost');
@@ -278,7 +279,7 @@ forBothEngines((engine) => {
     },
   );
 
-  test('after a declined charge for the loss, a late report makes only the use until the return due', async () => {
+  test('a late report after a declined charge of the loss makes only the use until the return due', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
@@ -291,7 +292,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a late report after which nothing is due completes the unpaid order', async () => {
+  test('a late report completes the unpaid order if nothing is due after it', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater'];
     const { id, number, tell } = await lostThoughReturned({
       habits,
@@ -306,7 +307,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a late report after another card paid for the loss refunds the rest', async () => {
+  test('a late report refunds the rest if another card has paid for the loss', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
@@ -330,7 +331,7 @@ forBothEngines((engine) => {
     expect(world.payments.netCapturedOf(number)).toBe(0);
   });
 
-  test('a return in the last second of the second day is in time, and a later return is too late', async () => {
+  test('a return in the last second of the second day is in time, and any later return is too late', async () => {
     const { id, number, tell } = await lostThoughReturned({ after: 48 * hour - 1 });
     await world.settle();
     await tell();
@@ -366,7 +367,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('if the card is declined at the end, the order is unpaid, and another card can pay it', async () => {
+  test('a card that declines the final charge makes the order unpaid, and another card can pay it', async () => {
     const home = await world.addCabinet(['c1', null]);
     const rider = await world.addRider(['failsLater', 'pays']);
     const id = await world.start(rider, home, 'failsLater');
@@ -411,7 +412,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('while a payment waits for its confirmation, a query without an answer is retried soon', async () => {
+  test('a query of a payment without an answer is repeated soon while the payment waits for its confirmation', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(['wantsAction']), home, 'wantsAction');
     await world.settle();
@@ -425,7 +426,7 @@ forBothEngines((engine) => {
     expect((await world.rental(id)).state).toBe('charging');
   });
 
-  test('a card that is added again does not change a pending payment', async () => {
+  test('a card that the rider adds again does not change a pending payment', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider(['wantsAction']);
     const id = await world.start(rider, home, 'wantsAction');
@@ -464,7 +465,7 @@ forBothEngines((engine) => {
   test.each([
     ['that cannot read the slot', true],
     ['that leaves the slot out', false],
-  ])('an inventory %s proves nothing', async (_, isListed) => {
+  ])('an inventory %s proves nothing about the charger', async (_, isListed) => {
     const home = await world.addCabinet(['c1', 'c2']);
     const id = await world.start(await world.addRider(), home);
     await world.deps.outbox.idle();
@@ -487,7 +488,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('an unreadable event leaves no gap before a failed eject', async () => {
+  test('an event that the server cannot read leaves no gap before a failed eject', async () => {
     const home = await world.addCabinet(['c1']);
     home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
@@ -523,7 +524,7 @@ forBothEngines((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'overdue', not_ejected_at: null });
   });
 
-  test('a rental whose check fails is retried a minute later, and does not delay others', async () => {
+  test('a rental whose check fails is checked again after a minute, and does not delay other rentals', async () => {
     const home = await world.addCabinet(['c1', 'c2']);
     const broken = await world.start(await world.addRider(), home);
     const other = await world.start(await world.addRider(), home);
@@ -543,7 +544,7 @@ forBothEngines((engine) => {
     expect((await world.rental(other)).state).toBe('overdue');
   });
 
-  test('an order event that cannot be sent does not prevent others', async () => {
+  test('an order event that cannot be sent does not prevent other order events', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
@@ -551,12 +552,12 @@ forBothEngines((engine) => {
     const stop = followOrders(world.deps, rider.userId, (order) => told.push(order.id));
     world.deps.changes.emit('order', { userId: rider.userId, orderId: randomUUID() });
     world.deps.changes.emit('order', { userId: rider.userId, orderId: id });
-    // The event comes once with the current order at the start, and once after the change.
+    // The stream sends the current order at the start, and sends it again after the change.
     await expect.poll(() => told).toEqual([id, id]);
     stop();
   });
 
-  test('without an answer of the provider the rental ends after two minutes, and its hold is voided', async () => {
+  test('without an answer of the provider, the rental ends after two minutes and its hold is voided', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(), home);
     world.payments.lose = () => 'after';
@@ -594,7 +595,7 @@ forBothEngines((engine) => {
     const rider = await world.addRider();
     const id = await world.start(rider, home);
     await world.settle();
-    // The cabinet reported an eject, but the charger did not move.
+    // The cabinet reported an eject, but the charger stayed in its slot.
     home.slots.set(1, 'c1');
     await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
     await world.pass(10);
@@ -606,13 +607,13 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('an inventory from before the report does not decide on it', async () => {
+  test('an inventory from before the report that nothing came out does not decide on the report', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
     await world.settle();
     await world.pass(20);
-    // The inventory was made while the charger was out, and sent after the report.
+    // The cabinet made the inventory while the charger was out, and sent it after the rider's report.
     home.report();
     world.clock.advance(5);
     await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
@@ -635,7 +636,7 @@ forBothEngines((engine) => {
     expect(await world.cases()).toContain(`notEjected:${id}`);
   });
 
-  test("an inventory shows a return that was not reported, which is billed in the rider's favour", async () => {
+  test("an inventory shows a return that was not reported, and the return is billed in the rider's favour", async () => {
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null]);
     const id = await world.start(await world.addRider(), home);
@@ -651,14 +652,14 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a late return of an earlier rental does not close the current one', async () => {
+  test('a return of an earlier rental that is reported late does not close the current rental', async () => {
     const home = await world.addCabinet(['c1', null]);
     const other = await world.addCabinet([null]);
     const first = await world.start(await world.addRider(), home);
     await world.settle();
     await world.pass(10 * minute);
     other.push('c1');
-    // The event is delayed, and a later inventory shows the charger.
+    // The event of the return is delayed, and a later inventory shows the charger.
     const [held] = other.log.splice(0, 1);
     other.report();
     await world.settle();
@@ -675,7 +676,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('fifty concurrent riders for the last charger make one rental', async () => {
+  test('fifty riders who start concurrently with the last charger make only one rental', async () => {
     const home = await world.addCabinet(['c1']);
     const riders = await Promise.all(Array.from({ length: 50 }, () => world.addRider()));
     const starts = await Promise.allSettled(riders.map((rider) => world.start(rider, home)));
@@ -686,7 +687,7 @@ forBothEngines((engine) => {
     expect(await world.rentals()).toHaveLength(1);
   });
 
-  test('one rider who starts many times concurrently has one rental', async () => {
+  test('a rider who starts many times concurrently gets only one rental', async () => {
     const home = await world.addCabinet(['c1', 'c2', 'c3', 'c4']);
     const rider = await world.addRider();
     const starts = await Promise.allSettled(

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { startsPerRider, startsPerRiderMs, startsPerStationMinute } from './rentalLimits.ts';
+import { startsPerRider, startsPerRiderMs } from './rentalLimits.ts';
 
-/** Nobody can open many slots of a cabinet from far away. Rentals that fail count, too. */
+/** Without the limits, somebody far away could open many slots of a cabinet. Failed rentals count, too. */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
@@ -17,12 +17,13 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('a station starts a limited number of rentals in a minute, by all riders', async () => {
+  test('a station starts a limited number of rentals per minute, counted over all riders', async () => {
     const cabinet = await world.addCabinet(['c1']);
     const startOne = async () => {
       await world.start(await world.addRider(['declined']), cabinet, 'declined');
       await world.deps.outbox.idle();
     };
+    const { startsPerStationMinute } = world.deps.settings;
     for (let started = 0; started < startsPerStationMinute; started++) await startOne();
     await expect(startOne()).rejects.toMatchObject({ code: 'tooManyRequests' });
     world.clock.advance(61);
@@ -31,7 +32,7 @@ forEachEngine((engine) => {
     await startOne();
   });
 
-  test('a rider starts a limited number of rentals in ten minutes, at all stations', async () => {
+  test('a rider starts a limited number of rentals in ten minutes, counted over all stations', async () => {
     const cabinets = [await world.addCabinet(['c1']), await world.addCabinet(['c2'])];
     const rider = await world.addRider(['declined']);
     const startOne = async (index: number) => {

@@ -3,6 +3,7 @@ import { unlockHold } from '../../../contract/rules/pricing/pricing.ts';
 import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
@@ -18,22 +19,21 @@ import { openStates } from '../rentalRecords/machine.ts';
 import { insertRental } from '../rentalRecords/insertRental.ts';
 import { countStarts, rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { doNextStepsById } from './doNextSteps.ts';
-import {
-  holdBoundMs,
-  startsPerRider,
-  startsPerRiderMs,
-  startsPerStationMinute,
-} from './rentalLimits.ts';
+import { holdBoundMs, startsPerRider, startsPerRiderMs } from './rentalLimits.ts';
 import { refuseHeldCard } from './uncertainEjects.ts';
+
+type StartSettings = Pick<Settings, 'startsPerStationMinute'>;
 
 /**
  * Begins a rental: reserves a charger and requests the hold. Returns the rental's id.
  *
- * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen, accountLocked,
- * paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers, cardRequired, goCashInsufficient.
+ * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen,
+ * accountLocked, paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers,
+ * cardRequired, goCashInsufficient.
  */
 export async function startRental(
   work: UnitOfWork,
+  settings: StartSettings,
   userId: string,
   { stationId, paymentMethodId, tariffId, couponId, useGoCash = false }: StartRental,
 ): Promise<string> {
@@ -50,7 +50,7 @@ export async function startRental(
   await ownMethod(work.trx, userId, paymentMethodId);
   await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
-  await enforceStartLimits(work, userId, stationId);
+  await enforceStartLimits(work, settings, userId, stationId);
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
   const place = await reserveCharger(work, stationId, station.terms.minimumLevel);
   if (!place) throw new ProblemError('noChargers');
@@ -85,16 +85,17 @@ async function assertNoOpenRental(work: UnitOfWork, userId: string): Promise<voi
   throw blockedBy(standing);
 }
 
-/** The problem of a rider with this open or unpaid rental. */
+/** The problem for a rider who has this open or unpaid rental. */
 export function blockedBy({ id, state, held_until }: Standing): ProblemError {
   const open = held_until ? 'ejectUnclear' : 'ongoingOrder';
   const owed = state === 'unpaid' || state === 'paying';
   return new ProblemError(owed ? 'unpaidOrder' : open, { orderId: id });
 }
 
-/** Limits misuse: many ejects at one station, or many rentals by one rider. */
+/** Limits misuse, because somebody could order many ejects at one station, or begin many rentals. */
 async function enforceStartLimits(
   work: UnitOfWork,
+  { startsPerStationMinute }: StartSettings,
   userId: string,
   stationId: string,
 ): Promise<void> {
@@ -112,8 +113,9 @@ async function enforceStartLimits(
 }
 
 /**
- * Converts a violation of a unique index to the error of the check in `startRental`: two concurrent
- * requests can both pass that check. Throws every other error unchanged.
+ * Converts the violation of a unique index to the error that `startRental` throws for the same reason. The
+ * index is needed because two concurrent requests can both pass the check in `startRental`. Throws every
+ * other error unchanged.
  */
 export async function explainRefusedStart(
   deps: Pick<Dependencies, 'db'>,

@@ -5,7 +5,7 @@ import { RentalWorld } from '../../testing/rentalWorld.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-/** If a time is uncertain, the rider pays for the shortest possible use. */
+/** If the time of an event is uncertain, the rider pays for the shortest possible use. */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
@@ -25,51 +25,56 @@ forEachEngine((engine) => {
     return id;
   }
 
-  /** Lets time pass while one cabinet has no connection. Its messages wait. */
+  /**
+   * Lets time pass while one cabinet has no connection. The cabinet stores its messages until it connects.
+   */
   async function waitForLine(cabinet: FakeCabinet, seconds: number): Promise<void> {
     cabinet.isConnected = false;
     await world.pass(seconds);
     cabinet.isConnected = true;
   }
 
-  describe.each([45, -45, 4000, -4000])('a clock that is wrong by %i s', (skewSeconds) => {
-    beforeEach(async () => {
-      home = await world.addCabinet(['c1', null], { skewSeconds });
-      for (let beats = 0; beats < 3; beats++) await world.pass(30);
-    });
-
-    test('starts a rental at the real time, and ends it two seconds early, in case the messages were delayed', async () => {
-      await world.pass(20);
-      const pickedUp = world.clock.now();
-      const id = await rentFrom(home);
-      await world.pass(25);
-      const pushed = world.clock.now();
-      home.push('c1');
-      await waitForLine(home, 20);
-      await world.settle();
-      expect(await world.rental(id)).toMatchObject({
-        state: 'complete',
-        started_at: pickedUp,
-        returned_at: addMs(pushed, -2000),
+  describe.each([45, -45, 4000, -4000])(
+    'with a cabinet clock that is wrong by %i s',
+    (skewSeconds) => {
+      beforeEach(async () => {
+        home = await world.addCabinet(['c1', null], { skewSeconds });
+        for (let beats = 0; beats < 3; beats++) await world.pass(30);
       });
-    });
 
-    test('allows the eject before its expiry, and none after', async () => {
-      const id = await rentFrom(home);
-      expect((await world.rental(id)).state).toBe('charging');
-      const eject = world.gateway.sent.find(({ command }) => command.type === 'eject');
-      const byItsClock = new Date(eject?.command.expiresAt ?? 0).getTime();
-      expect(byItsClock - home.time().getTime()).toBe(30_000);
-    });
-  });
+      test('a rental starts at the real time, and ends two seconds before the return, because messages may be delayed', async () => {
+        await world.pass(20);
+        const pickedUp = world.clock.now();
+        const id = await rentFrom(home);
+        await world.pass(25);
+        const pushed = world.clock.now();
+        home.push('c1');
+        await waitForLine(home, 20);
+        await world.settle();
+        expect(await world.rental(id)).toMatchObject({
+          state: 'complete',
+          started_at: pickedUp,
+          returned_at: addMs(pushed, -2000),
+        });
+      });
 
-  describe('without a clock', () => {
+      test("an eject command expires at the right time on the cabinet's clock", async () => {
+        const id = await rentFrom(home);
+        expect((await world.rental(id)).state).toBe('charging');
+        const eject = world.gateway.sent.find(({ command }) => command.type === 'eject');
+        const byItsClock = new Date(eject?.command.expiresAt ?? 0).getTime();
+        expect(byItsClock - home.time().getTime()).toBe(30_000);
+      });
+    },
+  );
+
+  describe('with a cabinet without a clock', () => {
     beforeEach(async () => {
       home = await world.addCabinet(['c1', null], { hasNoClock: true });
       await world.pass(30);
     });
 
-    test('a return during an undetected outage is billed until the last contact before it', async () => {
+    test('a return during an undetected outage is billed until the last contact before the return', async () => {
       const id = await rentFrom(home);
       await world.pass(30);
       const contact = world.clock.now();
@@ -82,7 +87,7 @@ forEachEngine((engine) => {
       expect(returnedAt).toEqual(contact);
     });
 
-    test('a return that was lost and resent is not billed beyond its real time', async () => {
+    test('a return whose message was lost and sent again is not billed beyond the real time of the return', async () => {
       const id = await rentFrom(home);
       await world.pass(30);
       world.clock.advance(2);
@@ -102,8 +107,11 @@ forEachEngine((engine) => {
     });
   });
 
-  describe('without a clock, just after an outage', () => {
-    /** Messages after an outage arrive in quick succession, so none is certainly recent. */
+  describe('with a cabinet without a clock, just after an outage', () => {
+    /**
+     * Messages after an outage arrive in quick succession, so the server cannot know which of them is
+     * recent.
+     */
     async function reconnect(cabinet: FakeCabinet): Promise<void> {
       await waitForLine(cabinet, 120);
       cabinet.report();
@@ -122,7 +130,7 @@ forEachEngine((engine) => {
       expect((await world.rental(id)).state).toBe('complete');
     });
 
-    test('an inventory after the loss that shows the charger corrects the bill', async () => {
+    test('an inventory that shows the charger after the loss corrects the bill', async () => {
       home = await world.addCabinet(['c1']);
       const other = await world.addCabinet([null], { hasNoClock: true });
       await world.pass(30);
@@ -147,7 +155,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['', 'and the charger is out again, '])(
-    'a return whose event arrives after an inventory showed it too late, %scorrects the bill',
+    'a return corrects the bill although an inventory first showed the charger too late, %s',
     async (again) => {
       home = await world.addCabinet(['c1']);
       const other = await world.addCabinet([null]);
@@ -158,8 +166,7 @@ forEachEngine((engine) => {
       other.isConnected = false;
       for (let day = 0; day < 2; day++) await world.pass(24 * 3600);
       expect((await world.rental(id)).state).toBe('lost');
-      // An earlier inventory did not show the charger, although it was inside: the reader had
-      // failed.
+      // The earlier inventory did not show the charger, because the cabinet could not read the slot.
       await database.db
         .updateTable('stations')
         .set({ inventory_at: world.clock.now() })
@@ -178,7 +185,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a clock that is set back during a rental does not extend it', async () => {
+  test('a cabinet clock that is set back during a rental does not make the rental longer', async () => {
     home = await world.addCabinet(['c1', null]);
     const id = await rentFrom(home);
     await world.pass(30);
@@ -195,7 +202,7 @@ forEachEngine((engine) => {
     expect(await world.rental(next)).toMatchObject({ started_at: world.clock.now() });
   });
 
-  test('an outage in which the clock was set back ends with a new measurement', async () => {
+  test('an outage in which the clock was set back ends with a new measurement of the clock', async () => {
     home = await world.addCabinet(['c1', null]);
     await world.pass(30);
     await waitForLine(home, 600);
@@ -212,13 +219,13 @@ forEachEngine((engine) => {
     expect(addMs(home.time(), 300_000)).toEqual(world.clock.now());
   });
 
-  test('a queue of messages on an unstable connection does not make a return later', async () => {
+  test('a queue of messages on an unstable connection does not make the time of a return later', async () => {
     home = await world.addCabinet(['c1', null]);
     for (let beats = 0; beats < 3; beats++) await world.pass(30);
     const id = await rentFrom(home);
     home.isConnected = false;
     world.clock.advance(100);
-    // Each event waits for 12 seconds until those before it are acknowledged.
+    // Each event waits for 12 seconds until the events before it are acknowledged.
     const sendLate = async () => {
       world.clock.advance(12);
       await home.sendAll(world.listener);
@@ -237,7 +244,29 @@ forEachEngine((engine) => {
     expect(returnedAt?.getTime()).toBeLessThanOrEqual(pushed.getTime());
   });
 
-  test('a late report of a return does not end the next rental, which began a second after it', async () => {
+  test('short outages with growing delays do not make the time of a return later', async () => {
+    home = await world.addCabinet(['c1', null]);
+    for (let beats = 0; beats < 3; beats++) await world.pass(30);
+    const id = await rentFrom(home);
+    home.isConnected = false;
+    for (let delay = 1.5; delay < 9; delay += 1.5) {
+      await world.listener.onState(home.stationId, { online: true, bootId: home.bootId });
+      home.heartbeat();
+      world.clock.advance(delay);
+      await home.sendAll(world.listener);
+      world.clock.advance(30 - delay);
+    }
+    const pushed = world.clock.now();
+    home.push('c1');
+    world.clock.advance(12);
+    await home.sendAll(world.listener);
+    await world.settle();
+    const { state, returned_at: returnedAt } = await world.rental(id);
+    expect(state).toBe('complete');
+    expect(returnedAt?.getTime()).toBeLessThanOrEqual(pushed.getTime());
+  });
+
+  test('a late report of a return does not end the next rental, which began a second after the return', async () => {
     home = await world.addCabinet(['c1', null]);
     const away = await world.addCabinet([null]);
     for (let beats = 0; beats < 3; beats++) await world.pass(30);
@@ -261,13 +290,13 @@ forEachEngine((engine) => {
     home = await world.addCabinet(['c1'], { hasNoClock: true, ignoresExpiry: true });
     await world.pass(30);
     const id = await world.start(await world.addRider(), home);
-    // The command arrives, and then the line is cut.
+    // The command arrives, and then the cabinet loses its connection.
     await world.deps.outbox.idle();
     home.isConnected = false;
     await world.pass(31);
     await world.pass(600);
     expect(await world.rental(id)).toMatchObject({ state: 'ejectUnknown' });
-    // The line is back for a minute before the cabinet executes the command.
+    // The cabinet is connected for a minute before it executes the command.
     for (let beats = 0; beats < 3; beats++) {
       world.clock.advance(20);
       home.heartbeat();

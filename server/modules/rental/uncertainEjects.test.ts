@@ -41,14 +41,14 @@ forEachEngine((engine) => {
     return app.call(path, { method, session, key: randomUUID(), body });
   }
 
-  /** Saves a card; the same number is the same card. */
+  /** Saves a card for a rider. The same number stands for the same card. */
   async function addCard(rider: Rider, number: string = randomUUID()): Promise<string> {
     const body = { token: `tok_pays_${number}`, country: 'US', postalCode: '60601' };
     const answer = await send(rider, 'POST', paths.paymentMethods, { ...body, makeDefault: true });
     return PaymentMethod.parse(answer.body).id;
   }
 
-  /** The line of a cabinet is cut after the eject command, until ten minutes after its expiry. */
+  /** Disconnects a cabinet from the eject command until ten minutes after the command's expiry. */
   async function cutLine(rider: Rider, card: string, at?: Renting): Promise<Cut> {
     const renting = at ?? (await Renting.at(app));
     const { id } = Order.parse((await renting.start(rider, card)).body);
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
   interface Cut {
     id: string;
     renting: Renting;
-    /** The cabinet executes the command now. */
+    /** Lets the cabinet execute the command. */
     obey: () => void;
   }
 
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     return found[0]?.details;
   }
 
-  /** A rider whose third eject without an answer is held. */
+  /** Returns a rider whose third uncertain eject keeps its hold. */
   async function suspect(rider?: Rider): Promise<Cut & { rider: Rider; card: string }> {
     const who = rider ?? (await signUp(app));
     const card = await addCard(who);
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     return { rider: who, card, ...(await cutLine(who, card)) };
   }
 
-  test('up to the limit the hold is released after ten minutes, and the rider can rent again', async () => {
+  test('up to the limit, an uncertain eject releases its hold after ten minutes, and the rider can rent again', async () => {
     const rider = await signUp(app);
     const card = await addCard(rider);
     for (let times = 0; times < 2; times++) {
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('one more stays held with a case, and its rider cannot rent until it is clear', async () => {
+  test('an uncertain eject above the limit keeps its hold with a case, and its rider cannot rent until the result is clear', async () => {
     const { rider, card, id } = await suspect();
     const order = await orderOf(rider, id);
     expect(order.state).toBe('ejectUnknown');
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an inventory with the charger inside releases the hold at once, and does not count', async () => {
+  test('an inventory that contains the charger releases the hold at once, and the eject does not count', async () => {
     const { rider, card, id, renting } = await suspect();
     await pass(3 * hour);
     renting.cabinet.heartbeat();
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
     expect(next.status).toBe(202);
   });
 
-  test('an eject that the cabinet reports later begins the rental, and is billed by its times', async () => {
+  test('an eject that the cabinet reports later begins the rental, which is billed by the reported times', async () => {
     const rider = await signUp(app);
     const card = await addCard(rider);
     await cutLine(rider, card);
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await app.deps.outbox.idle();
     renting.cabinet.inbox.push(...app.gateway.commands.splice(0).map(({ command }) => command));
-    // The charger comes out at once, and the line is cut before the report.
+    // The charger comes out at once, and the cabinet loses its connection before the report.
     while (renting.cabinet.inbox.length > 0) renting.cabinet.obey();
     const out = app.deps.clock.now();
     await pass(31);
@@ -169,7 +169,9 @@ forEachEngine((engine) => {
     expect(await orderOf(rider, id)).toMatchObject({ state: 'ejectUnknown' });
     await renting.settle();
     const order = await orderOf(rider, id);
-    expect(order).toMatchObject({ state: 'charging', startedAt: out.toISOString() });
+    expect(order.state).toBe('charging');
+    // The clock goes on between the two calls, so the times may differ by milliseconds.
+    expect(Math.abs(Date.parse(order.startedAt ?? '') - out.getTime())).toBeLessThan(1_000);
     expect(order.heldUntil).toBeUndefined();
     expect(await caseOf('suspiciousEject', id)).toMatchObject({ result: 'out' });
 
@@ -196,7 +198,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('without evidence the hold is released before the bank ends it, and nothing is charged', async () => {
+  test('without evidence, the hold is released before the bank ends it, and nothing is charged', async () => {
     const { rider, card, id } = await suspect();
     const { createdAt } = await orderOf(rider, id);
     const left = Date.parse(createdAt) + 96 * hour * 1000 - app.deps.clock.now().getTime();
@@ -214,7 +216,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('one card counts for all accounts, and no other card is affected', async () => {
+  test('the uncertain ejects of one card count for all accounts, and other cards are not affected', async () => {
     const number = randomUUID();
     const [first, second, third] = [await signUp(app), await signUp(app), await signUp(app)];
     const card = await addCard(first, number);
@@ -234,7 +236,7 @@ forEachEngine((engine) => {
     expect((await orderOf(third, released)).state).toBe('review');
   });
 
-  test('a card counts after the deletion of the account, but no longer than it must', async () => {
+  test('a card still counts after the deletion of the account, but only for the period of the limit', async () => {
     const number = randomUUID();
     const first = await signUp(app);
     const card = await addCard(first, number);
@@ -260,7 +262,7 @@ forEachEngine((engine) => {
     expect((await orderOf(later, next.id)).state).toBe('review');
   });
 
-  test('a station with too many opens one case a day, and its riders are not held', async () => {
+  test('a station with too many uncertain ejects opens one case a day, and the holds of its riders are released', async () => {
     const renting = await Renting.at(app);
     const { stationId } = renting.cabinet;
     const cases = async () => {

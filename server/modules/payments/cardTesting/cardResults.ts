@@ -22,9 +22,9 @@ export async function recordAddedCard(
       .updateTable('money_calls')
       .set({ fingerprint, declined: fingerprint === null })
       .where('id', '=', callId)
-      .returning(['user_id as userId', 'network'])
+      .returning(['user_id as userId', 'network', 'site'])
       .executeTakeFirst();
-    // The call of an earlier request was deleted after a day.
+    // A call of an earlier request may be missing, because calls are deleted after a day.
     if (!call) return false;
     await pauseCardTesting(work, deps.settings, call);
     if (fingerprint === null) return false;
@@ -40,8 +40,8 @@ export async function recordAddedCard(
 }
 
 /**
- * Stores that a charge or hold was declined. A charge that no rider requested within the hour, such
- * as an automatic one, is no sign of card testing.
+ * Stores that a charge or hold was declined. A charge that no rider requested within the hour is not
+ * counted, because automatic charges are no sign of card testing.
  */
 export async function recordDecline(
   work: UnitOfWork,
@@ -64,7 +64,7 @@ export async function recordDecline(
         .orderBy('calls.called_at', 'desc')
         .limit(1),
     )
-    .returning(['user_id as userId', 'network'])
+    .returning(['user_id as userId', 'network', 'site'])
     .executeTakeFirst();
   if (call) await pauseCardTesting(work, settings, call);
 }

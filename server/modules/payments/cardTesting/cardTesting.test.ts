@@ -27,7 +27,7 @@ forEachEngine((engine) => {
   let close: () => Promise<void>;
   const apps: TestApp[] = [];
 
-  /** An app with other settings on the same database. */
+  /** Starts an app with other settings on the same database. */
   const startApp = async (env: Record<string, string>, like?: TestApp) => {
     const options = like ? { db: like.deps.db, clock: like.deps.clock } : { db: database.db };
     const started = await startTestApp({
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
     expect((await topUp(rider, bad)).status).toBe(202);
   });
 
-  test('many refused cards pause new cards of the account', async () => {
+  test('many refused cards pause new cards for the account', async () => {
     for (let i = 0; i < 4; i++) {
       expect(codeOf(await add(rider, `tok_refused_${i}`))).toBe('cardRejected');
     }
@@ -141,13 +141,13 @@ forEachEngine((engine) => {
     expect((await add(other, 'tok_pays_2')).status).toBe(201);
   });
 
-  test('many different cards pause new cards of the account', async () => {
+  test('many different cards pause new cards for the account', async () => {
     for (let i = 0; i < 5; i++) await addCard(rider);
     expect(codeOf(await add(rider, 'tok_pays_3'))).toBe('cardsPaused');
     expect(await cases()).toHaveLength(1);
   });
 
-  test('many cards of many accounts pause new cards of their address, and no other', async () => {
+  test('many cards of many accounts at one address pause new cards for this address only', async () => {
     const from = '203.0.113.9';
     const testers = await Promise.all(Array.from({ length: 7 }, () => signUp(app)));
     const paying = await addCard(rider, 'pays', '203.0.113.10');
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     expect(JSON.stringify(await cases())).not.toContain(from);
   });
 
-  test('an open bill is paid during a pause with a card that has paid, and with no new one', async () => {
+  test('during a pause, a rider pays an open bill with a card that has paid before, but not with a new card', async () => {
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider, 'failsLater');
     const good = await renting.addCard(rider);
@@ -185,7 +185,7 @@ forEachEngine((engine) => {
     expect((await post(rider, path, { paymentMethodId: good })).status).toBe(202);
   });
 
-  test('a repeated request with one key is not counted', async () => {
+  test('a repeated request with the same key is not counted again', async () => {
     const card = await addCard(rider);
     const key = randomUUID();
     const first = await post(rider, paths.topUps, topUpOf(card), key);
@@ -199,7 +199,8 @@ forEachEngine((engine) => {
 
   test('a session, an order and a card have their own limits', async () => {
     const card = await addCard(rider);
-    // The card limit of this app is six charges. Additions of the card do not count, because it has paid.
+    // The card limit of this app is six charges. The addition of the card does not count, because the card
+    // has paid.
     for (let i = 0; i < 6; i++) expect((await topUp(rider, card)).status).toBe(202);
     expect(await topUp(rider, card)).toMatchObject({
       status: 429,
@@ -220,7 +221,7 @@ forEachEngine((engine) => {
     expect(codeOf(await report())).toBe('orderNotFound');
   });
 
-  test('concurrent calls cannot pass a limit', async () => {
+  test('concurrent calls cannot exceed a limit', async () => {
     const path = fillPath(paths.notEjected, { id: randomUUID() });
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(rider, path, {})));
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(5);
@@ -244,6 +245,28 @@ forEachEngine((engine) => {
     const setUp = await report(paths.paymentSetups, { kind: 'card' });
     expect(codeOf(setUp)).toBe('tooManyRequests');
     expect((await report(paths.topUps, topUpOf(card))).status).toBe(202);
+  });
+
+  test('a /48 network has sixteen times the limits of an address', async () => {
+    const strict = { CARD_CALLS_PER_ADDRESS: '2', CARD_TESTING_PER_ADDRESS: '1' };
+    app = await startApp({ ...strict, CARD_TESTING_DECLINES: '99' }, app);
+    const riders: Rider[] = [];
+    for (let i = 0; i < 4; i++) riders.push(await signUp(app));
+    const report = (i: number, site: number) => {
+      const who = riders[i % riders.length] ?? rider;
+      const from = `2001:db8:${site}:${i.toString(16)}::1`;
+      return post(who, fillPath(paths.notEjected, { id: randomUUID() }), {}, randomUUID(), from);
+    };
+    for (let i = 0; i < 32; i++) expect(codeOf(await report(i, 1))).toBe('orderNotFound');
+    expect(codeOf(await report(32, 1))).toBe('tooManyRequests');
+    expect(codeOf(await report(33, 2))).toBe('orderNotFound');
+
+    for (let i = 0; i < 16; i++) {
+      await add(await signUp(app), `tok_refused_${i}`, `2001:db8:3:${i.toString(16)}::1`);
+    }
+    const stranger = await signUp(app);
+    expect(codeOf(await add(stranger, 'tok_pays_1', '2001:db8:3:99::1'))).toBe('cardsPaused');
+    expect((await add(stranger, 'tok_pays_2', '2001:db8:4:99::1')).status).toBe(201);
   });
 
   test('old calls and pauses are deleted', async () => {

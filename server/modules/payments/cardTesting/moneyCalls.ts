@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { MoneyAction } from '../../../db/schema.ts';
 import type { Dependencies } from '../../../dependencies.ts';
-import { callerNetwork } from '../../../http/limits/rateLimit.ts';
+import { callerNetwork, networksPerSite, siteOf } from '../../../http/limits/networks.ts';
 import { hashOf, idempotencyKeyOf } from '../../../http/requests/idempotency.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import { sessionOf } from '../../auth/guard.ts';
@@ -12,7 +12,7 @@ import { addMs } from '../../../unitOfWork.ts';
 import { hasPaidWith } from './hasPaidWith.ts';
 import { countedMs, refusePaused } from './pauses.ts';
 
-/** Calls per hour. Sessions are limited in addition: one may be stolen. */
+/** The maximum numbers of calls per hour. A session has its own limit, because the session may be stolen. */
 const limits: Record<MoneyAction, { order?: number; session: number; account: number }> = {
   setUp: { session: 30, account: 40 },
   addCard: { session: 15, account: 20 },
@@ -25,17 +25,17 @@ const limits: Record<MoneyAction, { order?: number; session: number; account: nu
 export interface MoneyCall {
   action: MoneyAction;
   orderId?: string;
-  /** The charged payment method; null for a call without a card. */
+  /** The payment method that the call charges. It is null for a call without a card. */
   methodId?: string | null;
 }
 
 /**
- * Counts a call that moves money, before its effect. The same request with the same idempotency
- * key counts once. A call that this function refuses does not count; a call that fails later does. Returns
+ * Counts a call that moves money, before the effect of the call. Repeated requests with the same idempotency
+ * key count once. A call that this function refuses does not count. A call that fails later counts. Returns
  * the id of the call.
  *
- * @throws {ProblemError} `tooManyRequests`; `cardsPaused` for a new card while new cards are
- * paused; `idempotencyKeyRequired`.
+ * @throws {ProblemError} `tooManyRequests`; `cardsPaused` for a new card while new cards are paused;
+ * `idempotencyKeyRequired`.
  */
 export async function countMoneyCall(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -46,17 +46,21 @@ export async function countMoneyCall(
   const { cardLimits } = deps.settings;
   const now = deps.clock.now();
   const id = digest(`${userId}\n${idempotencyKeyOf(request)}\n${hashOf(request)}`);
-  const network = digest(callerNetwork(request.ip));
+  const caller = callerNetwork(request.ip);
+  const network = digest(caller);
+  const siteNetwork = siteOf(caller);
+  const site = siteNetwork === null ? null : digest(siteNetwork);
   const card = methodId ? await findCard(deps.db, userId, methodId) : null;
   await inTransaction(deps.db, async (trx) => {
     await queueFor(trx, [
       `network:${network}`,
+      ...(site === null ? [] : [`site:${site}`]),
       `user:${userId}`,
       ...(card ? [`card:${card.fingerprint}`] : []),
     ]);
     if (await isCounted(trx, id)) return;
     const isNewCard = card ? !card.hasPaid : action === 'setUp' || action === 'addCard';
-    if (isNewCard) await refusePaused(trx, { userId, network }, now);
+    if (isNewCard) await refusePaused(trx, { userId, network, site }, now);
     const limit = limits[action];
     const calls = trx
       .selectFrom('money_calls')
@@ -71,13 +75,20 @@ export async function countMoneyCall(
     if (orderId !== undefined && limit.order !== undefined) {
       await refuseAbove(limit.order, own.where('order_id', '=', orderId), now);
     }
-    // Strangers at the same address do not prevent a payment with a card that has paid before.
+    // The limit of the address does not apply to a card that has paid before, so that strangers at the same
+    // address cannot prevent the payment.
     if (isNewCard || action === 'notEjected') {
-      await refuseAbove(cardLimits.callsPerAddress, calls.where('network', '=', network), now);
+      const { callsPerAddress } = cardLimits;
+      await refuseAbove(callsPerAddress, calls.where('network', '=', network), now);
+      if (site !== null) {
+        const ofSite = calls.where('site', '=', site);
+        await refuseAbove(callsPerAddress * networksPerSite, ofSite, now);
+      }
     }
     if (card) {
       const ofCard = calls.where('fingerprint', '=', card.fingerprint);
-      // Strangers who add a known card number cannot stop its owner from paying.
+      // For a card that has paid, additions do not count, so that strangers who add the card's number cannot
+      // prevent its owner from paying.
       const charges = card.hasPaid ? ofCard.where('action', '<>', 'addCard') : ofCard;
       await refuseAbove(cardLimits.callsPerCard, charges, now);
     }
@@ -89,6 +100,7 @@ export async function countMoneyCall(
         user_id: userId,
         session,
         network,
+        site,
         order_id: orderId ?? null,
         fingerprint: card?.fingerprint ?? null,
         called_at: now,
@@ -119,7 +131,10 @@ async function isCounted(trx: Trx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A card that the rider does not have is not counted here: the call itself refuses it. */
+/**
+ * Finds the card of a call. Returns null for a card that the rider does not have, because the call itself
+ * refuses this card.
+ */
 async function findCard(
   db: Db,
   userId: string,
@@ -136,7 +151,10 @@ async function findCard(
   return { fingerprint, hasPaid: await hasPaidWith(db, userId, fingerprint) };
 }
 
-/** Concurrent calls of one caller are counted one after the other. The order prevents deadlocks. */
+/**
+ * Makes concurrent calls of one caller wait for each other, so that each call is counted. The fixed order of
+ * the locks prevents deadlocks.
+ */
 async function queueFor(trx: Trx, whose: readonly string[]): Promise<void> {
   for (const one of whose.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${one}, 3))`.execute(trx);

@@ -1,31 +1,38 @@
 import type { Db, Trx } from '../../../db/database.ts';
+import { networksPerSite } from '../../../http/limits/networks.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { openCase } from '../../support/cases.ts';
 
-/** Calls, declines and new cards of this time are counted: an hour. */
+/** The period in which calls, declines and new cards count: one hour, in milliseconds. */
 export const countedMs = 60 * 60_000;
 /** The maximum number of accounts that a case names. */
 const mostNamed = 20;
 
-/** Who adds and charges cards. */
+/** The account and the address network from which somebody adds and charges cards. */
 export interface CardUser {
   userId: string;
-  /** The hash of the address network. */
+  /** The hash of the network of the caller's address. */
   network: string;
+  /** The hash of the /48 network of an IPv6 address. */
+  site: string | null;
 }
 
 /** @throws {ProblemError} `cardsPaused` while new cards are paused for the account or the address. */
 export async function refusePaused(
   db: Db | Trx,
-  { userId, network }: CardUser,
+  { userId, network, site }: CardUser,
   now: Date,
 ): Promise<void> {
   const pause = await db
     .selectFrom('card_pauses')
     .select('until')
-    .where('whose', 'in', [`account:${userId}`, `address:${network}`])
+    .where('whose', 'in', [
+      `account:${userId}`,
+      `address:${network}`,
+      ...(site === null ? [] : [`site:${site}`]),
+    ])
     .where('until', '>', now)
     .orderBy('until', 'desc')
     .limit(1)
@@ -36,13 +43,13 @@ export async function refusePaused(
 }
 
 /**
- * Pauses new cards of an account or an address with the pattern of card testing: many cards, or
- * many declines, within an hour. Each pause opens one case.
+ * Pauses new cards for an account or an address that shows the pattern of card testing: many cards, or many
+ * declines, within an hour. Each pause opens one case.
  */
 export async function pauseCardTesting(
   work: UnitOfWork,
   { cardLimits }: Pick<Settings, 'cardLimits'>,
-  { userId, network }: CardUser,
+  { userId, network, site }: CardUser,
 ): Promise<void> {
   const { declines, newCards, perAddress, pauseMinutes } = cardLimits;
   const until = addMs(work.now, pauseMinutes * 60_000);
@@ -55,6 +62,17 @@ export async function pauseCardTesting(
       declines: perAddress,
       newCards: perAddress,
     },
+    ...(site === null
+      ? []
+      : [
+          {
+            whose: `site:${site}`,
+            column: 'site',
+            value: site,
+            declines: perAddress * networksPerSite,
+            newCards: perAddress * networksPerSite,
+          } as const,
+        ]),
   ] as const;
   for (const subject of subjects) {
     const calls = work.trx

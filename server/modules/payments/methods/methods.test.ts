@@ -29,7 +29,7 @@ forBothEngines((engine) => {
     rider = await signUp(app);
   });
 
-  test('each kind is saved with the data from the provider', async () => {
+  test('each kind of payment method is saved with the data from the provider', async () => {
     expect(await add('card')).toMatchObject({ kind: 'card', last4: '4242', ...visa, label: null });
     expect(await add('applePay', {})).toMatchObject({ kind: 'applePay', last4: '4242', ...visa });
     expect(await add('googlePay', {})).toMatchObject({ kind: 'googlePay', expiryYear: 2031 });
@@ -74,11 +74,11 @@ forBothEngines((engine) => {
     expect(PaymentMethod.parse(body)).toMatchObject({ country: 'CA', postalCode: 'K1A 0B1' });
   });
 
-  test('a country without postal codes needs none', async () => {
+  test('a card from a country without postal codes needs no postal code', async () => {
     expect(await add('card', { country: 'HK' })).toMatchObject({ country: 'HK', postalCode: '' });
   });
 
-  test('a new expiry date or address is saved at the provider, then here', async () => {
+  test('a new expiry date or address is saved at the provider, and then in the database', async () => {
     const { id } = await add('card');
     const before = payments.edits.length;
     const change = { expiryMonth: 1, expiryYear: 2040, country: 'GB', postalCode: 'sw1a 1aa' };
@@ -101,7 +101,7 @@ forBothEngines((engine) => {
     [{ postalCode: '1' }, ['body.postalCode']],
     [{ country: 'GB' }, ['body.postalCode']],
     [{ country: 'QQ' }, ['body.country']],
-  ])('the change %j is refused', async (change, fields) => {
+  ])('the server refuses the change %j', async (change, fields) => {
     const { id } = await add('card');
     const before = payments.edits.length;
     expect(await problemOf(patch(id, change))).toMatchObject({ code: 'invalidInput', fields });
@@ -125,7 +125,7 @@ forBothEngines((engine) => {
     });
   });
 
-  test('an edit without an answer from the provider changes nothing in the database, and a retry with its key succeeds', async () => {
+  test('an edit without an answer from the provider changes nothing in the database, and a retry with the same key succeeds', async () => {
     const { id } = await add('card');
     const before = payments.edits.length;
     const key = randomUUID();
@@ -149,14 +149,14 @@ forBothEngines((engine) => {
     expect(PaymentMethodList.parse(answer.body).methods[0]?.id).toBe(second.id);
     expect(await defaults()).toEqual([second.id]);
     await makeDefault(first.id);
-    // A repeated request gets the stored answer, and changes nothing.
+    // A repeated request gets the stored answer and changes nothing.
     expect((await makeDefault(second.id, key)).body).toEqual(answer.body);
     expect(await defaults()).toEqual([first.id]);
     await Promise.all([makeDefault(first.id), makeDefault(second.id), makeDefault(first.id)]);
     expect(await defaults()).toHaveLength(1);
   });
 
-  test('the removal of the default method requires the next default, and sets it', async () => {
+  test('the removal of the default method requires another method as the next default, and sets it', async () => {
     const [first, second] = [await add('card'), await add('applePay', {})];
     expect(await problemOf(remove(first.id))).toMatchObject({
       status: 409,
@@ -173,11 +173,11 @@ forBothEngines((engine) => {
     expect(await problemOf(remove(first.id, second.id))).toMatchObject({
       code: 'paymentMethodNotFound',
     });
-    // The last method needs no successor.
+    // The removal of the last method needs no next default.
     expect((await remove(second.id)).body).toEqual({ methods: [] });
   });
 
-  test('a removed method is detached at the provider, and its personal data deleted', async () => {
+  test('the removal of a method detaches it at the provider and deletes its personal data', async () => {
     const token = tokenOf('card');
     const { id } = PaymentMethod.parse((await post(token, visa)).body);
     await app.deps.outbox.idle();
@@ -225,7 +225,7 @@ forBothEngines((engine) => {
     expect((await remove(id, other.id)).status).toBe(200);
   });
 
-  test('a method whose payment failed can be removed, a method with a pending payment cannot', async () => {
+  test('a method whose payment failed can be removed, but a method with a pending payment cannot', async () => {
     const { id: failing } = await add('card', visa, 'failsLater');
     const asking = await add('card', visa, 'wantsAction');
     const { id: order, state } = await renting.rent(rider, failing, 90);
@@ -261,7 +261,7 @@ forBothEngines((engine) => {
     expect(await problemOf(remove(id))).toMatchObject({ code: 'methodInUse' });
   });
 
-  test('of a concurrent payment and removal, only one succeeds', async () => {
+  test('only one of a concurrent payment and removal succeeds', async () => {
     const { id } = await add('card');
     const [started, removed] = await Promise.all([renting.start(rider, id), remove(id)]);
     expect([started.status, removed.status]).toEqual(
@@ -269,7 +269,7 @@ forBothEngines((engine) => {
     );
   });
 
-  test("another rider's methods are not found by any call", async () => {
+  test('no call finds the methods of another rider', async () => {
     const { id } = await add('card');
     const owner = rider;
     rider = await signUp(app);
@@ -288,7 +288,7 @@ forBothEngines((engine) => {
     expect(await list()).toMatchObject([{ id, isDefault: true }]);
   });
 
-  test('every change needs a key and a session', async () => {
+  test('every change of a method needs an idempotency key and a session', async () => {
     const { id } = await add('card');
     const { sessionId: session } = rider;
     const calls = [
@@ -307,7 +307,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('a provider with its own form needs no setup', async () => {
+  test('a provider with its own form needs no setup of a payment method', async () => {
     const { sessionId: session } = rider;
     const body = { kind: 'card' };
     const options = { method: 'POST', session, key: randomUUID(), body };

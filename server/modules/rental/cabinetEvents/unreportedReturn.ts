@@ -7,8 +7,8 @@ import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './handleReturned.ts';
 
 /**
- * The time of a return that was not reported. It is the earliest possible time: just after the last
- * inventory without the charger.
+ * The time of a return that the cabinet did not report. It is the earliest possible time: just after the
+ * last inventory without the charger.
  */
 export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Date {
   const before = report.station.inventory_at ?? ejectOrderedAt(rental);
@@ -16,23 +16,26 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
 }
 
 /**
- * Finds the lost chargers for which an inventory is no proof, because it may be from before their eject. A
- * later inventory decides on these chargers.
+ * Finds the lost chargers on which this inventory cannot decide, because it may be from before the eject of
+ * the charger. A later inventory decides on these chargers.
  *
  * @returns their serial numbers.
  */
 export async function findUndecidedLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   const lost = await lostChargers(work, [...snapshot.slotOf.keys()]);
-  const untold: string[] = [];
+  const undecided: string[] = [];
   for (const serial of lost) {
     const rental = await lockLostRental(work, serial);
     const startedAt = rental?.started_at ?? null;
-    if (startedAt && snapshot.at < addMs(startedAt, selfCheckMs)) untold.push(serial);
+    if (startedAt && snapshot.at < addMs(startedAt, selfCheckMs)) undecided.push(serial);
   }
-  return untold;
+  return undecided;
 }
 
-/** Handles an inventory with a lost charger whose return was not reported. */
+/**
+ * Ends a loss, because the inventory shows a charger that counts as lost and whose return the cabinet did
+ * not report.
+ */
 export async function handleUnreportedReturn(
   work: UnitOfWork,
   snapshot: Snapshot,

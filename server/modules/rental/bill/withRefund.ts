@@ -1,12 +1,15 @@
-import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
+import type { BillLine } from '../../../../contract/rules/pricing/pricing.ts';
 
-/** Adds a refund to the lines of a bill. A bill has one line for all refunds of support. */
+/** Adds a refund to the lines of a bill. All refunds of support together are one line. */
 export function withRefund(lines: readonly BillLine[], { kind, amount }: BillLine): BillLine[] {
   const others = lines.filter((line) => line.kind !== kind);
   return [...others, { kind, amount: refundsIn(lines) + amount }];
 }
 
-/** The sum of support's refunds, below zero. Bills of earlier versions may have several lines for them. */
+/**
+ * The sum of support's refunds, as a negative amount. Bills of earlier versions may have several lines of
+ * refunds.
+ */
 export function refundsIn(lines: readonly BillLine[]): number {
   return lines
     .filter(({ kind }) => kind === 'supportRefund')

@@ -1,14 +1,14 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
-import type { RefundOutcome } from '../chargebacks/owners.ts';
-import { bookPaymentRefund } from '../ledger/ledger.ts';
-import { isInFlight } from '../payments/machine.ts';
-import { beginRefund, paymentsOf, readPayment, type PaymentRow } from '../payments/moves.ts';
-import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { doNextSteps } from './doNextSteps.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { RefundOutcome } from '../../chargebacks/owners.ts';
+import { bookPaymentRefund } from '../../ledger/ledger.ts';
+import { isInFlight } from '../../payments/machine.ts';
+import { beginRefund, paymentsOf, readPayment, type PaymentRow } from '../../payments/moves.ts';
+import { lockRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { doNextSteps } from '../doNextSteps.ts';
 import { withRefund } from './withRefund.ts';
 
 /**
- * Refunds all that a payment captured for a settled rental. It lowers the bill by the same amount, so
+ * Refunds everything that a payment captured for a settled rental. It lowers the bill by the same amount, so
  * that the amount is not charged again.
  */
 export async function refundRentalPayment(
@@ -31,9 +31,10 @@ export async function refundRentalPayment(
 }
 
 /**
- * Lowers the bill by a refund that somebody made in the provider's own pages. What the rider has paid
- * above the bill is refunded first, because the server owes it since another refund failed. A failed rental
- * has no bill. False while the bill is unknown or is being paid.
+ * Lowers the bill by a refund that somebody made in the provider's own web pages. If an earlier refund
+ * failed, the rider has paid more than the bill. In that case the refund first returns this difference, and
+ * only the rest lowers the bill. A failed rental has no bill. Returns false while the bill is unknown or a
+ * payment of it is in progress.
  */
 export async function lowerBillOfRefund(
   work: UnitOfWork,

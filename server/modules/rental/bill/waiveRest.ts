@@ -1,7 +1,7 @@
-import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
-import { bookWaiver } from '../ledger/ledger.ts';
-import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import type { BillLine } from '../../../../contract/rules/pricing/pricing.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { bookWaiver } from '../../ledger/ledger.ts';
+import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 
 /**
  * Waives the rest of a bill that is below the minimum charge: lowers the total, and books the difference

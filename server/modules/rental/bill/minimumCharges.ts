@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
-import type { RentalState } from '../../../contract/orders.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { transact } from '../../unitOfWork.ts';
-import { paymentAmounts } from '../payments/paymentQueries.ts';
-import { openStates } from '../rentalRecords/machine.ts';
-import { addMinimumCharge, currenciesOfRentals } from '../rentalRecords/minimumCharge.ts';
-import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
-import { currenciesOfTariffs, setMinimumCharge } from '../tariffs/minimumCharge.ts';
-import { doNextStepsById } from './doNextSteps.ts';
+import type { RentalState } from '../../../../contract/orders.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { transact } from '../../../unitOfWork.ts';
+import { paymentAmounts } from '../../payments/paymentQueries.ts';
+import { openStates } from '../../rentalRecords/machine.ts';
+import { addMinimumCharge, currenciesOfRentals } from '../../rentalRecords/minimumCharge.ts';
+import { rentalSummaries } from '../../rentalRecords/rentalQueries.ts';
+import { currenciesOfTariffs, setMinimumCharge } from '../../tariffs/minimumCharge.ts';
+import { doNextStepsById } from '../doNextSteps.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'payments' | 'log'>;
 
 /**
- * Writes the provider's minimum charge into every tariff, and into the tariffs of unsettled rentals that
- * do not have one. Settles the unpaid bills below it. It runs at every start, and is idempotent.
+ * Writes the provider's minimum charge into every tariff, and into the frozen tariffs of unsettled rentals
+ * that have no minimum charge. Then settles the unpaid bills below the minimum charge. This function runs at
+ * every start of the server. A second run changes nothing.
  */
 export async function applyMinimumCharges(deps: Needed): Promise<void> {
   const { db, payments } = deps;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PayOrder } from '../../../contract/orders.ts';
-import type { OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
-import type { FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
-import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
-import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { transact } from '../../unitOfWork.ts';
-import { auditLedger } from '../audit/auditLedger.ts';
+import type { PayOrder } from '../../../../contract/orders.ts';
+import type { OpenDatabase } from '../../../db/database.ts';
+import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
+import type { FakeCardBehaviour } from '../../../testing/payments/fakePayments.ts';
+import type { FakeCabinet } from '../../../testing/cabinets/fakeCabinet.ts';
+import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
+import { transact } from '../../../unitOfWork.ts';
+import { auditLedger } from '../../audit/auditLedger.ts';
 import { payRental } from './payRental.ts';
-import { actionBoundMs } from './rentalLimits.ts';
+import { actionBoundMs } from '../rentalLimits.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -84,7 +84,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('the rest above the GoCash balance is taken from the deposit', async () => {
+  test('a bill above the GoCash balance takes its rest from the deposit', async () => {
     await world.giveGoCash(rider, 0, 150);
     const id = await begin();
     await world.settle();
@@ -96,7 +96,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('with a balance below the unlock fee no slot opens and nothing is reserved', async () => {
+  test('with a balance below the unlock fee, no slot opens and no GoCash is reserved', async () => {
     await world.giveGoCash(rider, 99);
     await expect(begin()).rejects.toMatchObject({ code: 'goCashInsufficient' });
     expect(await world.rentals()).toEqual([]);
@@ -146,13 +146,13 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('once the deposit is captured, the bill is taken from it', async () => {
+  test('a bill is taken from the deposit once the deposit is captured', async () => {
     await world.giveGoCash(rider, 3000);
     const id = await begin();
     await world.settle();
     const { number, state } = await bringBack(id, 30 * hour);
     expect(state).toBe('complete');
-    // The cap of a day, six hours, and the fee, which GoCash paid: 1000 + 600.
+    // The card pays the cap of a day (1000) and six hours (600). GoCash paid the unlock fee.
     expect(world.payments.netCapturedOf(number)).toBe(1600);
     expect(await goCash()).toEqual({ topUp: 2900, bonus: 0 });
     await booksAreRight();
@@ -183,7 +183,7 @@ forBothEngines((engine) => {
     await world.listener.onState(stationId, { online: true, bootId });
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 300 });
-    // The last payment is refunded first: first the card, then GoCash.
+    // The refund begins with the last payment: first the card, then GoCash.
     expect(world.payments.netCapturedOf(lost.number)).toBe(0);
     expect(await goCash()).toEqual({ topUp: 200, bonus: 0 });
     await booksAreRight();
@@ -213,7 +213,7 @@ forBothEngines((engine) => {
     });
   });
 
-  test('if GoCash covers the amount, the chosen card is not charged', async () => {
+  test('the chosen card is not charged if GoCash covers the amount', async () => {
     await world.giveGoCash(rider, 500);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: card('pays'), goCash: true });
@@ -226,7 +226,7 @@ forBothEngines((engine) => {
   test.each([
     [{ paymentMethodId: null, goCash: true }, 'goCashInsufficient'],
     [{ paymentMethodId: null, goCash: false }, 'invalidInput'],
-  ])('without a method for the whole amount, no payment begins: %o', async (order, code) => {
+  ])('no payment begins without a payment method for the whole amount: %o', async (order, code) => {
     await world.giveGoCash(rider, 499);
     const { id } = await unpaidOrder();
     await expect(pay(id, order)).rejects.toMatchObject({ code });
@@ -247,7 +247,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('a card pays the amount that the rider saw, or nothing', async () => {
+  test('a card pays exactly the amount that the rider saw, or nothing', async () => {
     await world.giveGoCash(rider, 150);
     const { id, number } = await unpaidOrder();
     const seen = { paymentMethodId: card('pays'), goCash: true };
@@ -260,7 +260,7 @@ forBothEngines((engine) => {
     expect(world.payments.netCapturedOf(number)).toBe(350);
   });
 
-  test('if the card declines, GoCash is released and the whole amount is due again', async () => {
+  test('a decline of the card releases the GoCash, and the whole amount is due again', async () => {
     await world.giveGoCash(rider, 50, 100);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: card('declined'), goCash: true });
@@ -279,7 +279,7 @@ forBothEngines((engine) => {
     await booksAreRight();
   });
 
-  test('while the card waits for its confirmation, GoCash is reserved, and another tab cannot pay', async () => {
+  test('GoCash is reserved while the card waits for its confirmation, and another tab cannot pay', async () => {
     await world.giveGoCash(rider, 50, 100);
     const { id } = await unpaidOrder();
     const order = { paymentMethodId: card('wantsAction'), goCash: true };
@@ -307,7 +307,7 @@ forBothEngines((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    "a card's answer that is lost %s its effect keeps GoCash reserved until it is known",
+    "GoCash stays reserved until the card's answer is known, if the answer was lost %s its effect",
     async (loss) => {
       await world.giveGoCash(rider, 50, 100);
       const { id, number } = await unpaidOrder();

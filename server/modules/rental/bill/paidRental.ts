@@ -1,10 +1,10 @@
-import type { PaidFor } from '../payments/owners.ts';
-import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
-import { lockRental } from '../rentalRecords/rentals.ts';
-import { doNextStepsById } from './doNextSteps.ts';
+import type { PaidFor } from '../../payments/owners.ts';
+import { orderNumbers } from '../../rentalRecords/rentalQueries.ts';
+import { lockRental } from '../../rentalRecords/rentals.ts';
+import { doNextStepsById } from '../doNextSteps.ts';
 import { lowerBillOfRefund } from './refundPayment.ts';
 
-/** The rental as the owner of payments. */
+/** The functions through which payments reach the rental that they pay. */
 export const paidRental: PaidFor = {
   lock: async (work, payment) => {
     const { state } = await lockRental(work, rentalOf(payment));
@@ -20,10 +20,11 @@ export const paidRental: PaidFor = {
       .executeTakeFirstOrThrow();
     return number;
   },
-  // The bill does not change, and support has a case.
+  // The bill does not change. Support has a case about the refused refund.
   refundRefused: async () => undefined,
   refundedOutside: lowerBillOfRefund,
-  // The bill stays lowered: what the rider has paid above it is owed. Support has a case.
+  // The bill stays lowered, and the operator owes what the rider has paid above the bill. Support has a case
+  // about that amount.
   outsideRefundFailed: async () => undefined,
 };
 

@@ -1,24 +1,24 @@
-import type { PayOrder } from '../../../contract/orders.ts';
-import { goCashShare } from '../../../contract/rules/pricing/minimumCharge.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { refuseFrozen } from '../chargebacks/freeze.ts';
-import { ownMethod } from '../payments/methods/methods.ts';
-import { paymentsOf } from '../payments/moves.ts';
-import { totalOf } from '../wallet/portions.ts';
-import { lockWallet } from '../wallet/wallet.ts';
-import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { doNextSteps, executeMove } from './doNextSteps.ts';
-import { netCaptured, planPayment } from './plan.ts';
-import { moveRental } from './moveRental.ts';
-import { actionBoundMs } from './rentalLimits.ts';
+import type { PayOrder } from '../../../../contract/orders.ts';
+import { goCashShare } from '../../../../contract/rules/pricing/minimumCharge.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { refuseFrozen } from '../../chargebacks/freeze.ts';
+import { ownMethod } from '../../payments/methods/methods.ts';
+import { paymentsOf } from '../../payments/moves.ts';
+import { totalOf } from '../../wallet/portions.ts';
+import { lockWallet } from '../../wallet/wallet.ts';
+import { lockOwnRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { doNextSteps, executeMove } from '../doNextSteps.ts';
+import { netCaptured, planPayment } from '../plan.ts';
+import { moveRental } from '../moveRental.ts';
+import { actionBoundMs } from '../rentalLimits.ts';
 
 /**
- * Charges the amount due at once: to a payment method, to GoCash, or to both. With both, GoCash pays as
- * much as possible. Returns the order's id.
+ * Charges the amount due at once: to a payment method, to GoCash, or to both. If the rider chose both,
+ * GoCash pays as much as possible. Returns the order's id.
  *
- * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, invalidInput,
- * paymentMethodNotFound, goCashInsufficient, priceChanged, accountFrozen.
+ * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, invalidInput, paymentMethodNotFound,
+ * goCashInsufficient, priceChanged, accountFrozen.
  */
 export async function payRental(
   work: UnitOfWork,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../db/database.ts';
-import { giveCoupon } from '../../testing/coupons.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
-import type { FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
-import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
-import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { testTariff } from '../../testing/stations.ts';
-import { auditLedger } from '../audit/auditLedger.ts';
-import { findOrder } from '../orders/findOrders.ts';
+import type { OpenDatabase } from '../../../db/database.ts';
+import { giveCoupon } from '../../../testing/coupons.ts';
+import { createTestDatabase, forEachEngine } from '../../../testing/database.ts';
+import type { FakeCardBehaviour } from '../../../testing/payments/fakePayments.ts';
+import type { FakeCabinet } from '../../../testing/cabinets/fakeCabinet.ts';
+import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
+import { testTariff } from '../../../testing/stations.ts';
+import { auditLedger } from '../../audit/auditLedger.ts';
+import { findOrder } from '../../orders/findOrders.ts';
 import { applyMinimumCharges } from './minimumCharges.ts';
 
 const hour = 60 * 60;
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
   const orderOf = (id: string) => findOrder(database.db, rider.userId, id, world.clock.now());
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('an unlock fee below the minimum is held with the deposit', async () => {
+  test('an unlock fee below the minimum charge is held with the deposit', async () => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 60 });
     const { id, number, state } = await begin();
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a bill below the minimum is waived: the order shows it, and the rider can rent again', async () => {
+  test('a bill below the minimum charge is waived: the order shows it, and the rider can rent again', async () => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const { id, number } = await begin();
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('without a deposit, a fee below the minimum is not held, but charged with the bill', async () => {
+  test('without a deposit, a fee below the minimum charge is not held, but charged with the bill', async () => {
     await setMinimum(50);
     await setDeposit(0);
     await giveCoupon(database.db, rider.userId, { amount: 60 });
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('without a deposit, only the fee is held, and the rest is charged at the end', async () => {
+  test('without a deposit, only the fee is held, and the rest of the bill is charged at the end', async () => {
     await setMinimum(50);
     await setDeposit(0);
     const { id, number } = await begin();
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a rest below the minimum is waived after the whole hold was captured', async () => {
+  test('a rest below the minimum charge is waived after the whole hold was captured', async () => {
     await setMinimum(250);
     await setDeposit(400);
     const { id, number } = await begin();
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('the start of the server settles an unpaid bill below the minimum, and leaves a higher one unpaid', async () => {
+  test('the start of the server settles an unpaid bill below the minimum charge, and leaves a higher bill unpaid', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const small = await begin('failsLater');
     expect(await bringBack(small.id, 1.5 * hour)).toMatchObject({ state: 'unpaid', total: 30 });
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a corrected bill after a loss is waived again', async () => {
+  test('a bill that is corrected after a loss is waived again', async () => {
     await setMinimum(1001);
     await setDeposit(1900);
     const { id, number } = await begin();
