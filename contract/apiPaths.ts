@@ -69,6 +69,7 @@ export const referral = '/api/referral';
 export const friendCode = '/api/referral/invite';
 export const friendCodeCheck = '/api/referral/invite/check';
 export const hosts = '/api/hosts';
+export const hostTerms = '/api/hosts/terms';
 export const campaigns = '/api/campaigns';
 export const campaign = '/api/campaigns/:type';
 export const campaignClaims = '/api/campaigns/:type/claims';

@@ -10,9 +10,9 @@ export type Language = z.infer<typeof Language>;
 export const BaseMap = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mvt'),
-    /** `{z}/{x}/{y}` template of vector tiles. */
+    /** A template of the addresses of vector tiles, with `{z}/{x}/{y}`. */
     url: z.string(),
-    /** The highest zoom with data; higher zooms are drawn from it. */
+    /** The highest zoom with data. The app draws higher zooms from this data. */
     maxDataZoom: z.int(),
     attribution: z.string(),
   }),
@@ -38,7 +38,7 @@ export const overlayKinds = ['traffic', 'transit', 'bicycle'] as const;
 /** A layer of raster tiles that the rider can show over the base map. */
 export const MapOverlay = z.object({
   kind: z.enum(overlayKinds),
-  /** `{z}/{x}/{y}` template. */
+  /** A template of the addresses of the tiles, with `{z}/{x}/{y}`. */
   url: z.string(),
   attribution: z.string(),
 });
@@ -48,21 +48,21 @@ export type MapOverlay = z.infer<typeof MapOverlay>;
 export const Config = z.object({
   version: z.string(),
   brand: z.object({ name: z.string(), supportPhone: z.string() }),
-  /** ISO 3166 country of the operator, for phone and card forms. */
+  /** The country of the operator (ISO 3166), for phone and card forms. */
   country: z.string(),
   map: z.object({
     center: z.object({ lat: z.number(), lng: z.number() }),
     zoom: z.int(),
     base: BaseMap,
-    /** Only the configured layers, each kind at most once. */
+    /** Only the layers that are configured. Each kind occurs at most once. */
     overlays: z.array(MapOverlay),
     /**
-     * Web address for walking directions, for browsers without a map app. `{lat}`, `{lng}` and
-     * `{name}` are filled in.
+     * The web address of walking directions, for browsers without a map app. The app fills in `{lat}`,
+     * `{lng}` and `{name}`.
      */
     directionsUrl: z.string(),
   }),
-  /** The hosts, besides our own, whose QR codes may name a station. */
+  /** The hosts whose QR codes may name a station, besides the server's own host. */
   linkHosts: z.array(z.string()),
   /** The social accounts with which riders may sign in. Sign-in by phone is always possible. */
   signInProviders: z.array(SocialProvider),
@@ -70,41 +70,14 @@ export const Config = z.object({
   refunds: z.object({
     minimumDays: z.int(),
     maximumDays: z.int(),
-    /** After this time the app suggests to contact support. */
+    /** After this time the app suggests that the rider contacts support. */
     supportAfterDays: z.int(),
   }),
-  /** The reward of an invitation for each of the two riders, as GoCash. */
+  /** The GoCash that each of the two riders gets for an invitation. */
   referral: z.object({ reward: Money }),
-  /** Settings of the form for hosts; absent from older answers. */
-  host: z
-    .object({
-      /** How long the server stores the form's data. */
-      keptDays: z.int().positive(),
-      /** With `terms`, the basis of the estimate of earnings; null: there is no estimate. */
-      estimate: z
-        .object({
-          /** Per cent of what riders pay. */
-          share: z.object({
-            minimum: z.int().min(1).max(100),
-            maximum: z.int().min(1).max(100),
-          }),
-          /** At least one, each kind at most once. */
-          venues: z.array(
-            z.object({
-              /** As in `HostInterest`. An app ignores kinds that it does not know. */
-              kind: z.string(),
-              rentalsPerDay: z.int().positive(),
-              mostPerDay: z.int().positive(),
-              minutes: z.int().positive(),
-            }),
-          ),
-        })
-        .nullable(),
-    })
-    .optional(),
   /**
-   * The common price of all stations, for pages that are not about one station: null if tariffs
-   * differ or there is none. Absent from answers of an older server.
+   * The prices that all stations have in common, for pages that are not about one station. A price is
+   * null if the tariffs differ or if there is no tariff. Older servers leave `terms` out.
    */
   terms: z
     .object({
@@ -113,7 +86,7 @@ export const Config = z.object({
       graceMinutes: z.int().nullable(),
       rate: Money.nullable(),
       rateMinutes: z.int().nullable(),
-      /** Counted from the pick-up; 0 if no minutes are free. */
+      /** The free minutes after the pick-up; 0 if no minutes are free. */
       freeMinutes: z.int().nullable(),
       cap: Money.nullable(),
       capMinutes: z.int().nullable(),
@@ -123,19 +96,20 @@ export const Config = z.object({
       overdueFee: Money.nullable(),
       /** The total for a lost charger, including unlock fee and usage. */
       lostTotal: Money.nullable(),
-      /** How long a rider should wait for a charger that does not come out at once. */
+      /** How long a rider should wait if the charger does not come out at once. */
       chargerWaitSeconds: z.int(),
     })
     .optional(),
-  /** Absent from answers of an older server. */
+  /** Older servers leave this field out. */
   goCash: z.object({ refundable: z.boolean() }).optional(),
   /**
-   * How the bank's payment confirmation is shown: in a frame, or as a separate page that leads back
-   * to `/payment/authenticated`.
+   * How the app shows the payment confirmation of the bank: in a frame, or as a separate page that leads
+   * back to `/payment/authenticated`.
    */
   bankPage: z.enum(['frame', 'page']),
   /**
-   * The public key of push messages, in the format of the browser's push manager; null: no push.
+   * The public key of push messages, in the format of the browser's push manager; null if the server
+   * sends no push messages.
    */
   push: z.object({ publicKey: z.string() }).nullable(),
   /** Whether this server simulates the outside world itself. */

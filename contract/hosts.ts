@@ -11,34 +11,34 @@ import {
   venueKinds,
 } from './rules/people/hosts.ts';
 
-/** Plain text: links and markup are refused. */
+/** Plain text. Text with links or markup is refused. */
 const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 
 /**
- * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. Answers 201
- * with `HostInterestTaken`. A second request with the same phone or e-mail within a day changes the
- * first one, unless it has another phone or another e-mail than the first. `tooManyRequests` after
- * a few requests within an hour.
+ * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. It returns 201
+ * with `HostInterestTaken`. A second request within a day changes the first request if both have the
+ * same phone or e-mail address, and the other contact does not differ. After a few requests within an
+ * hour, the call returns `tooManyRequests`.
  */
 export const HostInterest = z
   .object({
     business: plain(longestBusiness).min(1),
     venue: z.enum(venueKinds),
-    /** The location: a point, a typed address, or both. */
+    /** The location of the venue: a point, a typed address, or both. */
     place: z
       .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
       .nullable(),
     address: plain(longestAddress),
     contactName: plain(longestContactName).min(1),
-    /** A phone, an e-mail address, or both. */
+    /** The contact of the host: a phone, an e-mail address, or both. */
     phone: PhoneNumber.nullable(),
     email: Email.nullable(),
     message: plain(longestHostMessage),
-    /** The language of the answer. */
+    /** The language in which the operator answers the host. */
     language: Language,
     /** Consent to store the request and to be contacted about it. */
     consent: z.literal(true),
-    /** A honeypot field that people do not see: the server drops requests that fill it in. */
+    /** A honeypot field that people do not see. The server drops requests that have a text in it. */
     subject: z.string().max(1000).optional(),
   })
   .refine(({ place, address }) => place !== null || address !== '', { path: ['address'] })
@@ -51,3 +51,30 @@ export const HostInterestTaken = z.object({
   at: z.iso.datetime(),
 });
 export type HostInterestTaken = z.infer<typeof HostInterestTaken>;
+
+/** `GET /api/hosts/terms`, also for guests: the facts for owners of a venue. */
+export const HostTerms = z.object({
+  /** How many days the server stores a request. */
+  keptDays: z.int().positive(),
+  /** With `terms` of the configuration, the basis of the estimate of earnings; null: there is no estimate. */
+  estimate: z
+    .object({
+      /** The host's share of what riders pay, in per cent. */
+      share: z.object({
+        minimum: z.int().min(1).max(100),
+        maximum: z.int().min(1).max(100),
+      }),
+      /** At least one venue. Each kind occurs at most once. */
+      venues: z.array(
+        z.object({
+          /** The kind as in `HostInterest`. An app ignores kinds that it does not have. */
+          kind: z.string(),
+          rentalsPerDay: z.int().positive(),
+          mostPerDay: z.int().positive(),
+          minutes: z.int().positive(),
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type HostTerms = z.infer<typeof HostTerms>;

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const Value = z.object({ count: z.int(), padding: z.string() });
 
-/** Writes in an endless loop and reports each completed write. */
+/** Starts a process that writes in an endless loop and reports each completed write. */
 async function startWriter(kind: 'file' | 'journal'): Promise<ChildProcess> {
   const program = path.join(folder, 'writer.ts');
   const [file, journal] = ['./jsonFile.ts', './issuer/journal.ts'].map((name) =>
@@ -38,7 +38,7 @@ async function startWriter(kind: 'file' | 'journal'): Promise<ChildProcess> {
   return fork(program, [path.join(folder, 'stored')], { execArgv: [] });
 }
 
-/** Kills the writer after some reports, and returns the last reported count. */
+/** Kills the writer after this number of reports. Returns the last reported count. */
 function killAfter(writer: ChildProcess, reports: number): Promise<number> {
   return new Promise((resolve) => {
     let last = 0;
@@ -82,7 +82,7 @@ test('a file with invalid content causes an error and is not overwritten', async
   expect(() => new JsonFile(path.join(folder, 'stored'), Value).read()).toThrow(z.ZodError);
 });
 
-test('of two processes that create a file, the first one counts', () => {
+test('if two processes create a file at the same time, the file has the value of the first process', () => {
   const file = () => new JsonFile(path.join(folder, 'stored'), Value);
   const first = { count: 1, padding: '' };
   expect(file().create(first)).toEqual(first);

@@ -107,7 +107,7 @@ async function get<T>(url: string, schema: z.ZodType<T>): Promise<T> {
 const post = (url: string, payload: object) =>
   app.inject({ method: 'POST', url: `/sandbox/api${url}`, payload });
 
-test('there are forty cabinets, four of them with a scenario', async () => {
+test('there are forty cabinets, and four of them have a scenario', async () => {
   const cabinets = await get('/cabinets', z.array(Cabinet));
   expect(cabinets).toHaveLength(40);
   const stateOfScenario = (scenario: string) => {
@@ -126,7 +126,7 @@ test('there are forty cabinets, four of them with a scenario', async () => {
   expect(first.link).toBe(`https://rent.example/home?equip_id=${first.id}`);
 });
 
-test('a charger that is out can be inserted into a slot', async () => {
+test('a charger that is outside can be inserted into a slot', async () => {
   const ready = await get(`/cabinets/${demoScenario('ready')}`, Cabinet);
   await post(`/cabinets/${ready.id}/knobs`, { answerDelayMs: 0 });
   const place = ready.slots.find(({ charger }) => charger !== null);
@@ -161,14 +161,14 @@ test.each([
   [`/cabinets/${demoScenario('ready')}/knobs`, { lossrate: 1 }, 400, 'body'],
   ['/clock', { advanceSeconds: -1 }, 400, 'body.advanceSeconds'],
   ['/payments/knobs', { mode: 'other' }, 400, 'body.mode'],
-])('refuses POST %s %j as problem+json', async (url, body, status, field) => {
+])('the sandbox refuses POST %s %j as problem+json', async (url, body, status, field) => {
   const answer = await post(url, body);
   expect(answer.statusCode).toBe(status);
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect(Problem.parse(answer.json()).fields).toEqual([field]);
 });
 
-test('text messages are listed by number, newest first, even after a restart', async () => {
+test('text messages are listed by phone number, newest first, even after a restart', async () => {
   sandbox.messages.add({ to: '+12125550123', body: 'one', code: '111111' });
   sandbox.messages.add({ to: '+12125550124', body: 'two', code: '222222' });
   sandbox.messages.add({ to: '+12125550123', body: 'three', code: '333333' });
@@ -189,14 +189,14 @@ test('mails are listed by address', async () => {
   expect(messages).toEqual([{ to: 'ana@example.com', code: '444444', body }]);
 });
 
-test('the cabinets get the new time, and the offset survives a restart', async () => {
+test('the cabinets get the new time, and the offset of the clock survives a restart', async () => {
   const Time = z.object({ now: z.iso.datetime(), offsetSeconds: z.number() });
   const before = await get('/clock', Time);
   listener.events.length = 0;
   const answer = await post('/clock', { advanceSeconds: 86_400 });
   const after = Time.parse(answer.json());
   expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(86_400_000);
-  // The answer arrives after each reachable cabinet has sent a message with the new time.
+  // The response arrives after each reachable cabinet has sent a message with the new time.
   const spoke = new Set(listener.events.map(({ stationId }) => stationId));
   expect(spoke.size).toBe(39);
   expect(openSandboxClock(dataDir).offsetSeconds).toBe(86_400);
@@ -211,7 +211,7 @@ test('one call sets the knobs of all cabinets', async () => {
   expect(again.every(({ knobs }) => knobs['answerDelayMs'] === 500)).toBe(true);
 });
 
-test('the streets of the demo city are served, and the answer is 204 outside of it', async () => {
+test('the streets of the demo city are served, and requests outside the city get a 204', async () => {
   const tile = await app.inject({
     url: '/sandbox/tiles/13/2100/3045.mvt',
     headers: { 'accept-encoding': 'br' },
@@ -243,7 +243,7 @@ test('the page and all its files are served', async () => {
   expect(qr.headers['content-type']).toBe('image/svg+xml');
 });
 
-test('a browser of the sandbox accepts any sender, or only the sender with its key', async () => {
+test('a simulated browser accepts messages of any sender, or only of the sender with its key', async () => {
   const made = await app.inject({ method: 'POST', url: '/sandbox/api/push-subscriptions' });
   expect(made.statusCode).toBe(201);
   const browser = SubscribePush.parse(made.json());

@@ -8,7 +8,11 @@ import { installApiAnswers } from './http/answers/apiAnswers.ts';
 import { checkAppVersion } from './http/requests/appVersion.ts';
 import { installErrorHandler, sendProblem } from './http/errorHandler.ts';
 import { limitBodyTime } from './http/limits/bodyTime.ts';
+import { callBounds } from './http/limits/callBounds.ts';
 import { closeConnections, refuseConnection } from './http/limits/connections.ts';
+import { limitCalls } from './http/limits/limitCalls.ts';
+import { limitConnections } from './http/limits/limitConnections.ts';
+import { limitSenderTimes } from './http/limits/senderTimes.ts';
 import { describeApi } from './http/answers/openApi.ts';
 import { refuseInput } from './http/requests/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
@@ -18,7 +22,9 @@ import { decorateRequestState } from './http/requests/requestState.ts';
 import { installSecurityHeaders } from './http/build/securityHeaders.ts';
 import { readBuild, serveApp } from './http/build/staticFiles.ts';
 import { accountChangeRoutes } from './modules/accountChanges/routes.ts';
+import { bearerOf } from './modules/auth/guard.ts';
 import { authRoutes } from './modules/auth/routes.ts';
+import { hashSessionId } from './modules/auth/session.ts';
 import { storeNewRidersCard } from './modules/campaigns/riderHashes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
@@ -40,7 +46,7 @@ import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
 import { rentalRoutes } from './modules/orders/rentalRoutes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
-import { createShell, pageKey } from './modules/shell/shell.ts';
+import { createShell } from './modules/shell/shell.ts';
 import { hostRoutes } from './modules/hosts/routes.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
@@ -52,9 +58,7 @@ import { supportRoutes } from './modules/support/routes.ts';
 /** No API call needs a larger body, except photos. */
 const bodyLimitBytes = 64 * 1024;
 
-/**
- * Builds the whole HTTP server, with the routes that `extend` registers. It does not listen yet.
- */
+/** Builds the whole HTTP server, with the routes that `extend` registers. The server does not listen yet. */
 export async function buildApp(
   deps: Dependencies,
   extend: (app: FastifyInstance) => Promise<void> = async () => undefined,
@@ -66,14 +70,12 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < settings.trustedProxies,
     bodyLimit: bodyLimitBytes,
-    // Limit how long a slow sender can occupy a connection.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    requestTimeout: 120_000,
-    // During a shutdown, answer requests on open connections. Each answer then closes its
-    // connection.
+    ...limitSenderTimes(),
+    // During a shutdown, the server still responds to requests on open connections. Each response then
+    // closes its connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    // Handles malformed URLs, which reach neither the error handler nor the hooks.
+    // Handles malformed URLs. Such requests reach neither the error handler nor the hooks.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(app.dataHeaders ?? {});
       sendProblem(request, reply, new ProblemError('invalidInput'));
@@ -84,8 +86,17 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   decorateRequestState(app);
   closeConnections(app);
+  limitConnections(app, settings.connections);
   limitBodyTime(app);
   logRequests(app);
+  limitCalls(app, {
+    factor: settings.callLimitsFactor,
+    now: () => deps.clock.now(),
+    sessionHashOf(request) {
+      const sessionId = bearerOf(request);
+      return sessionId && hashSessionId(sessionId);
+    },
+  });
   installErrorHandler(app);
   const build = readBuild(settings.distDir);
   const pageHeaders = installSecurityHeaders(app, {
@@ -102,11 +113,13 @@ export async function buildApp(
     installApiAnswers(api, deps.clock);
     checkAppVersion(api, { own: settings.version, minimum: settings.minimumAppVersion });
     refuseInput(api);
-    api.get(paths.health, { schema: { hide: true } }, async () => {
+    const health = { config: { bound: callBounds.health }, schema: { hide: true } };
+    api.get(paths.health, health, async () => {
       await ping(deps.db);
       return { ok: true };
     });
-    api.get(paths.openApi, { schema: { hide: true } }, async () => app.swagger());
+    const document = { config: { bound: callBounds.document }, schema: { hide: true } };
+    api.get(paths.openApi, document, async () => app.swagger());
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, { deps, rewardInvite: rewardReferral, reportCap });
     await api.register(profileRoutes, { deps });
@@ -116,7 +129,7 @@ export async function buildApp(
     await api.register(paymentRoutes, {
       deps,
       methodUses: [isUsedByRental, isUsedByTopUp],
-      // The referral comes last: wallets are always locked after everything else.
+      // The referral comes last, because wallets are always locked after everything else.
       cardAdded: [storeNewRidersCard, checkReferralCard],
     });
     await api.register(webhookRoutes, { deps });
@@ -143,8 +156,7 @@ export async function buildApp(
     serviceWorker: settings.serviceWorker,
     storedFilesDir: storedFilesIn(settings.buildsDir),
     pageHeaders,
-    render: createShell(deps),
-    pageKey,
+    shell: createShell(deps),
     now: () => deps.clock.now(),
     onChange: (listener) => void deps.changes.on('station', listener),
   });

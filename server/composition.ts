@@ -1,6 +1,7 @@
 import type { Dependencies } from './dependencies.ts';
 import type { CabinetListener } from './gateway/gateway.ts';
 import { registerChangeMessages } from './modules/accountChanges/sendMessage.ts';
+import { registerCodeApprovals } from './modules/auth/codes/sendCode.ts';
 import { registerCabinetJobs } from './modules/cabinets/commands.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
@@ -13,7 +14,7 @@ import { pushChoices } from './modules/push/notificationSettings.ts';
 import { rentalEvents } from './modules/rental/cabinetEvents/rentalEvents.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
 import { registerRewardJobs } from './modules/rewards/releaseRewards.ts';
-import { paidRental } from './modules/rental/paidRental.ts';
+import { paidRental } from './modules/rental/bill/paidRental.ts';
 import { chargedTopUp } from './modules/topUps/chargebackEvidence.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
 
@@ -23,6 +24,7 @@ export function registerJobs(deps: Dependencies): void {
   registerDelivery(deps);
   registerNews(deps, pushChoices);
   registerChangeMessages(deps);
+  registerCodeApprovals(deps);
 }
 
 /** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */
@@ -34,7 +36,7 @@ export function registerOrderJobs(deps: Dependencies): void {
   registerRewardJobs(deps);
 }
 
-/** Processes events of cabinets, including their effects on rentals. */
+/** Processes the events of cabinets, with their effects on rentals. */
 export function listenToCabinets(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>,
 ): CabinetListener {

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { PlaceSearchResult } from '../contract/geo.ts';
 import { paths } from '../contract/paths.ts';
-import { freePort } from './testing/freePort.ts';
+import { freePort } from './testing/network/freePort.ts';
 
-/** Starts three whole servers without the simulated world, on a machine that may be busy with other tests. */
+/** The tests start three whole servers, on a machine that may be busy with other tests. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -63,7 +63,7 @@ test('the server starts, prints its address, locks its folder, and stops on requ
   const first = await spawnServer();
   await isReady(first);
   expect((await fetch(first.url + paths.health)).status).toBe(200);
-  // The search finds places of the demo city without any setting.
+  // Without any setting, the search finds places of the demo city.
   for (const q of ['n clark st', 'loop', '60611', '77 w washington st']) {
     const found = await fetch(`${first.url}${paths.placeSearch}?q=${encodeURIComponent(q)}`);
     expect(PlaceSearchResult.parse(await found.json()).places).not.toEqual([]);
@@ -105,7 +105,7 @@ test('a request on an open connection is answered while the server shuts down', 
   expect(await ended(server)).toEqual([0, null]);
 });
 
-test('compiled code is cached for the next start, also if the process is killed', async () => {
+test('compiled code is cached for the next start, even if the process is killed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'compiled-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const server = await spawnServer({ NODE_COMPILE_CACHE: folder });
@@ -117,7 +117,7 @@ test('compiled code is cached for the next start, also if the process is killed'
   expect(server.child.exitCode).toBeNull();
 });
 
-test('a port in use gives a clear message', async () => {
+test('a start on a port in use prints the reason', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   onTestFinished(() => void holder.close());
@@ -130,7 +130,7 @@ test('a port in use gives a clear message', async () => {
   expect(server.output()).not.toContain('    at ');
 });
 
-test('an unsafe production configuration does not start, and gives the reason', async () => {
+test('the server does not start with unsafe production settings, and prints the reason', async () => {
   const server = await spawnServer({
     NODE_ENV: 'production',
     SANDBOX: '1',
@@ -140,14 +140,14 @@ test('an unsafe production configuration does not start, and gives the reason', 
   expect(server.output()).toMatch(/^Set TRUST_PROXY=1 /);
 });
 
-test('invalid settings give a clear message', async () => {
+test('a start with invalid settings prints the reason', async () => {
   const server = await spawnServer({ PORT: 'eighty' });
   const [code] = await ended(server);
   expect(code).toBe(1);
   expect(server.output()).toMatch(/^These environment variables cannot be used:\n {2}PORT: /);
 });
 
-test('an invalid gazetteer gives a clear message with the line', async () => {
+test('a start with an invalid gazetteer prints the reason and the line', async () => {
   const file = path.join(dataDir, 'places.geojsonl');
   await writeFile(file, '{"type":"Feature"}\n');
   const server = await spawnServer({ GAZETTEER_FILE: file });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MovableClock } from '../../server/clock.ts';
 import { RecordingLog } from '../../server/gateway/testing.ts';
 import { installErrorHandler } from '../../server/http/errorHandler.ts';
-import { freePort } from '../../server/testing/freePort.ts';
+import { freePort } from '../../server/testing/network/freePort.ts';
 import { MessageBox } from '../messages/messageBox.ts';
 import { ClockControl } from '../world/clockControl.ts';
 import { controlRoutes } from '../world/controlRoutes.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Starts the control API of a world whose clock is ahead by this time. */
+/** Starts the control API of a simulated world whose clock is ahead by this many seconds. */
 async function startControl(offsetSeconds = 0) {
   const clock = new MovableClock(offsetSeconds);
   const clockControl = new ClockControl(clock);
@@ -59,26 +59,26 @@ function follow() {
   return { clock, log };
 }
 
-test('the clock of the server moves before the clock of the world', async () => {
+test('the clock of the server moves before the clock of the simulated world', async () => {
   const control = await startControl(60);
   const server = follow();
   await vi.waitFor(() => expect(server.clock.offsetSeconds).toBe(60));
   const offsets: number[] = [];
   control.clock.on('moved', () => offsets.push(server.clock.offsetSeconds));
-  // The second one begins before the first one is done.
+  // The second move begins before the first move is done.
   await Promise.all([control.clockControl.move(3600), control.clockControl.move(40)]);
   expect(offsets).toEqual([3660, 3700]);
   expect(server.clock.offsetSeconds).toBe(3700);
   expect(control.clock.offsetSeconds).toBe(3700);
 });
 
-test('without a server the clock of the world moves at once', async () => {
+test('if no server is connected, the clock of the simulated world moves at once', async () => {
   const control = await startControl();
   await control.clockControl.move(3600);
   expect(control.clock.offsetSeconds).toBe(3600);
 });
 
-test('the log reports once that the world is away, and the server follows its clock again when it is back', async () => {
+test('the log reports once that the simulated world does not answer, and the server follows its clock again when it is back', async () => {
   const server = follow();
   await vi.waitFor(() => expect(server.log.lines).toHaveLength(1), { timeout: 5_000 });
   const first = await startControl(7200);
@@ -92,7 +92,7 @@ test('the log reports once that the world is away, and the server follows its cl
   expect(server.log.lines.map(({ level }) => level)).toEqual(['warn', 'info', 'warn', 'info']);
 });
 
-test('the world receives codes, texts and mails', async () => {
+test('the simulated world receives codes, texts and mails', async () => {
   const { messages } = await startControl();
   await createSandboxSms(world).send({ to: '+12125550123', body: '111111 is it.', code: '111111' });
   const text = { to: '+12125550123', body: 'Your receipt' };
@@ -106,7 +106,7 @@ test('the world receives codes, texts and mails', async () => {
   ]);
 });
 
-test('while the world is away, sending a code fails and a text is sent later', async () => {
+test('while the simulated world does not answer, sending a code fails and a text is sent later', async () => {
   const code = { to: '+12125550123', body: '111111 is it.', code: '111111' };
   await expect(createSandboxSms(world).send(code)).rejects.toThrow('does not answer');
   const text = { to: '+12125550123', body: 'Your receipt' };

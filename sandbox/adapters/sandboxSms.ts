@@ -2,12 +2,15 @@ import type { TextCodeProvider } from '../../server/providers/sms/codeProvider.t
 import type { TextOutcome, TextSender } from '../../server/providers/sms/textSender.ts';
 import { WorldAwayError, type WorldClient } from './worldClient.ts';
 
-/** The service that texts login codes in the sandbox. Each message appears on the sandbox page. */
+/** Creates the sandbox's service for login codes. Each message appears on the sandbox page. */
 export function createSandboxSms(world: WorldClient): TextCodeProvider {
-  return { checks: false, send: (message) => world.post(message) };
+  return { hasOwnText: false, send: (message) => world.post(message) };
 }
 
-/** The service for text messages without a code. They also appear on the sandbox page. */
+/**
+ * Creates the sandbox's service for text messages without a code. Each message appears on the
+ * sandbox page.
+ */
 export function createSandboxTexts(world: WorldClient): TextSender {
   return {
     async send({ to, body }): Promise<TextOutcome> {

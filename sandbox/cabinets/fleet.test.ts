@@ -93,7 +93,7 @@ async function answers(count: number, stationId = home): Promise<CabinetEvent[]>
 
 const slotsOf = (id: string) => fleet.view(id).slots.map(({ charger }) => charger);
 
-test('an eject releases the requested charger, which is then out', async () => {
+test('an eject releases the requested charger, which is outside afterwards', async () => {
   const command = eject('PB-2');
   await gateway.send(home, command);
   const [event] = await answers(1);
@@ -102,7 +102,7 @@ test('an eject releases the requested charger, which is then out', async () => {
   expect(fleet.chargersOut()).toMatchObject([{ charger: 'PB-2', takenFrom: home }]);
 });
 
-test('a repeated command gets its first result again and has no effect', async () => {
+test('a repeated command gets its first answer again and has no effect', async () => {
   const command = eject('PB-1');
   await gateway.send(home, command);
   await answers(1);
@@ -113,7 +113,7 @@ test('a repeated command gets its first result again and has no effect', async (
   expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
 });
 
-test('without a command memory a repeated command ejects a second charger', async () => {
+test('if a cabinet does not remember commands, a repeated command ejects a second charger', async () => {
   fleet.cabinet(home).turn({ noCommandMemory: true });
   const command = eject('PB-1');
   await gateway.send(home, command);
@@ -122,7 +122,7 @@ test('without a command memory a repeated command ejects a second charger', asyn
   expect(told.map((event) => 'charger' in event && event.charger)).toEqual(['PB-1', 'PB-2']);
 });
 
-test('an expired command is refused, unless a knob ignores expiry', async () => {
+test('an expired command is refused, unless a knob makes the cabinet ignore the expiry', async () => {
   await gateway.send(home, eject('PB-1', -1000));
   expect((await answers(1))[0]).toMatchObject({ type: 'ejectFailed', reason: 'expired' });
   fleet.cabinet(home).turn({ ignoreExpiry: true });
@@ -131,7 +131,7 @@ test('an expired command is refused, unless a knob ignores expiry', async () => 
 });
 
 test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
-  'refuses an eject as %s for the number of times in the knob',
+  'a cabinet refuses an eject as %s for the number of times in the knob',
   async (reason) => {
     fleet.cabinet(home).turn({ eject: reason, ejectTimes: 1 });
     await gateway.send(home, eject('PB-1'));
@@ -141,7 +141,7 @@ test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
   },
 );
 
-test('with some knobs a cabinet sends no answer to an eject, whether the charger came out or not', async () => {
+test('with some knobs, a cabinet sends no answer to an eject, whether the charger comes out or stays', async () => {
   fleet.cabinet(home).turn({ eject: 'silent', ejectTimes: 1 });
   await gateway.send(home, eject('PB-1'));
   await gateway.send(home, inventory());
@@ -157,7 +157,7 @@ test('with some knobs a cabinet sends no answer to an eject, whether the charger
   expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
 });
 
-test('any cabinet accepts the return of a charger, once', async () => {
+test('any cabinet accepts the return of a charger, but only once', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   expect(fleet.pushIn(other, { charger: 'PB-1', slot: 3 })).toMatchObject({
@@ -170,7 +170,7 @@ test('any cabinet accepts the return of a charger, once', async () => {
   expect(() => fleet.pushIn(other, { charger: 'PB-1' })).toThrow(NotHereError);
 });
 
-test('a cabinet rejects a charger of another manufacturer, and one that it cannot read', async () => {
+test('a cabinet rejects a charger of another manufacturer and a charger that it cannot read', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   expect(() => fleet.pushIn(home, { charger: 'PB-1', slot: 2 })).toThrow(CabinetRefusal);
@@ -185,7 +185,7 @@ test('a cabinet rejects a charger of another manufacturer, and one that it canno
   expect(fleet.chargersOut()).toHaveLength(1);
 });
 
-test('events of an offline cabinet are stored and arrive later in order, with their original time', async () => {
+test('events of an offline cabinet are stored, and arrive later in order with their original time', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   const states = () => listener.states.filter(({ stationId }) => stationId === other);
@@ -216,7 +216,7 @@ test.each([
   },
 );
 
-test('a power cut leads to a new boot id and loses no events and no chargers', async () => {
+test('a power cut leads to a new boot id, and the cabinet loses no events and no chargers', async () => {
   await gateway.send(home, eject('PB-1'));
   await answers(1);
   const { bootId } = fleet.view(other);
@@ -241,7 +241,7 @@ test('an event is sent again until the server acknowledges it', async () => {
   expect(fleet.view(home).unacknowledged).toBe(0);
 });
 
-test('all events arrive in spite of lost, repeated and reordered messages', async () => {
+test('all events arrive, although messages are lost, repeated and reordered', async () => {
   fleet.turnAll({ lossRate: 0.2, duplicationRate: 0.3, reorderRate: 0.6 });
   for (const stock of ['full', 'empty', 'full', 'lowBatteries', 'charged'] as const) {
     fleet.cabinet(other).turn({ stock });
@@ -260,12 +260,12 @@ test('all events arrive in spite of lost, repeated and reordered messages', asyn
   }
 });
 
-test('the state survives a restart of the process, with pending events and commands', async () => {
+test('pending events and commands survive a restart of the process', async () => {
   fleet.turnAll({ answerDelayMs: 60_000 });
   await gateway.send(home, eject('PB-1'));
   await expect.poll(() => fleet.view(home).pending).toBe(1);
   await gateway.stop();
-  // Do not stop the fleet, like a process that is killed.
+  // `stop` stores nothing, so the stored state is the same as after a kill of the process.
   await fleet.stop();
   listener.events.length = 0;
   fleet = openFleet();
@@ -294,7 +294,7 @@ test('chargers in slots charge, and the cabinet sends an inventory every twenty 
   });
 });
 
-test('during the self-check an inventory still shows the charger that left', async () => {
+test('during the self-check after an eject, an inventory still shows the charger that left', async () => {
   fleet.cabinet(home).turn({ selfCheckSeconds: 3 });
   await gateway.send(home, eject('PB-1'));
   await gateway.send(home, inventory());
@@ -304,7 +304,7 @@ test('during the self-check an inventory still shows the charger that left', asy
   expect((await answers(3))[2]).toMatchObject({ slots: [{ charger: null }, {}, {}, {}] });
 });
 
-test('events have the time of the wrong clock, or no time without a clock', async () => {
+test('events have the time of a wrong clock, and they have no time if the cabinet has no clock', async () => {
   fleet.cabinet(home).turn({ clockSkewSeconds: 3600 });
   await gateway.send(home, inventory());
   const [skewed] = await answers(1);

@@ -9,7 +9,7 @@ import { demoCabinets, demoScenario, demoStations, demoTimeZone } from './demo.t
 import { enterDemo } from './enterDemo.ts';
 import { drawStationPhoto } from './stationPhoto.ts';
 
-test('the ids are the same at every first start', () => {
+test('the ids of the stations are the same at every first start', () => {
   expect(demoStations.slice(0, 3).map(({ id }) => id)).toEqual(['PCJZK9H', 'SDXGB7K', 'ZN9TPJV']);
   expect(demoScenario('ready')).toBe('PCJZK9H');
   expect(demoCabinets()).toEqual(demoCabinets());
@@ -49,7 +49,7 @@ test('no charger is in two slots', () => {
 });
 
 forEachEngine((engine) => {
-  test('stations are created once; later starts update only their secrets', async () => {
+  test('stations are created once, and later starts update only their secrets', async () => {
     const { db, close } = await createTestDatabase(engine);
     const clock = new MovableClock();
     await enterDemo(stationEntry(db, clock), (id) => `first-${id}`);
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('each station has a valid photo, the same each time', () => {
+test('each station has a valid photo, which is the same each time', () => {
   const drawings = demoStations.map(drawStationPhoto);
   for (const drawing of drawings) {
     expect(drawing).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);

@@ -50,7 +50,7 @@ describe('search in the demo city finds', () => {
     expect(first?.name).toMatch(new RegExp(`^${name}`));
   });
 
-  test("each station's address at the position of the station", async () => {
+  test("the search finds each station's address at the position of the station", async () => {
     for (const { address, lat, lng } of venues) {
       const [first] = await search(address);
       expect(first).toMatchObject({ lat, lng });
@@ -58,7 +58,7 @@ describe('search in the demo city finds', () => {
     }
   });
 
-  test('a long street at the point nearest to the centre of the map', async () => {
+  test('the search finds a long street at its point nearest to the centre of the map', async () => {
     const [north] = await search('n clark st', { lat: 41.94, lng: -87.65 });
     const [south] = await search('n clark st', loop);
     expect(north?.lat).toBeGreaterThan(41.93);
@@ -66,17 +66,18 @@ describe('search in the demo city finds', () => {
   });
 });
 
-test('the centre of the map has the name of its area', async () => {
+test('the place at the centre of the map has the name of its area', async () => {
   const answer = await app.call(`${paths.place}?lat=41.8819&lng=-87.6299`);
   expect(PlaceAnswer.parse(answer.body).place?.name).toBe('Loop');
 });
 
-test('a text that is too long is rejected, and no text is logged', async () => {
+test('a search text that is too long is rejected, and no search text is logged', async () => {
   await search('700 N Rush St');
   const { body } = await app.call(`${paths.placeSearch}?q=${'a'.repeat(101)}`);
   expect(body).toMatchObject({ code: 'invalidInput' });
   expect(logged).toContain(paths.placeSearch);
-  // A request id has at most twelve digits in a row.
+  // The log must not contain thirteen letters `a` or the searched words. Request ids cannot match
+  // this pattern.
   expect(logged).not.toMatch(/Rush|41\.87|a{13}/);
 });
 

@@ -4,13 +4,13 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 const maxEntries = 2_000;
 
 /**
- * Stores the sign-ins in progress at one simulated provider, in memory: after a restart people must sign
- * in again. Each entry has an expiry time, which the library checks.
+ * Stores the sign-ins in progress at one simulated provider. The store is in memory, so people must
+ * sign in again after a restart. The library checks the expiry time of each entry.
  */
 export class MemoryStore {
   readonly #entries = new Map<string, AdapterPayload>();
 
-  /** The store for one kind of entry, with the interface of the library. */
+  /** Returns the store for one kind of entry, with the interface that the library requires. */
   part(kind: string): Adapter {
     const keyOf = (id: string) => `${kind}:${id}`;
     const find = async (id: string) => this.#entries.get(keyOf(id));
@@ -31,8 +31,10 @@ export class MemoryStore {
         this.#entries.delete(keyOf(id));
       },
       revokeByGrantId: async (grantId) => {
+        // Only entries of this kind: the choice of another account ends the grant of the first one, but
+        // the sign-in in progress refers to that grant and goes on.
         for (const [key, payload] of this.#entries) {
-          if (payload.grantId === grantId) this.#entries.delete(key);
+          if (key.startsWith(`${kind}:`) && payload.grantId === grantId) this.#entries.delete(key);
         }
       },
     };

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Charges 500 and returns the id. */
+/** Charges 500 minor units and returns the id of the charge. */
 async function charge(key: string): Promise<string> {
   const token = sandbox.issuer.tokenizeSheet('applePay', 'pays')?.token ?? '';
   const added = await sandbox.payments.attach({ key: `attach:${key}`, token, customer: 'ada' });
@@ -70,7 +70,7 @@ function post(url: string, payload?: object) {
 
 const evidence = { product: 'p', serviceDate: 's', activity: 'a', terms: 't', more: 'm' };
 
-test('API calls open a chargeback, answer it once, and close it', async () => {
+test('calls of the API open a chargeback, answer it once, and close it', async () => {
   const authorization = await charge('won');
   const url = `/api/payments/${authorization}/chargeback`;
   const opened = await post(url, { reason: 'fraudulent' });
@@ -95,7 +95,7 @@ test('API calls open a chargeback, answer it once, and close it', async () => {
   expect((await post(`${url}/close`, { status: 'lost' })).statusCode).toBe(404);
 });
 
-test('evidence with a receipt needs its upload', async () => {
+test('evidence that contains a receipt is refused if the receipt was not uploaded', async () => {
   const authorization = await charge('receipt');
   const opened = await post(`/api/payments/${authorization}/chargeback`, { reason: 'general' });
   const { chargeback } = Opened.parse(opened.json());

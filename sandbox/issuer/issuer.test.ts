@@ -105,7 +105,7 @@ const move = (authorization: string, amount: number) => ({
   currency: 'USD',
 });
 
-test('a detached card cannot pay again, and its payments can be refunded', async () => {
+test('a detached card cannot pay again, but its payments can be refunded', async () => {
   const card = await addCard('4242424242424242');
   const authorization = await held(card);
   const before = hold(card);
@@ -160,11 +160,11 @@ test.each([
   ['a number that is not published', '4111111111111111', {}],
   ['an expired card', '4242424242424242', { expiryMonth: 1, expiryYear: 2020 }],
   ['a card without a name', '4242424242424242', { name: ' ' }],
-])('refuses %s', async (_what, number, fields) => {
+])('the issuer refuses %s', async (_what, number, fields) => {
   expect((await typeCard(number, fields)).status).toBe(422);
 });
 
-test('only the page of the issuer may turn a number into a token', async () => {
+test('only the page of the issuer may turn a card number into a token', async () => {
   const response = await fetch(`${issuerUrl}/card-form/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
@@ -183,7 +183,7 @@ test('only the merchant may move money', async () => {
   await expect(stranger.authorize(hold('card_x'))).rejects.toThrow(IssuerRefusedError);
 });
 
-test('a hold is captured in part once, and at most the captured amount can be refunded', async () => {
+test('a hold can be captured in part only once, and at most the captured amount can be refunded', async () => {
   const authorization = await held(await addCard('4242424242424242'));
   expect(await payments.capture(move(authorization, 2001))).toMatchObject({ outcome: 'declined' });
   expect(await payments.capture(move(authorization, 300))).toEqual({ outcome: 'done' });
@@ -200,7 +200,7 @@ test('a voided hold cannot be captured', async () => {
   expect(await payments.capture(move(authorization, 100))).toMatchObject({ outcome: 'declined' });
 });
 
-test('a key has one effect and cannot be used for another request', async () => {
+test('an idempotency key has one effect and cannot be used for another request', async () => {
   const card = await addCard('4242424242424242');
   const request = hold(card);
   const first = await payments.authorize(request);
@@ -237,7 +237,7 @@ test('a card belongs to the customer who added it', async () => {
   });
 });
 
-test('card …0341 can be held, and declines a charge', async () => {
+test('card …0341 accepts a hold, and declines a charge', async () => {
   const card = await addCard('4000000000000341');
   const rental = await held(card);
   expect(await payments.capture(move(rental, 300))).toMatchObject({ outcome: 'declined' });
@@ -247,7 +247,7 @@ test('card …0341 can be held, and declines a charge', async () => {
   });
 });
 
-test('card …3155 asks for one confirmation for both holds of an order', async () => {
+test('card …3155 requires one confirmation for the two holds of an order', async () => {
   const card = await addCard('4000002500003155');
   const [fee, deposit] = [hold(card, { amount: 100 }), hold(card)];
   const asked = await payments.authorize(fee);
@@ -262,7 +262,7 @@ test('card …3155 asks for one confirmation for both holds of an order', async 
     body: '{"approved":true}',
   });
   expect(decision.status).toBe(200);
-  // A repeated request with the same key gets the result.
+  // The same request with the same key gets the result of the confirmation.
   expect(await payments.authorize(fee)).toMatchObject({ outcome: 'authorized' });
   expect(await payments.authorize(deposit)).toMatchObject({ outcome: 'authorized' });
   expect(sandbox.issuer.records().map(({ outcome }) => outcome)).toEqual([
@@ -329,7 +329,7 @@ test('a restart loses no data', async () => {
   });
 });
 
-test('no card number is written anywhere, for accepted and for refused cards', async () => {
+test('no card number is written to any file, for accepted and for refused cards', async () => {
   const numbers = ['4242424242424242', '4000000000000341', '4111111111111111'];
   for (const number of numbers) await typeCard(number);
   await payments.authorize(hold(await addCard('4242424242424242')));

@@ -62,16 +62,21 @@ function authorize(card: string, capture = false) {
   return sandbox.payments.authorize({ key: key(), card, ...order, capture, onSession: true });
 }
 
-test.each(['applePay', 'googlePay', 'payPal'])('%s has a page with its accounts', async (kind) => {
-  const page = await fetch(`${urls.get(kind)}?language=es&theme=black&origin=http://evil.example`);
-  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
-  const text = await page.text();
-  expect(text).toContain('data-app-origin="http://localhost:3000"');
-  expect(text).toContain('No se cobra nada.');
-  expect(text.match(/type="radio"/g)).toHaveLength(5);
-});
+test.each(['applePay', 'googlePay', 'payPal'])(
+  'the sheet %s has a page with its accounts',
+  async (kind) => {
+    const page = await fetch(
+      `${urls.get(kind)}?language=es&theme=black&origin=http://evil.example`,
+    );
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const text = await page.text();
+    expect(text).toContain('data-app-origin="http://localhost:3000"');
+    expect(text).toContain('No se cobra nada.');
+    expect(text.match(/type="radio"/g)).toHaveLength(5);
+  },
+);
 
-test('other kinds have no sheet, and only the page of a sheet gets tokens', async () => {
+test('other kinds have no sheet, and only the page of a sheet can get tokens', async () => {
   const { origin } = new URL(urls.get('payPal') ?? '');
   for (const kind of ['card', 'goCash', 'other']) {
     expect((await fetch(`${origin}/sheets/${kind}`)).status).toBe(404);
@@ -80,7 +85,7 @@ test('other kinds have no sheet, and only the page of a sheet gets tokens', asyn
   expect((await pick('payPal', 'paysTwice')).status).toBe(422);
 });
 
-test('a chosen account has its kind, and its fingerprint differs from those of other kinds and of the card', async () => {
+test('a chosen account has its kind, and its fingerprint differs from those of other accounts and of the card', async () => {
   const apple = await attach('applePay', 'pays');
   expect(apple).toMatchObject({
     kind: 'applePay',
@@ -118,7 +123,7 @@ test.each([
   }
 });
 
-test('an account can need a confirmation, whose page shows the label', async () => {
+test('an account can require a confirmation, and the confirmation page shows the label of the account', async () => {
   const { card } = await attach('payPal', 'authentication');
   const asked = await authorize(card);
   if (asked.outcome !== 'actionRequired') throw new Error(asked.outcome);
@@ -127,7 +132,7 @@ test('an account can need a confirmation, whose page shows the label', async () 
   expect(sandbox.issuer.records()[0]).toMatchObject({ outcome: 'authorized' });
 });
 
-test('an edit is stored, and an expired card with a new date pays again', async () => {
+test('a changed date is stored, and an expired card with a new date can pay again', async () => {
   const { card } = await attach('applePay', 'pays');
   expect(sandbox.issuer.renew(card, { expiryMonth: 1, expiryYear: 2020 })).toBe(true);
   expect(await authorize(card)).toMatchObject({ outcome: 'declined', reason: 'expired' });

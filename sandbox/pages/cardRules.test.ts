@@ -16,7 +16,7 @@ test.each([
   ['378282246310005', 'amex', '3782 822463 10005'],
   ['6011111111111117', 'discover', '6011 1111 1111 1117'],
   ['４２４２４２４２４２４２４２４２', 'visa', '4242 4242 4242 4242'],
-])('reads %s as %s', (typed, brand, grouped) => {
+])('the form reads %s as %s', (typed, brand, grouped) => {
   const digits = digitsOf(typed);
   expect(isCardNumber(digits)).toBe(true);
   expect(brandOf(digits)).toBe(brand);
@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(['', '4242', '4242424242424241', '42424242424242424242', '37828224631000'])(
-  'rejects %j',
+  'the form rejects %j',
   (digits) => expect(isCardNumber(digits)).toBe(false),
 );
 
@@ -34,7 +34,7 @@ test.each([
   ['0429', 4, 2029],
   ['04 / 2029', 4, 2029],
   ['12-31', 12, 2031],
-])('reads the date %s', (typed, month, year) => {
+])('the form reads the date %s', (typed, month, year) => {
   expect(parseExpiry(typed)).toEqual({ month, year });
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['042', '04/2'],
   ['04/29', '04/29'],
   ['042029', '04/2029'],
-])('formats the date %s as %s', (typed, shown) => {
+])('the form formats the date %s as %s', (typed, shown) => {
   expect(spaceExpiry(typed)).toBe(shown);
 });
 

@@ -5,7 +5,7 @@ import { systemClock } from '../../server/clock.ts';
 import { makeVapidKeys, startPushService } from '../../server/testing/pushWorld.ts';
 import { decryptPush, verifyVapid } from './readPush.ts';
 
-test('reads the example of RFC 8291', () => {
+test('the decryption reads the example of RFC 8291', () => {
   const keys = {
     privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -47,7 +47,7 @@ async function sign(
 
 const good = () => ({ aud: audience, exp: nowSeconds() + 3600, sub: 'mailto:push@example.com' });
 
-test('returns the key of a valid signature', async () => {
+test('the verification returns the key of a valid signature', async () => {
   expect(await verifyVapid(await sign(good()), audience, systemClock)).toBe(keys.publicKey);
 });
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A valid request of a server, with the given changes. */
+/** Sends a valid request of a server with the given changes to the push service. */
 async function post(
   text: string,
   { headers = {}, by = keys, body }: { headers?: object; by?: typeof keys; body?: Buffer } = {},

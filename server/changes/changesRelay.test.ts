@@ -26,7 +26,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
   });
   afterAll(() => database.close());
 
-  /** The parts of a server process that this test needs. */
+  /** The parts of a server process that these tests need. */
   async function startProcess() {
     const changes = new Changes();
     const relay = new ChangesRelay({ db: database.db, changes, log: createLogger('silent') }, url);
@@ -62,7 +62,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     expect(other.sessions).toEqual(['s'.repeat(64)]);
     expect(other.notifications).toEqual([told]);
 
-    // This change arrives after everything that the other process could have echoed.
+    // This change arrives after any change that the other process could have sent back.
     other.changes.emit('station', 'last');
     await expect.poll(() => one.stations.at(-1)).toBe('last');
     expect(one.stations).toHaveLength(2 * ids.length + 1);
@@ -85,13 +85,13 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
-  test('a lost connection is replaced', async () => {
+  test('a lost connection is replaced by a new connection', async () => {
     const [one, other] = [await startProcess(), await startProcess()];
     const { rows } = await sql<{ ended: boolean }>`
       select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and query like 'LISTEN%'`.execute(database.db);
     expect(rows).toHaveLength(2);
-    // Repeat until a change arrives, because nothing reports when the new connections are ready.
+    // Changes are repeated until one arrives, because nothing reports when the new connections are ready.
     const missed = vi.fn<() => void>();
     other.changes.on('missed', missed);
     await expect
@@ -115,7 +115,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await other.relay.stop();
   });
 
-  test('a client that watches a tile at another server sees a change', async () => {
+  test('a client that watches a tile at another server receives a change', async () => {
     const here = { lat: 41.8781, lng: -87.6298 };
     const id = await addStation(database.db, here);
     const [one, other] = [await startProcess(), await startProcess()];
@@ -141,7 +141,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await Promise.all([one.relay.stop(), other.relay.stop()]);
   });
 
-  test('changes of a process with the previous version, without notifications, arrive', async () => {
+  test('changes arrive from a process of the previous version, which sends no notifications', async () => {
     const { relay, stations } = await startProcess();
     const told = { from: 'older', stations: ['S1'], orders: [], watches: [], sessions: [] };
     await sql`select pg_notify('changes', ${JSON.stringify(told)})`.execute(database.db);

@@ -54,7 +54,7 @@ forBothEngines((engine) => {
     expect(row?.value).toEqual(value);
   });
 
-  test('a unique violation names its constraint', async () => {
+  test('a violation of a unique constraint is recognised by the name of the constraint', async () => {
     const { db } = database;
     const insert = () => db.insertInto('settings').values({ key: 'one', value: '1' }).execute();
     await insert();
@@ -66,7 +66,7 @@ forBothEngines((engine) => {
     expect(uniqueViolation(new Error('another'))).toBeNull();
   });
 
-  test('retries a transaction when the database asks for it, and rolls back on an error', async () => {
+  test('a transaction is retried if the database asks for it, and rolled back after an error', async () => {
     const { db } = database;
     let tries = 0;
     await inTransaction(db, async (trx) => {
@@ -83,7 +83,7 @@ forBothEngines((engine) => {
     expect(keys.map(({ key }) => key)).not.toContain('never');
   });
 
-  test('migrating again changes nothing', async () => {
+  test('a second migration changes nothing', async () => {
     const done = () => sql`select name from kysely_migration`.execute(database.db);
     const before = await done();
     await migrate(database.db);
@@ -122,7 +122,7 @@ async function spawnHolder(folder: string) {
   return { child, said: String(said) };
 }
 
-test('only one process can open the folder; another can once it has ended in any way', async () => {
+test('only one process can open the folder, until this process ends in any way', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'guard-'));
   const first = await spawnHolder(folder);
   try {

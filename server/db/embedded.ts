@@ -11,22 +11,27 @@ import pg from 'pg';
 import { guardFolder } from './folderGuard.ts';
 import type { Database } from './schema.ts';
 
-/** Options for every PGlite of the server: it parses values like `pg`, and limits memory. */
+/** The options of every PGlite of the server. It parses values like `pg`, and its memory is limited. */
 export const pgliteOptions: PGliteOptions = {
   extensions: { pg_trgm },
   parsers: { [pg.types.builtins.INT8]: Number },
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
 };
 
-/** The embedded database on a started PGlite, without migration. */
+/** The embedded database on a PGlite that is started already. It is not migrated. */
 export function embeddedDb(pglite: PGlite): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
 }
 
+/** The folder of the embedded database. */
+export function embeddedFolder(dataDir: string): string {
+  return path.join(dataDir, 'db');
+}
+
 /**
- * Opens the embedded database below `dataDir`, and creates it at the first start.
+ * Opens the embedded database below `dataDir`. The first start creates it.
  *
- * @throws {FolderInUseError}
+ * @throws {FolderInUseError} if another process has the database open.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -34,7 +39,7 @@ export async function openEmbedded(
   await mkdir(dataDir, { recursive: true });
   const release = await guardFolder(dataDir);
   try {
-    const folder = path.join(dataDir, 'db');
+    const folder = embeddedFolder(dataDir);
     if (!existsSync(path.join(folder, 'PG_VERSION'))) await createCluster(folder);
     const db = embeddedDb(await PGlite.create({ ...pgliteOptions, dataDir: folder }));
     return {
@@ -51,9 +56,9 @@ export async function openEmbedded(
 }
 
 /**
- * Creates the cluster in a separate process, because that takes half a gigabyte that this process
- * would not release. It has a temporary name until it is complete, because a partial cluster cannot
- * be used.
+ * Creates the files of the database in a separate process, because that takes half a gigabyte of memory
+ * that this process would not release. The folder has a temporary name until it is complete, because an
+ * incomplete database cannot be used.
  */
 async function createCluster(folder: string): Promise<void> {
   await removeUnfinished(folder);
@@ -67,7 +72,7 @@ async function createCluster(folder: string): Promise<void> {
   await rename(unfinished, folder);
 }
 
-/** Removes what a process left behind that was killed during its first start. */
+/** Removes the files of a process that was killed during its first start. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(path.dirname(folder));
   const left = names.filter((name) => name.startsWith(`${path.basename(folder)}.unfinished-`));

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CuttableProxy } from '../testing/cuttableProxy.ts';
+import { CuttableProxy } from '../testing/network/cuttableProxy.ts';
 import { postgresRuns } from '../testing/database.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
 import { isDatabaseUnavailable } from './databaseUnavailable.ts';
@@ -40,8 +40,8 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
   });
 
   /**
-   * Cuts all connections. Loopback delivers the reset at once; the client handles it in a later
-   * turn of the event loop.
+   * Cuts all connections. The loopback interface delivers the reset at once, but the client handles it in
+   * a later turn of the event loop.
    */
   async function cut(): Promise<void> {
     proxy.cut();
@@ -59,7 +59,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await answer()).toBe(1);
   });
 
-  test('that the server closed normally fails its statement as lost, too', async () => {
+  test('fails its statement as lost, even if the server closed the connection normally', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
@@ -83,7 +83,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     }
   });
 
-  test('during a statement fails that statement only', async () => {
+  test('during a statement fails only that statement', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
@@ -112,7 +112,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await answer()).toBe(1);
   });
 
-  test('that Kysely discards, because its rollback failed, leaves the pool', async () => {
+  test('that Kysely discards after a failed rollback is removed from the pool', async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     try {
       const prepared = withPreparedStatements(pool);
@@ -145,7 +145,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await Promise.all(Array.from({ length: 10 }, answer))).toEqual(Array(10).fill(1));
   });
 
-  test('while it is being established fails that call only', async () => {
+  test('that was not established yet fails only the call that needs it', async () => {
     const first = answer().catch(() => 'failed');
     proxy.cut();
     expect(await first).toBeDefined();

@@ -32,10 +32,12 @@ import * as accountChanges from './migrations/0031-account-changes.ts';
 import * as cardTesting from './migrations/0034-card-testing.ts';
 import * as knownDevices from './migrations/0035-known-devices.ts';
 import * as erasure from './migrations/0036-erasure.ts';
+import * as browserCodes from './migrations/0037-browser-codes.ts';
+import * as cardSites from './migrations/0038-card-sites.ts';
 
 /**
- * The migrations in their order. They are imported and not searched for, so that types and bundlers
- * include them.
+ * The migrations in their order. They are imported by name and not searched for in the folder, so that
+ * type checks and bundlers include them.
  */
 const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -70,6 +72,8 @@ const migrations: Record<string, Migration> = {
   '0034-card-testing': cardTesting,
   '0035-known-devices': knownDevices,
   '0036-erasure': erasure,
+  '0037-browser-codes': browserCodes,
+  '0038-card-sites': cardSites,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

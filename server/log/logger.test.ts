@@ -7,7 +7,7 @@ function logged(fields: object, message = 'something happened'): unknown {
   return JSON.parse(line);
 }
 
-test('logs the fields that explain a failure', () => {
+test('the log contains the fields that explain a failure', () => {
   const explained = {
     findings: ['payment p1 kept 100 but 0 is booked'],
     why: 'the push service answered 413',
@@ -16,7 +16,7 @@ test('logs the fields that explain a failure', () => {
   expect(logged(explained)).toMatchObject(explained);
 });
 
-test('omits fields that are not on the list, and masks long numbers in texts', () => {
+test('the log omits fields that are not on the list, and masks long numbers in texts', () => {
   const line = logged(
     { phone: '+13125550123', body: { name: 'Ana' }, why: 'no answer from +1 312 555 0123' },
     'card 4242 4242 4242 4242 was refused',
@@ -29,7 +29,7 @@ test('omits fields that are not on the list, and masks long numbers in texts', (
   expect(line).not.toHaveProperty('body');
 });
 
-test('masks e-mail addresses in texts and errors', () => {
+test('the log masks e-mail addresses in texts and errors', () => {
   const err = new Error('550 5.1.1 <ana.lopez+go@mail.example.com>: unknown user');
   const line = logged(
     { err, why: 'no answer from mailto:ana@example.com' },
@@ -43,12 +43,12 @@ test('masks e-mail addresses in texts and errors', () => {
   expect(JSON.stringify(line)).not.toContain('example.com');
 });
 
-test('keeps the files of a stack', () => {
+test('the log keeps the names of files in a stack', () => {
   const line = logged({ err: new Error('it failed') });
   expect(JSON.stringify(line)).toContain('server/log/logger.test.ts');
 });
 
-test('omits the values that the database refused', () => {
+test('the log omits the values that the database refused', () => {
   const err = Object.assign(new Error('invalid input syntax for type integer: "Ana Lopez"'), {
     code: '22P02',
   });

@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the log has no personal data and no secrets, also when something fails', async () => {
+test('the log contains no personal data and no secrets, even if something fails', async () => {
   const rider = await signUp(app);
   const session = rider.sessionId;
   const { stored, secret, orderId } = await leaveCanaries(app, renting, rider);
   const post = (path: string, body: unknown) =>
     app.call(path, { method: 'POST', session, key: randomUUID(), body });
 
-  // Refused requests.
+  // These requests are refused.
   await post(paths.supportReports, { kind: 'other', note: `My card is ${cardNumber}` });
   await post(paths.supportReports, { kind: stored.reportNote, note: stored.name });
   await post(fillPath(paths.dispute, { id: orderId }), { reason: stored.email });
@@ -69,7 +69,7 @@ test('the log has no personal data and no secrets, also when something fails', a
     },
   });
 
-  // Failures whose messages repeat what was sent.
+  // These failures have messages that repeat the personal data.
   app.deps.clock.advance(3600);
   await stepUp(app, rider);
   const fails = (about: string) => () => Promise.reject(new Error(`550 ${about} was refused`));
@@ -91,7 +91,7 @@ test('the log has no personal data and no secrets, also when something fails', a
   const words = { ...stored, address, cardNumber, digits: cardNumber.replaceAll(' ', ''), session };
   const found = Object.entries(words).filter(([, text]) => log.includes(text));
   expect(found).toEqual([]);
-  // The links that undo a change of the account.
+  // These messages contain the links that undo a change of the account.
   const messages = [
     ...app.mail.mails.map(({ text }) => text),
     ...app.texts.texts.map(({ body }) => body),

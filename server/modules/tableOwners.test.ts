@@ -15,8 +15,8 @@ import type { Database } from '../db/schema.ts';
  */
 
 /**
- * The owner of each table: a module, or a folder of `server` that modules may import. All others
- * call a function that the owner exports, for writing and for reading.
+ * The owner of each table: a module, or a folder of `server` that modules may import. For writing and for
+ * reading, all other modules call a function that the owner exports.
  */
 const owners: Record<keyof Database, string> = {
   account_changes: 'accountChanges',
@@ -72,7 +72,7 @@ const owners: Record<keyof Database, string> = {
   settings: 'db',
   slots: 'cabinets',
   social_attempts: 'social',
-  // A trigger of `stations` inserts these rows, and they are counted into `station_cells`.
+  // A trigger of `stations` inserts these rows. The counts of these rows are in `station_cells`.
   station_cell_changes: 'stations',
   station_cells: 'stations',
   station_terms: 'db',
@@ -93,7 +93,9 @@ const owners: Record<keyof Database, string> = {
 
 const unnamed = 'a table that it does not name';
 
-/** Reads of a table by a file of another owner, as `file table`, with the reason. */
+/**
+ * Allowed reads of a table by a file of another owner. The key is `file table`, and the value is the reason.
+ */
 const allowedReads: Record<string, string> = {
   [`outbox/enqueueEach.ts ${unnamed}`]:
     'each caller passes its own query, and this test checks that query in the file of the caller',
@@ -103,12 +105,12 @@ const allowedReads: Record<string, string> = {
     'the search completes and corrects words in one statement with the same index',
 };
 
-/** Commands read all tables for reports. */
+/** The commands, which read all tables for reports. */
 const readsForReports = 'commands';
 
 /** A statement in a file that reads or writes a table. */
 interface Use {
-  /** Null if the source does not name it. */
+  /** The name of the table. It is null if the source does not name the table. */
   table: string | null;
   owner: string;
   file: string;
@@ -116,8 +118,8 @@ interface Use {
 
 const root = new URL('../', import.meta.url).pathname;
 const sources = globSync('**/*.ts', { cwd: root })
-  // Without tests and their helpers, type declarations, and migrations, which are the schema's
-  // history.
+  // The search omits tests and their helpers, type declarations, and migrations, because migrations are the
+  // history of the schema.
   .filter((file) => !/(\.test|\.d|\/testing)\.ts$|^testing\/|^db\/migrations\//.test(file))
   .toSorted();
 
@@ -127,10 +129,7 @@ const readers = new Set(
     .flatMap((side) => [`${side}Join`, `${side}JoinLateral`])
     .concat('selectFrom'),
 );
-/**
- * Other objects have methods with these names, too. A call counts only if its argument names a
- * table.
- */
+/** Other objects have methods with these names, too. So a call counts only if its argument names a table. */
 const ambiguousReaders = new Set(['from', 'using', 'table']);
 
 const written =
@@ -154,7 +153,7 @@ function tablesWritten(source: string): (string | null)[] {
   const tables: (string | null)[] = [];
   visit(parse(source), (node) => {
     if (writers.has(calledBy(node))) {
-      // Only a table can be changed, so the argument must name one. It cannot be the query of a
+      // Only a table can be changed, so the argument must name a table. It cannot be the query of a
       // function.
       const named = tablesNamed(list(node['arguments'])[0]);
       tables.push(...(named.length > 0 ? named : [null]));
@@ -167,8 +166,8 @@ function tablesWritten(source: string): (string | null)[] {
 }
 
 /**
- * The tables that a file reads, by Kysely's builders or in SQL. The names of `with` clauses are
- * left out.
+ * The tables that a file reads, by Kysely's builders or in SQL. The result omits the names of `with`
+ * clauses.
  */
 function tablesRead(source: string): (string | null)[] {
   const tables: (string | null)[] = [];
@@ -182,7 +181,7 @@ function tablesRead(source: string): (string | null)[] {
   return tables.filter((table) => table === null || table in owners);
 }
 
-/** The tables of the `from` clauses in SQL. Null for a value that is not marked as a query. */
+/** The tables of the `from` clauses in SQL. An item is null for a value that is not marked as a query. */
 function tablesAfterFrom(text: string): (string | null)[] {
   const tables = new Set<string | null>();
   for (const { 0: keyword, index } of text.matchAll(reading)) {
@@ -198,7 +197,7 @@ function tablesAfterFrom(text: string): (string | null)[] {
   return [...tables];
 }
 
-/** Where the next item of a `from` clause begins; null at the end of the clause. */
+/** The position at which the next item of a `from` clause begins. It is null at the end of the clause. */
 function nextItem(text: string, start: number): number | null {
   let depth = 0;
   separator.lastIndex = start;
@@ -217,14 +216,14 @@ function parse(source: string): unknown {
   return parseSync(source, { syntax: 'typescript', target: 'es2022' });
 }
 
-/** The name of the method that an expression calls; empty for any other expression. */
+/** The name of the method that an expression calls. It is empty for any other expression. */
 function calledBy(node: object & Record<string, unknown>): string {
   return node['type'] === 'CallExpression' ? nameOf(field(node['callee'], 'property')) : '';
 }
 
 /**
- * The tables in the argument of a query builder. Null if the argument does not name its table.
- * Empty if the argument is a query that a function returns: such a query always has an alias.
+ * The tables in the argument of a query builder. An item is null if the argument does not name its table.
+ * The list is empty for a query that a function returns. Such a query is recognised by its alias.
  */
 function tablesNamed(argument: unknown): (string | null)[] {
   const given = field(argument, 'expression');
@@ -312,7 +311,7 @@ function usesOf(find: (source: string) => (string | null)[]): Use[] {
 const known: Record<string, string> = owners;
 const writes = usesOf(tablesWritten);
 
-test('only its owner writes a table', () => {
+test('only the owner of a table writes the table', () => {
   const strangers = writes
     .filter(({ table, owner }) => known[table ?? ''] !== owner)
     .map(({ table, file }) => `${file} writes ${table ?? unnamed}`);
@@ -325,7 +324,7 @@ test('every owner writes its tables', () => {
   expect(idle).toEqual([]);
 });
 
-test('only its owner reads a table, but for the allowed reads', () => {
+test('only the owner of a table reads the table, except for the allowed reads', () => {
   const strangers = usesOf(tablesRead)
     .filter(({ table, owner }) => owner !== readsForReports && known[table ?? ''] !== owner)
     .map(({ table, file }) => `${file} ${table ?? unnamed}`);
@@ -353,7 +352,7 @@ test.each([
   ['sql`insert into news values (1) on conflict do update set x = 1`', ['news']],
   ['sql`select 1 for no key update skip locked`', []],
   ['`insert into users` + db.selectFrom("users")', []],
-])('what %s writes is found', (source, tables) => {
+])('the search finds what %s writes', (source, tables) => {
   expect(tablesWritten(source)).toEqual(tables);
 });
 
@@ -411,6 +410,6 @@ test.each([
   ['sql.raw("select 1 from users")', ['users']],
   ['sql`select 1 -- from users\n from recent`', []],
   ['`select 1 from users`', []],
-])('what %s reads is found', (source, tables) => {
+])('the search finds what %s reads', (source, tables) => {
   expect(tablesRead(source)).toEqual(tables);
 });

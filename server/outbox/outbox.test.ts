@@ -57,7 +57,7 @@ forBothEngines((engine) => {
     expect(done).toEqual([]);
   });
 
-  test('jobs of a low priority that hang do not delay the others', async () => {
+  test('jobs of a low priority that hang do not delay other jobs', async () => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
@@ -80,7 +80,7 @@ forBothEngines((engine) => {
     expect(hanging.length).toBeLessThan(16);
   });
 
-  test('hanging jobs for all riders leave capacity for jobs of one rider', async () => {
+  test('jobs for all riders that hang leave capacity for jobs of one rider', async () => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
@@ -135,7 +135,7 @@ forBothEngines((engine) => {
     expect(asked).toBe(2);
   });
 
-  test('a job is retried at once on request, also while it is running', async () => {
+  test('a job is retried at once on request, even if it is running at this time', async () => {
     const outbox = createOutbox();
     const asked: string[] = [];
     const retryNow = (...keys: string[]) =>
@@ -161,7 +161,7 @@ forBothEngines((engine) => {
     expect(asked.slice(2)).toEqual(['refund:1:20', 'refund:1:20']);
   });
 
-  test('two workers share the jobs, and a dead one is replaced when its lease is over', async () => {
+  test('two workers share the jobs, and a worker gets the jobs of a dead worker after their leases', async () => {
     const dead = createOutbox();
     let release = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ forBothEngines((engine) => {
     await stuck;
   });
 
-  test('a living worker keeps a job that takes longer than a lease', async () => {
+  test('a living worker keeps its job even if the job takes longer than a lease', async () => {
     const slow = createOutbox();
     let release = () => {};
     slow.handle('say', () => new Promise<void>((done) => (release = done)));
@@ -218,7 +218,7 @@ forBothEngines((engine) => {
     await slow.stop();
   });
 
-  test('a restarted single server does not wait for its own former lease', async () => {
+  test('a single server does not wait for its own old leases after a restart', async () => {
     const before = createOutbox();
     let release = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -241,7 +241,7 @@ forBothEngines((engine) => {
     await stuck;
   });
 
-  test('a started outbox runs when it is woken, and when the clock is moved', async () => {
+  test('the outbox runs a round after `wake`, and after the clock was set forward', async () => {
     const movable = new MovableClock();
     const outbox = new Outbox({ db: database.db, clock: movable, log });
     const heard: string[] = [];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMTPServer } from 'smtp-server';
 import { systemClock } from '../clock.ts';
-import { CuttableProxy, type CutPoint } from '../testing/cuttableProxy.ts';
+import { CuttableProxy, type CutPoint } from '../testing/network/cuttableProxy.ts';
 import { FakeTwilio } from '../testing/fakeTwilio.ts';
 import { MemoryCustomers, MemoryKeys } from '../testing/payments/paymentWorlds.ts';
 import { makeVapidKeys, startPushService } from '../testing/pushWorld.ts';
@@ -15,7 +15,7 @@ import { createWebPush } from './push/webPush.ts';
 import { createTwilioMessaging } from './sms/twilioMessaging.ts';
 import { createTwilioVerify } from './sms/twilioVerify.ts';
 
-/** A lost connection fails only the call. It never ends the process. */
+/** The errors that nothing caught. There must be none: a lost connection fails only its call. */
 const uncaught: unknown[] = [];
 const collect = (error: unknown) => uncaught.push(error);
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   process.on('unhandledRejection', collect);
 });
 afterEach(async () => {
-  // The error of an unreferenced socket is reported in a later turn of the event loop.
+  // The error of a socket without a reference is reported in a later turn of the event loop.
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   process.off('uncaughtException', collect);
   process.off('unhandledRejection', collect);
@@ -105,7 +105,7 @@ describe('the text messages', () => {
     const { outcome } = await messaging.send({ to, body: 'A text' });
     expect(['dropped', 'later']).toContain(outcome);
     const verify = createTwilioVerify({ ...twilio.options, url });
-    const code = { to, language: 'en' as const, replaces: null };
+    const code = { to, language: 'en' as const, code: '123456', hasEarlier: false };
     await expect(verify.send(code)).rejects.toThrow(Error);
   });
 });
@@ -121,7 +121,7 @@ describe('the mail', () => {
         stream.resume();
       },
     });
-    // The server's own sockets are reset, too.
+    // The sockets of this server are reset, too.
     server.on('error', () => undefined);
     const port = await new Promise<number>((resolve) => {
       const listening = server.listen(0, '127.0.0.1', () => {
@@ -140,13 +140,16 @@ describe('the mail', () => {
   const send = () =>
     createSmtpMail({ url: `smtp://127.0.0.1:${proxy.port}`, from: 'hello@example.com' }).send(mail);
 
-  // The greeting, EHLO, MAIL, RCPT and DATA each have an answer.
-  test.each([1, 2, 3, 4, 5])('a connection cut before answer %i fails the mail', async (chunk) => {
-    proxy.cutAt = { on: 'answer', chunk };
-    await expect(send()).rejects.toThrow(Error);
-    proxy.cutAt = null;
-    await send();
-  });
+  // The server sends an answer for the greeting, EHLO, MAIL, RCPT and DATA.
+  test.each([1, 2, 3, 4, 5])(
+    'a mail fails if the connection is cut before answer %i',
+    async (chunk) => {
+      proxy.cutAt = { on: 'answer', chunk };
+      await expect(send()).rejects.toThrow(Error);
+      proxy.cutAt = null;
+      await send();
+    },
+  );
 });
 
 describe('the push service', () => {
@@ -171,15 +174,18 @@ describe('the push service', () => {
     await service.close();
   });
 
-  test.each(stages)('a connection cut at $on is tried again later', async (stage) => {
-    const { endpoint, keys: browser } = service.box.subscribe(service.base, keys.publicKey);
-    const to = { endpoint: through(endpoint, proxy), ...browser };
-    const message = { text: '{}', ttlSeconds: 60, urgency: 'high', topic: 'abc' } as const;
-    proxy.cut();
-    proxy.cutAt = stage;
-    expect(await push.send(to, message)).toEqual({ outcome: 'later', retryAfter: null });
-    proxy.cutAt = null;
-    // It accepts the message, although it was signed for another address.
-    expect(await push.send(to, message)).toMatchObject({ outcome: 'refused' });
-  });
+  test.each(stages)(
+    'a message is sent again later if the connection is cut at $on',
+    async (stage) => {
+      const { endpoint, keys: browser } = service.box.subscribe(service.base, keys.publicKey);
+      const to = { endpoint: through(endpoint, proxy), ...browser };
+      const message = { text: '{}', ttlSeconds: 60, urgency: 'high', topic: 'abc' } as const;
+      proxy.cut();
+      proxy.cutAt = stage;
+      expect(await push.send(to, message)).toEqual({ outcome: 'later', retryAfter: null });
+      proxy.cutAt = null;
+      // The push service accepts the message, although the message was signed for another address.
+      expect(await push.send(to, message)).toMatchObject({ outcome: 'refused' });
+    },
+  );
 });

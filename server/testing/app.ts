@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { randomInt } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { CodeIssued, SignedIn, type User } from '../../contract/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
@@ -22,7 +23,7 @@ import {
 
 export interface CallOptions {
   method?: string;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
   session?: string;
   key?: string;
@@ -32,36 +33,37 @@ export interface CallOptions {
 
 export interface CallAnswer {
   status: number;
-  /** Parsed JSON; null without a body; the text if it is not JSON. */
+  /** The parsed JSON; null without a body; the text if the body is not JSON. */
   body: unknown;
   headers: Headers;
 }
 
 export interface TestApp {
   readonly url: string;
+  readonly server: Server;
   readonly deps: Dependencies & { clock: MovableClock };
   readonly sms: RecordingSms;
   readonly mail: RecordingMail;
   readonly texts: RecordingTexts;
   readonly gateway: RecordingGateway;
-  /** Makes a call over real HTTP. */
+  /** Calls the server over real HTTP. */
   call(path: string, options?: CallOptions): Promise<CallAnswer>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
-  /** The engine of the app's database; ignored if `db` is given. */
+  /** The engine of the app's database. It has no effect if `db` is given. */
   engine?: Engine;
   clock?: MovableClock;
-  /** Environment variables for the settings. */
+  /** The environment variables for the settings. */
   env?: Record<string, string>;
-  /** Registers more routes. */
+  /** Registers further routes. */
   extend?: (app: FastifyInstance) => Promise<void>;
 }
 
 /**
- * Starts the server on a free port with a separate database. Dependencies that are not given are
- * replaced by fakes.
+ * Starts the server on a free port, with a separate database. Fakes replace all dependencies that are not
+ * given.
  */
 export async function startTestApp({
   engine = 'pglite',
@@ -101,6 +103,7 @@ export async function startTestApp({
   const url = `http://127.0.0.1:${portOf(app.server.address())}`;
   return {
     url,
+    server: app.server,
     deps: { ...deps, clock },
     sms,
     mail,
@@ -136,7 +139,7 @@ async function call(url: string, options: CallOptions = {}): Promise<CallAnswer>
   return { status: response.status, body, headers: response.headers };
 }
 
-/** A valid mobile number that most likely no other test uses. */
+/** A valid mobile number that no other test is likely to use. */
 export function freshPhone(): string {
   return `+1212${randomInt(2_000_000, 9_999_999)}`;
 }
@@ -144,12 +147,12 @@ export function freshPhone(): string {
 export interface Rider {
   sessionId: string;
   phone: string;
-  /** The row's id; `user.id` is the number that riders see. */
+  /** The id of the row. `user.id` is the number that riders see. */
   userId: string;
   user: User;
 }
 
-/** Signs a rider in with a texted code. */
+/** Signs a rider in with a code from a text. */
 export async function signUp(app: TestApp, phone: string = freshPhone()): Promise<Rider> {
   const asked = await app.call(paths.codes, {
     method: 'POST',
@@ -169,7 +172,17 @@ export async function signUp(app: TestApp, phone: string = freshPhone()): Promis
   return { sessionId, phone, userId, user };
 }
 
-/** Gives a proof in the rider's session, with a code to the present phone. */
+/** Signs up new riders, in groups, because an address may have 64 open requests for codes. */
+export async function signUpMany(app: TestApp, count: number): Promise<Rider[]> {
+  const riders: Rider[] = [];
+  while (riders.length < count) {
+    const length = Math.min(50, count - riders.length);
+    riders.push(...(await Promise.all(Array.from({ length }, () => signUp(app)))));
+  }
+  return riders;
+}
+
+/** Gives a proof in the rider's session, with a code to the current phone. */
 export async function stepUp(app: TestApp, { sessionId: session, phone }: Rider): Promise<void> {
   const body = { by: 'phone' };
   const asked = await app.call(paths.myProofCodes, { method: 'POST', session, body });

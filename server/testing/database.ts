@@ -6,27 +6,27 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { describe, inject } from 'vitest';
 import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
-import { embeddedDb, pgliteOptions } from '../db/embedded.ts';
+import { embeddedDb, embeddedFolder, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** True in `npm run test:all`. */
+    /** Whether the tests run by `npm run test:all`. */
     completeRun: boolean;
   }
 }
 
 export type Engine = 'pglite' | 'postgres';
 
-/** A fresh, migrated database; `close` also removes it. */
+/** A new, migrated database. `close` also removes it. */
 export function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
   return engine === 'pglite' ? createEmbedded() : createOnServer();
 }
 
 /**
- * Declares the tests of a domain for PGlite. `npm run test:all` also runs them on PostgreSQL. Use
- * `forBothEngines` where the result depends on the database itself.
+ * Declares the tests of a domain for PGlite. `npm run test:all` also runs them on PostgreSQL. If the result
+ * depends on the database itself, use `forBothEngines` instead.
  */
 export function forEachEngine(tests: (engine: Engine) => void): void {
   if (inject('completeRun')) forBothEngines(tests);
@@ -34,15 +34,15 @@ export function forEachEngine(tests: (engine: Engine) => void): void {
 }
 
 /**
- * Declares tests for both engines in every run: locks, transactions that compete, SQL that the engines
- * may read differently. PostgreSQL's are skipped where none runs.
+ * Declares tests that run on both engines in every run. They are for locks, competing transactions, and SQL
+ * that the engines may interpret differently. The tests on PostgreSQL are skipped if it does not run.
  */
 export function forBothEngines(tests: (engine: Engine) => void): void {
   describe('on PGlite', () => tests('pglite'));
   describe.skipIf(!postgresRuns)('on PostgreSQL', () => tests('postgres'));
 }
 
-/** Any error means that PostgreSQL does not run here: each driver reports it in its own way. */
+/** Whether PostgreSQL runs here. Any error means that it does not, because each driver has other errors. */
 export const postgresRuns = await (async () => {
   const { db, close } = openPostgres(testPostgresUrl());
   try {
@@ -55,15 +55,23 @@ export const postgresRuns = await (async () => {
   }
 })();
 
-/** PGlite's own initialisation takes seconds; a dump of the migrated folder loads much faster. */
+/** Loads a dump of a migrated folder, because PGlite's own initialisation takes seconds. */
 async function createEmbedded(): Promise<OpenDatabase> {
   const image = await migratedImage();
   const db = embeddedDb(await PGlite.create({ ...pgliteOptions, loadDataDir: image }));
   return { db, close: () => db.destroy() };
 }
 
+/** Puts a migrated database into the folder of a server that has not started yet. */
+export async function fillDataDir(dataDir: string): Promise<void> {
+  const folder = embeddedFolder(dataDir);
+  const image = await migratedImage();
+  const pglite = await PGlite.create({ ...pgliteOptions, dataDir: folder, loadDataDir: image });
+  await pglite.close();
+}
+
 async function migratedImage(): Promise<Blob> {
-  // The lock file names the version of PGlite, whose images other versions may not load.
+  // The lock file contains the version of PGlite, because other versions may not load the dump.
   const lockFile = new URL('../../package-lock.json', import.meta.url);
   const file = path.join(tmpdir(), `charger-rental-test-${await schemaVersion(lockFile)}.tar`);
   const kept = await readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -76,7 +84,7 @@ async function migratedImage(): Promise<Blob> {
   await migrate(db);
   const image = await pglite.dumpDataDir('none');
   await db.destroy();
-  // Renamed into place: another test process sees all of it or nothing.
+  // The file is renamed when it is complete, so that another test process never sees a part of it.
   const unfinished = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(unfinished, new Uint8Array(await image.arrayBuffer()));
@@ -84,7 +92,7 @@ async function migratedImage(): Promise<Blob> {
   return image;
 }
 
-/** Identifies the content of all migrations, their list, and `others`. */
+/** Identifies the content of all migrations, their list, and the files `others`. */
 async function schemaVersion(...others: URL[]): Promise<string> {
   const list = new URL('../db/migrate.ts', import.meta.url);
   const folder = new URL('../db/migrations/', import.meta.url);
@@ -111,13 +119,13 @@ async function createOnServer(): Promise<OpenDatabase> {
 
 let template: Promise<string> | undefined;
 
-/** The name of a migrated database. Copying it is much faster than migrating an empty one. */
+/** The name of a migrated database. To copy it is much faster than to migrate an empty database. */
 function migratedTemplate(): Promise<string> {
   template ??= createTemplate();
   return template;
 }
 
-/** Templates of other migrations stay, because another checkout may use them at the same time. */
+/** Creates the template. Templates of other migrations stay, because another checkout may use them. */
 async function createTemplate(): Promise<string> {
   const name = `test_template_${await schemaVersion()}`;
   const { db, close } = openPostgres(testPostgresUrl());
@@ -133,7 +141,7 @@ async function createTemplate(): Promise<string> {
       await created.close();
     }
     try {
-      // Renamed into place, so that another test process never copies an unfinished template.
+      // The template is renamed when it is complete, so that another test process never copies a part of it.
       await sql.raw(`ALTER DATABASE ${unfinished} RENAME TO ${name}`).execute(db);
     } catch (error) {
       if (!isDuplicateDatabase(error)) throw error;
@@ -145,9 +153,13 @@ async function createTemplate(): Promise<string> {
   }
 }
 
-/** True if another test process created the template first. */
+/**
+ * True if another test process created the template first. Two renames at the same moment violate a unique
+ * index of PostgreSQL's own tables.
+ */
 function isDuplicateDatabase(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42P04';
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return error.code === '42P04' || error.code === '23505';
 }
 
 function urlOf(database: string): string {

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { readBody } from './readBody.ts';
+import { z } from 'zod';
+import { readBody } from './network/readBody.ts';
 
 /** A call that the fake server received. */
 export interface TwilioCall {
@@ -9,7 +10,7 @@ export interface TwilioCall {
   authorization: string;
 }
 
-/** A fault instead of the next answer. `cut` and `hang` process the call first. */
+/** A fault that happens instead of the next answer. `cut` and `hang` process the call first. */
 export type TwilioFault =
   | { kind: 'answer'; status: number; code?: number; headers?: Record<string, string> }
   | { kind: 'page'; status: number }
@@ -25,7 +26,7 @@ interface Verification {
 }
 
 /**
- * A fake of the APIs of twilio.com/docs/verify/api and
+ * A fake of two APIs: twilio.com/docs/verify/api and
  * twilio.com/docs/messaging/api/message-resource.
  */
 export class FakeTwilio {
@@ -35,14 +36,16 @@ export class FakeTwilio {
   static readonly authToken = 'a-token-that-nobody-knows';
 
   readonly calls: TwilioCall[] = [];
-  /** All sent texts, newest last. */
+  /** All texts with codes that were sent. The newest comes last. */
   readonly texts: { to: string; code: string; locale: string | undefined }[] = [];
-  /** All sent messages other than codes, newest last. */
+  /** All other messages that were sent. The newest comes last. */
   readonly messages: { to: string; from: string; body: string }[] = [];
-  /** Used up one by one. */
+  /** The faults for the next calls. Each fault is used once. */
   readonly faults: TwilioFault[] = [];
-  /** Unsupported languages. */
+  /** The languages that the fake does not support. */
   unknownLocales: string[] = [];
+  /** Whether the service has the option for custom codes. */
+  allowsCustomCodes = true;
   readonly #verifications: Verification[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -69,7 +72,7 @@ export class FakeTwilio {
     return { url: this.url, accountSid, username: accountSid, password, sender, timeoutMs: 1_000 };
   }
 
-  /** The newest code texted to a number. */
+  /** The newest code that was texted to a number. */
   codeFor(to: string): string {
     const text = this.texts.findLast((one) => one.to === to);
     if (!text) throw new Error('no code was texted to this number');
@@ -78,6 +81,22 @@ export class FakeTwilio {
 
   callsTo(path: string): TwilioCall[] {
     return this.calls.filter((call) => call.path === path);
+  }
+
+  /** Starts a verification with a code of Twilio, as an earlier version of the server did. */
+  startOwn(to: string): string {
+    const { body } = this.#start({ To: to, Channel: 'sms' });
+    return z.object({ sid: z.string() }).parse(body).sid;
+  }
+
+  /** The status of a verification. */
+  statusOf(sid: string): string | undefined {
+    return this.#verifications.find((one) => one.sid === sid)?.status;
+  }
+
+  /** Whether a verification of a number is pending. */
+  isPending(to: string): boolean {
+    return this.#pending((one) => one.to === to) !== undefined;
   }
 
   /** Forgets all codes, as after ten minutes. */
@@ -125,21 +144,32 @@ export class FakeTwilio {
     if (path === 'Verifications') return this.#start(form);
     if (path === 'VerificationCheck') return this.#check(form);
     if (path === 'Messages.json') return this.#message(form);
-    const sid = /^Verifications\/(VE\w{32})$/.exec(path)?.[1];
-    const found = this.#pending((one) => one.sid === sid);
-    if (!found || form['Status'] !== 'canceled') return refused(404, 20404);
-    found.status = 'canceled';
+    const [, whose] = /^Verifications\/(VE\w{32}|%2B\d+)$/.exec(path) ?? [];
+    const name = decodeURIComponent(whose ?? '');
+    const found = this.#pending(({ sid, to }) => sid === name || to === name);
+    if (!found) return refused(404, 20404);
+    const { Status: status } = form;
+    if (status !== 'canceled' && status !== 'approved') return refused(400, 60200);
+    found.status = status;
     return { status: 200, body: present(found) };
   }
 
-  #start({ To: to = '', Channel, Locale: locale }: Record<string, string>): Done {
+  /**
+   * A number has one pending verification. Twilio's documentation does not say whether another custom
+   * code replaces the code of that verification. The fake sends the first code again, as Twilio does
+   * with its own codes.
+   */
+  #start({ To: to = '', Channel, ...form }: Record<string, string>): Done {
+    const { Locale: locale, CustomCode: custom } = form;
     if (Channel !== 'sms' || !/^\+[1-9]\d{6,14}$/.test(to)) return refused(400, 60200);
+    if (custom !== undefined && !this.allowsCustomCodes) return refused(403, 60204);
+    if (custom !== undefined && !/^\d{4,10}$/.test(custom)) return refused(400, 60200);
     if (locale !== undefined && this.unknownLocales.includes(locale)) return refused(404, 20404);
     let found = this.#pending((one) => one.to === to);
     if (found && found.sends >= 5) return refused(429, 60203);
     if (!found) {
       const sid = `VE${randomBytes(16).toString('hex')}`;
-      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const code = custom ?? String(randomInt(1_000_000)).padStart(6, '0');
       found = { sid, to, code, checks: 0, sends: 0, status: 'pending' };
       this.#verifications.push(found);
     }

@@ -5,11 +5,11 @@ import type { PaymentProvider } from '../providers/payments/provider.ts';
 import type { TextCodeProvider } from '../providers/sms/codeProvider.ts';
 import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
 
-/** An SMS provider that records its messages, newest last. */
+/** An SMS provider that records its messages. The newest comes last. */
 export class RecordingSms implements TextCodeProvider {
-  readonly checks = false;
+  readonly hasOwnText = false;
   readonly messages: { to: string; body: string; code: string }[] = [];
-  /** Refuses this number of messages before it accepts the next one. */
+  /** The number of messages that it refuses before it accepts the next message. */
   refusals = 0;
 
   async send(message: { to: string; body: string; code: string }): Promise<void> {
@@ -20,7 +20,7 @@ export class RecordingSms implements TextCodeProvider {
     this.messages.push(message);
   }
 
-  /** The newest code texted to a number. */
+  /** The newest code that was texted to a number. */
   codeFor(phone: string): string {
     const message = this.messages.findLast(({ to }) => to === phone);
     if (!message) throw new Error('no code was texted to this number');
@@ -28,10 +28,10 @@ export class RecordingSms implements TextCodeProvider {
   }
 }
 
-/** Records texts other than codes, newest last. */
+/** Records all texts except codes. The newest comes last. */
 export class RecordingTexts implements TextSender {
   readonly texts: { to: string; body: string }[] = [];
-  /** Answers for the next texts instead of accepting them, each used once. */
+  /** The outcomes for the next texts. Each is used once. Without one, the text is accepted. */
   readonly answers: TextOutcome[] = [];
 
   async send(text: { to: string; body: string }): Promise<TextOutcome> {
@@ -41,10 +41,10 @@ export class RecordingTexts implements TextSender {
   }
 }
 
-/** A mail sender that records its mails, newest last. */
+/** A mail sender that records its mails. The newest comes last. */
 export class RecordingMail implements MailSender {
   readonly mails: { to: string; subject: string; text: string; code: string }[] = [];
-  /** Refuses this number of mails before it accepts the next one. */
+  /** The number of mails that it refuses before it accepts the next mail. */
   refusals = 0;
 
   async send(mail: { to: string; subject: string; text: string; code: string }): Promise<void> {
@@ -55,7 +55,7 @@ export class RecordingMail implements MailSender {
     this.mails.push(mail);
   }
 
-  /** The newest code mailed to an address. */
+  /** The newest code that was mailed to an address. */
   codeFor(address: string): string {
     const mail = this.mails.findLast(({ to }) => to === address);
     if (!mail) throw new Error('no code was mailed to this address');
@@ -63,7 +63,7 @@ export class RecordingMail implements MailSender {
   }
 }
 
-/** A gateway without cabinets: it records commands, and the test calls its listener. */
+/** A gateway without cabinets. It records commands, and the test calls its listener. */
 export class RecordingGateway implements Gateway {
   readonly commands: { stationId: string; command: CabinetCommand }[] = [];
   listener: CabinetListener | null = null;

@@ -43,11 +43,11 @@ export class ManualClock implements Clock {
 
 export interface TestRider {
   userId: string;
-  /** Cards by their behaviour. */
+  /** The payment methods of the rider, by the behaviour of the card. */
   cards: Map<FakeCardBehaviour, string>;
 }
 
-/** A gateway to fake cabinets: a command arrives in the cabinet's inbox at once. */
+/** A gateway to fake cabinets. A command arrives in the cabinet's inbox at once. */
 class FakeGateway implements Gateway {
   readonly sent: { stationId: string; command: CabinetCommand; at: Date }[] = [];
   readonly #world: RentalWorld;
@@ -79,7 +79,7 @@ export class RentalWorld {
   readonly payments = new FakePayments();
   readonly gateway = new FakeGateway(this);
   readonly cabinets: FakeCabinet[] = [];
-  /** Chargers that were pushed in, with the times. */
+  /** The chargers that were pushed into a slot, with the times. */
   readonly pushes: { charger: string; at: Date }[] = [];
   readonly deps: Dependencies;
   readonly listener: CabinetListener;
@@ -168,7 +168,7 @@ export class RentalWorld {
     return { userId, cards };
   }
 
-  /** Gives GoCash without a top-up. */
+  /** Gives GoCash to a rider without a top-up. */
   async giveGoCash({ userId }: TestRider, topUp: number, bonus = 0): Promise<void> {
     const key = `topUp:${randomUUID()}`;
     const credit = { userId, currency: testTariff.currency, topUp, bonus, key };
@@ -188,7 +188,7 @@ export class RentalWorld {
   ): Promise<string> {
     const paymentMethodId = rider.cards.get(habit) ?? '';
     return transact(this.deps, (work) =>
-      startRental(work, rider.userId, {
+      startRental(work, this.deps.settings, rider.userId, {
         stationId: cabinet.stationId,
         paymentMethodId,
         tariffId: testTariff.id,
@@ -217,7 +217,7 @@ export class RentalWorld {
     throw new Error('jobs and messages do not end');
   }
 
-  /** Advances the clock; online cabinets send their events. */
+  /** Advances the clock. Connected cabinets send their events. */
   async pass(seconds: number): Promise<void> {
     this.clock.advance(seconds);
     for (const cabinet of this.connected) cabinet.heartbeat();
@@ -241,7 +241,7 @@ export class RentalWorld {
     return rows.map(({ key }) => key);
   }
 
-  /** Empties the database for the next test. */
+  /** Empties the database, so that each test starts without data. */
   static async on(
     db: Db,
     mail: MailSender | null = null,

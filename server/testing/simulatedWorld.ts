@@ -2,16 +2,18 @@ import path from 'node:path';
 import { startWorld } from '../../sandbox/world/startWorld.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings } from '../settings/settings.ts';
-import { freePort } from './freePort.ts';
+import { fillDataDir } from './database.ts';
+import { freePort } from './network/freePort.ts';
 
 export interface SimulatedWorld {
-  /** The environment of a server that uses this world. */
+  /** The environment of a server that uses this simulated world. */
   readonly env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Starts the simulated world in this process. Its cabinets have no broker. */
+/** Starts the sandbox in this process. Its cabinets have no broker, and its database is migrated already. */
 export async function startSimulatedWorld(dataDir: string): Promise<SimulatedWorld> {
+  await fillDataDir(dataDir);
   const env = {
     NODE_ENV: 'test',
     SANDBOX: '1',

@@ -10,7 +10,7 @@ import { saveStations, type StationRecord } from '../modules/stations/saveStatio
 
 export const testTariff: Tariff = { ...demoTariff, id: 'test' };
 
-/** Adds a station with the test tariff; by default online and without slots. Returns its id. */
+/** Adds a station with the test tariff, and returns its id. By default it is online and has no slots. */
 export async function addStation(
   db: Db,
   { id, name, address, lat, lng, hours, ...columns }: GivenStation = {},
@@ -32,7 +32,7 @@ export async function addStation(
   return record.id;
 }
 
-/** Adds a station for each record, online and without slots. Returns their ids in order. */
+/** Adds a station for each record, online and without slots. Returns their ids in the same order. */
 export async function addStations(
   db: Db,
   given: readonly Partial<StationRecord>[],
@@ -57,10 +57,20 @@ async function save(db: Db, records: StationRecord[]): Promise<void> {
   await saveStations(db, records, new Date(0));
 }
 
+const usedIds = new Set<string>();
+
+/** Returns a new station id in each call. Random ids alone would sometimes repeat in tests with many stations. */
+function freshStationId(): string {
+  const id = makeStationId((below) => randomInt(below));
+  if (usedIds.has(id)) return freshStationId();
+  usedIds.add(id);
+  return id;
+}
+
 /** An operator's record of a station, with defaults for values that the test does not need. */
 export function stationRecord(given: Partial<StationRecord> = {}): StationRecord {
   return {
-    id: makeStationId((below) => randomInt(below)),
+    id: freshStationId(),
     name: 'Corner Café',
     address: '1 Test Street',
     lat: 41.88,
@@ -78,7 +88,7 @@ export function stationRecord(given: Partial<StationRecord> = {}): StationRecord
   };
 }
 
-/** Columns of the table; the opening hours are a value instead of JSON text. */
+/** The columns of the table. The opening hours are a value and not JSON text. */
 type GivenStation = Omit<Partial<Insertable<Database['stations']>>, 'hours'> & {
   hours?: OpeningHours;
 };

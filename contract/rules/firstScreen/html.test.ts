@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHtml, joinHtml } from './html.ts';
 
-test('an element has its attributes, under their HTML names, and its children', () => {
+test('an element contains its children and its attributes, under their HTML names', () => {
   const shape = createHtml('path', { className: 'free', strokeWidth: '2' });
   const picture = createHtml('svg', { viewBox: '0 0 1 1', 'aria-hidden': 'true' }, shape);
   expect(createHtml('p', null, 'Free ', picture, null, undefined).html).toBe(
@@ -18,7 +18,7 @@ test('every text and every attribute is escaped', () => {
   expect(joinHtml([evil])).toBe(escaped);
 });
 
-test('only strings become attributes; handlers and states of the app do not', () => {
+test('HTML contains only the attributes that are strings, not handlers or states of the app', () => {
   const attributes = {
     href: '/',
     onClick: () => undefined,

@@ -33,13 +33,13 @@ const station = {
 };
 const directions = { href: 'https://maps.example/', label: 'Directions' };
 
-test('the counts begin with what the rider looks for, in their plural forms', () => {
+test('the counts have their plural forms, and begin with what the rider looks for', () => {
   expect(countsText(texts, station)).toBe('1 charger · 2 free slots');
   expect(countsText(texts, station, 'return')).toBe('2 free slots · 1 charger');
   expect(countsText(texts, { ...station, online: false })).toBe('Offline');
 });
 
-test('a row has the address or the distance, and says that a station is closed', () => {
+test('a row shows the address or the distance, and whether the station is closed', () => {
   expect(rowContent(texts, station, directions, true)).toEqual({
     name: station.name,
     open: '/home?equip_id=ABCDEFV',

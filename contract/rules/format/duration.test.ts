@@ -18,7 +18,7 @@ test.each([
   [45 * day, '1 month 15 days', '1个月15天', '1 mes 15 días'],
   [400 * day, '1 year 1 month', '1年1个月', '1 año 1 mes'],
   [-hour, '0 seconds', '0秒钟', '0 segundos'],
-])('%d ms', (milliseconds, en, zh, es) => {
+])('a duration of %d ms is formatted in each language', (milliseconds, en, zh, es) => {
   expect(formatDuration(milliseconds, 'en')).toBe(en);
   expect(formatDuration(milliseconds, 'zh-CN')).toBe(zh);
   expect(formatDuration(milliseconds, 'es')).toBe(es);

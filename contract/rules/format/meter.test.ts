@@ -4,7 +4,7 @@ import { drawMeter } from './meter.ts';
 
 const countOf = (d: string) => d.match(/z/g)?.length;
 
-test('each slot is a pill, chargers first', () => {
+test('each slot is one pill, and the pills of the chargers come first', () => {
   const { viewBox, pills } = drawMeter({ chargers: 5, freeSlots: 2, slots: 8 });
   expect(viewBox).toBe('0 0 77 18');
   expect(pills.map(({ kind, d }) => [kind, countOf(d), d.slice(0, d.indexOf(' '))])).toEqual([
@@ -20,7 +20,7 @@ test('a cabinet without slots has no pills', () => {
   expect(drawMeter({ chargers: 0, freeSlots: 0, slots: 0 })).toEqual(none);
 });
 
-test('draws one pill for each slot, at most 16', () => {
+test('the meter draws at most 16 pills', () => {
   const count = fc.nat({ max: 200 });
   const slots = fc.record({ chargers: count, freeSlots: count, slots: count });
   fc.assert(

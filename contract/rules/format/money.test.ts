@@ -13,7 +13,7 @@ describe('splitMoney', () => {
     [123456789, '', '1,234,567', '89'],
     [-1250, '-', '12', '50'],
     [-0, '', '0', '00'],
-  ])('splits %d cents', (amount, minus, int, dec) => {
+  ])('splits %d cents into its parts', (amount, minus, int, dec) => {
     expect(splitMoney(usd(amount))).toEqual({ minus, sign: '$', int, dec });
   });
 
@@ -33,7 +33,7 @@ describe('splitMoney', () => {
     expect(splitMoney({ amount, currency })).toEqual({ minus: '', sign, int, dec });
   });
 
-  test('loses no cent', () => {
+  test('does not lose a cent of any amount', () => {
     fc.assert(
       fc.property(fc.integer(), (amount) => {
         const { minus, int, dec } = splitMoney(usd(amount));
@@ -51,7 +51,7 @@ test.each([
   ['en', '$1,234.50'],
   ['es', '$1,234.50'],
   ['zh-CN', '$1,234.50'],
-])('is spoken in %s', (language, said) => {
+])('an amount for screen readers is in the language %s', (language, said) => {
   expect(spokenMoney({ amount: 123450, currency: 'USD' }, language)).toMatch(
     new RegExp(said.replace('$', String.raw`\$`)),
   );

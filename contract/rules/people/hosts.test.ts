@@ -43,7 +43,7 @@ const anyTerms = fc
     const [minimum, maximum] = [Math.min(...shares), Math.max(...shares)];
     return { currency: 'USD', price: { ...demoTariff, ...prices }, share: { minimum, maximum } };
   });
-/** Any numbers, including values that no input of the form allows. */
+/** Any number, including values that the form does not allow. */
 const wild = fc.oneof(
   fc.integer({ min: -50, max: 5000 }),
   fc.double({ noNaN: true, min: -9, max: 9e4 }),
@@ -54,10 +54,10 @@ const assumptions: fc.Arbitrary<Assumptions> = fc.record({
   sharePercent: wild,
 });
 
-test('a café in the demo: four rentals of two hours, a fifth of what riders pay', () => {
+test('a café with four rentals of two hours a day earns a fifth of what riders pay', () => {
   const usual = usualAssumptions(demo, cafe);
   expect(usual).toEqual({ rentalsPerDay: 4, minutes: 120, sharePercent: 20 });
-  // One dollar to unlock and two hours.
+  // Each rental costs one dollar to unlock, and two hours of usage.
   expect(estimateEarnings(demo, cafe, usual)).toEqual({
     currency: 'USD',
     price: 300,
@@ -82,15 +82,14 @@ const terms: NonNullable<Config['terms']> = {
   lostTotal: null,
   chargerWaitSeconds: 120,
 };
-const host = { keptDays: 365, estimate: { share: demo.share, venues: [] } };
+const estimate = { share: demo.share, venues: [] };
 
-test('there is no estimate without configuration or with different tariffs', () => {
-  expect(estimateTerms({ terms, host })).toMatchObject({ price: { rate: 100, freeMinutes: 15 } });
-  expect(estimateTerms({ host })).toBeNull();
-  expect(estimateTerms({ terms })).toBeNull();
-  expect(estimateTerms({ terms, host: { ...host, estimate: null } })).toBeNull();
+test('there is no estimate without data for it or with different tariffs', () => {
+  expect(estimateTerms(terms, estimate)).toMatchObject({ price: { rate: 100, freeMinutes: 15 } });
+  expect(estimateTerms(undefined, estimate)).toBeNull();
+  expect(estimateTerms(terms, null)).toBeNull();
   for (const name of ['unlockFee', 'rate', 'rateMinutes', 'freeMinutes', 'cap', 'capMinutes']) {
-    expect(estimateTerms({ terms: { ...terms, [name]: null }, host })).toBeNull();
+    expect(estimateTerms({ ...terms, [name]: null }, estimate)).toBeNull();
   }
 });
 
@@ -108,7 +107,7 @@ test('earnings are whole minor units, and never more than riders pay', () => {
   );
 });
 
-test('assumptions stay within their bounds, and so do the defaults', () => {
+test('the assumptions and the default assumptions stay within their bounds', () => {
   fc.assert(
     fc.property(anyTerms, venues, wild, (given, venue, value) => {
       const usual = usualAssumptions(given, venue);
@@ -150,7 +149,7 @@ describe('plain text', () => {
     'Mo–Fr 9:00–17:00, 2nd floor: ask for Ana',
     'a/b, c.d',
     'w\nww.',
-  ])('%s', (text) => expect(isPlainText(text)).toBe(true));
+  ])('%s is plain text', (text) => expect(isPlainText(text)).toBe(true));
   test.each([
     '<b>Café</b>',
     '＜script＞',
@@ -160,12 +159,12 @@ describe('plain text', () => {
     '[url=spam]',
     '[cheap](spam)',
     'javascript://x',
-    // Invisible characters are removed later; they must not hide markup from the check.
+    // The check removes invisible characters first, because they could hide a link.
     'w\u200Bww.spam.example',
     'https:\u2066//spam.example',
     '[\u0007url=spam]',
-  ])('not %j', (text) => expect(isPlainText(text)).toBe(false));
-  test.each(['a.', '\u33C2'])('checks %j repeated many times in linear time', (text) => {
+  ])('%j is not plain text', (text) => expect(isPlainText(text)).toBe(false));
+  test.each(['a.', '\u33C2'])('the check of many times %j takes linear time', (text) => {
     expect(isPlainText(text.repeat(50_000))).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { usageAmount, type UsageTerms } from '../pricing/pricing.ts';
 import { isOneOf } from '../shapes/shapes.ts';
 
-/** The kinds of venues with stations. */
+/** The kinds of venues that have stations. */
 export const venueKinds = [
   'cafe',
   'restaurant',
@@ -24,9 +24,9 @@ export const longestAddress = 200;
 export const longestContactName = 80;
 export const longestHostMessage = 1000;
 
-/** The operator's figures for one kind of venue. */
+/** The operator's numbers for one kind of venue. */
 export interface VenueTerms {
-  /** Typical values. */
+  /** The usual number of rentals per day. */
   rentalsPerDay: number;
   mostPerDay: number;
   /** How long a rental typically lasts. */
@@ -37,18 +37,18 @@ export interface EstimateTerms {
   currency: string;
   price: UsageTerms & { unlockFee: number };
   /**
-   * The host's share in per cent of what riders pay. Host and operator agree on a value within
+   * The host's share, in per cent of what riders pay. The host and the operator agree on a value within
    * these limits.
    */
   share: { minimum: number; maximum: number };
 }
 
-/** The basis of an estimate; null if the operator's figures are missing, or tariffs differ. */
-export function estimateTerms({
-  terms,
-  host,
-}: Pick<Config, 'terms' | 'host'>): EstimateTerms | null {
-  if (!terms || !host?.estimate) return null;
+/** The basis of an estimate; null if the operator gave no numbers, or if the tariffs differ. */
+export function estimateTerms(
+  terms: Config['terms'],
+  estimate: Pick<EstimateTerms, 'share'> | null,
+): EstimateTerms | null {
+  if (!terms || !estimate) return null;
   const { unlockFee, rate, rateMinutes, freeMinutes, cap, capMinutes } = terms;
   if (!unlockFee || !rate || !cap) return null;
   if (rateMinutes === null || freeMinutes === null || capMinutes === null) return null;
@@ -62,18 +62,18 @@ export function estimateTerms({
       cap: cap.amount,
       capMinutes,
     },
-    share: host.estimate.share,
+    share: estimate.share,
   };
 }
 
-/** The assumptions of an estimate; the visitor may change them within `assumptionBounds`. */
+/** The assumptions of an estimate. The visitor may change them within `assumptionBounds`. */
 export interface Assumptions {
   rentalsPerDay: number;
   minutes: number;
   sharePercent: number;
 }
 
-/** Inclusive; the values are `step` apart, counted from `minimum`. */
+/** The bounds of an assumption, both inclusive. The allowed values are `step` apart, from `minimum` on. */
 export interface Bounds {
   minimum: number;
   maximum: number;
@@ -82,9 +82,9 @@ export interface Bounds {
 
 export interface Estimate {
   currency: string;
-  /** What a rider pays for one such rental; all amounts are in minor units. */
+  /** What a rider pays for one rental with these assumptions. All amounts are in minor units. */
   price: number;
-  /** What riders pay in a month. */
+  /** What all riders pay in a month. */
   paid: number;
   /** The host's share of `paid`, rounded down. */
   earned: number;
@@ -93,7 +93,7 @@ export interface Estimate {
 export const estimateDays = 30;
 const dayMinutes = 24 * 60;
 
-/** Rentals of more than a day are not typical. */
+/** The bounds of the assumptions. Rentals of more than a day are not typical. */
 export function assumptionBounds(
   { price: { rateMinutes }, share }: EstimateTerms,
   venue: VenueTerms,
@@ -113,7 +113,7 @@ export function withinBounds(value: number, { minimum, maximum, step }: Bounds):
   return minimum + Math.min(Math.max(0, steps), Math.max(0, most)) * step;
 }
 
-/** The first assumptions: typical values of the venue, and the lowest share. */
+/** The first assumptions: the usual values of the venue, and the lowest share. */
 export function usualAssumptions(terms: EstimateTerms, venue: VenueTerms): Assumptions {
   const bounds = assumptionBounds(terms, venue);
   return {
@@ -123,7 +123,7 @@ export function usualAssumptions(terms: EstimateTerms, venue: VenueTerms): Assum
   };
 }
 
-/** The earnings of a month; values outside their bounds are moved to the nearest bound. */
+/** The earnings of a month. Values outside their bounds are moved to the nearest bound. */
 export function estimateEarnings(
   terms: EstimateTerms,
   venue: VenueTerms,
@@ -137,15 +137,15 @@ export function estimateEarnings(
   return { currency: terms.currency, price, paid, earned: Math.floor((paid * share) / 100) };
 }
 
-/** Matches text that looks like a web address, plain or in common markup. */
+/** Matches text that looks like a web address, as plain text or in common markup. */
 const link = /:\/\/|\bwww\.|\[\/?url\b|\]\(/i;
 
-/** Invisible characters, which could hide a link from this check. */
+/** Invisible characters. They could hide a link from the check. */
 const unseen = /(?!\s)\p{C}/gu;
 
 /**
- * Whether a text is plain. Spam in such forms consists of links and markup, and a description of a
- * venue needs neither.
+ * Whether a text is plain. Spam in forms consists of links and markup, and the description of a
+ * venue needs neither of them.
  */
 export function isPlainText(text: string): boolean {
   const seen = text.normalize('NFKC').replace(unseen, '');

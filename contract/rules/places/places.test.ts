@@ -5,7 +5,7 @@ import { maxZoom, positionNumber, pointOf, positionRange, tileOf } from './tiles
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });
 
-test('a position number is in the range of its tile at every zoom, and in no neighbouring tile', () => {
+test('at every zoom, a position number is in the range of its tile and not in a neighbouring tile', () => {
   fc.assert(
     fc.property(lat, lng, fc.integer({ min: 1, max: maxZoom }), (north, east, z) => {
       const number = positionNumber(north, east);
@@ -30,7 +30,7 @@ test('the tiles of a zoom cover the world without overlap', () => {
   }
 });
 
-test('a position number decodes to within half a metre of the position', () => {
+test('a position number decodes to a point less than half a metre from the position', () => {
   fc.assert(
     fc.property(fc.double({ min: -85, max: 85, noNaN: true }), lng, (north, east) => {
       const point = pointOf(positionNumber(north, east));

@@ -12,7 +12,7 @@ test.each([
   ['DE', '10115', null],
   ['BR', '0123456789012', 'wrong'],
   ['HK', '', null],
-])('%s %j', (country, typed, problem) => {
+])('in %s, the code %j has the problem %j', (country, typed, problem) => {
   expect(postalProblem(country, typed)).toBe(problem);
 });
 
@@ -22,7 +22,7 @@ test('the keyboard type fits the characters of the code', () => {
   expect(postalRules('PA').zip).toBe(false);
 });
 
-test('a code is stored in plain capitals, and dropped if the country has no codes', () => {
+test('a code is stored in plain capital letters, or not at all if the country has no codes', () => {
   expect(writtenPostalCode('CA', ' k1a ０b1 ')).toBe('K1A 0B1');
   expect(writtenPostalCode('HK', '999077')).toBe('');
 });

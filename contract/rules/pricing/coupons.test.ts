@@ -27,7 +27,7 @@ function coupon(given: Partial<Coupon>): Coupon {
 const best = (coupons: Coupon[], isFirst = false) =>
   bestCoupon(demoTariff, coupons, now, isFirst)?.id;
 
-test('chooses the coupon with the highest reduction, and of equal ones the one that expires first', () => {
+test('the best coupon has the highest reduction, and expires before equal coupons', () => {
   const dollar = coupon({ id: 'dollar', amount: usd(100) });
   const hours = coupon({ id: 'hours', kind: 'freeMinutes', minutes: 120 });
   const two = coupon({ id: 'two', amount: usd(200), expiresAt: '2026-07-01T00:00:00.000Z' });
@@ -48,7 +48,7 @@ test('a coupon that cannot be used, or cannot reduce the price, is not chosen', 
   expect(best([coupon({ amount, firstRentalOnly: true })], true)).toBe('a');
   expect(best([coupon({ kind: 'goCash', amount })])).toBeUndefined();
   expect(best([coupon({ amount: { amount: 500, currency: 'EUR' } })])).toBeUndefined();
-  // With this tariff no rental costs more than $1 and two capped days.
+  // With this tariff no rental costs more than $21: $1 to unlock and two days at the cap.
   expect(best([coupon({ amount, minimumTotal: usd(2101) })])).toBeUndefined();
   expect(best([coupon({ amount, minimumTotal: usd(2100) })])).toBe('a');
 });

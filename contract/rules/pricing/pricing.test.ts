@@ -32,7 +32,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-/** An independent model that counts minute by minute. */
+/** An independent model of the usage, which counts minute by minute. */
 function slowUsage(terms: Tariff, minutes: number): number {
   let total = 0;
   let inCap = 0;
@@ -56,7 +56,7 @@ test('usage agrees with a count minute by minute', () => {
   );
 });
 
-test('a period costs in full once it starts, and the next one only after this one has ended', () => {
+test('a period costs its full price as soon as it starts, but not earlier', () => {
   expect(usageAmount(demoTariff, 0, 1)).toBe(100);
   expect(usageAmount(demoTariff, 0, hour)).toBe(100);
   expect(usageAmount(demoTariff, 0, hour + 1)).toBe(200);
@@ -110,7 +110,7 @@ test('a bill adds up, and never decreases over time', () => {
         for (const bill of [early, late]) {
           expect(bill?.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(bill?.total);
         }
-        // A lost charger costs the agreed price, whatever the usage was.
+        // A lost charger always costs the agreed total, which may be less than the usage.
         if (!isLost(terms, 0, late ? Math.max(a, b) * minute : 0)) {
           expect(late?.total).toBeGreaterThanOrEqual(early?.total ?? 0);
         }
@@ -130,7 +130,7 @@ test('the next step is the first moment with a higher cost', () => {
         return;
       }
       expect(next).toBeGreaterThan(now);
-      // Exactly at the boundary of two periods, the result is the end of the later period.
+      // At the exact boundary of two periods, the result is the end of the later period.
       const cost = usageAmount(terms, 0, now + 1);
       expect(usageAmount(terms, 0, next)).toBe(cost);
       if (next < lostAt) expect(usageAmount(terms, 0, next + 1)).toBeGreaterThan(cost);

@@ -24,7 +24,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     rateMinutes: fc.integer({ min: 1, max: 120 }),
     freeMinutes: fc.option(fc.integer({ min: 0, max: 200 }), { nil: undefined }),
     cap: fc.integer({ min: 1, max: 3000 }),
-    // Includes values that are not multiples of the rate's period.
+    // Some values are not multiples of the period of the rate.
     capMinutes: fc.integer({ min: 1, max: 2000 }),
     deposit: fc.integer({ min: 0, max: 4000 }),
     lostMinutes: fc.integer({ min: 60, max: 4000 }),
@@ -55,14 +55,14 @@ const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   }),
 );
 
-/** Pick-ups around clock changes, in zones with several offsets. */
+/** Pick-ups around changes between summer and winter time, in zones with several offsets. */
 const pickUp = fc
   .constantFrom(
-    '2026-03-08T02:00:00-06:00', // Chicago, forward
-    '2026-11-01T02:00:00-05:00', // Chicago, back
-    '2026-03-29T02:00:00+01:00', // Berlin, forward
-    '2026-10-04T02:00:00+10:30', // Lord Howe, half an hour forward
-    '2026-04-05T03:00:00+13:00', // Auckland, back
+    '2026-03-08T02:00:00-06:00', // Chicago: the clocks go forward
+    '2026-11-01T02:00:00-05:00', // Chicago: the clocks go back
+    '2026-03-29T02:00:00+01:00', // Berlin: the clocks go forward
+    '2026-10-04T02:00:00+10:30', // Lord Howe: the clocks go forward by half an hour
+    '2026-04-05T03:00:00+13:00', // Auckland: the clocks go back
     '2016-12-31T23:59:59Z', // a leap second
     '1970-01-01T00:00:00Z',
   )
@@ -72,7 +72,7 @@ const pickUp = fc
       .map((offset) => Math.max(0, Date.parse(at) + offset)),
   );
 
-/** At any time, and a millisecond before, at and after every full minute. */
+/** Any elapsed time, and times a millisecond before, at and after a full minute. */
 const elapsed = fc.oneof(
   fc.integer({ min: 0, max: 4100 * minute }),
   fc
@@ -91,7 +91,7 @@ const rental = fc
     sameStation,
   }));
 
-/** An independent model: at each started minute, it looks up the amount due. */
+/** An independent model of the usage: at each started minute, it looks up the amount due. */
 function slowUsage(terms: Tariff, startedAt: number, until: number, moreFree = 0): number {
   let total = 0;
   let inCap = 0;
@@ -144,7 +144,7 @@ test('a bill equals the result of the minute-by-minute model', () => {
   );
 });
 
-test('only elapsed time counts, not the calendar', () => {
+test('the bill depends on the elapsed time, not on the calendar', () => {
   fc.assert(
     fc.property(tariff, rental, discount, (terms, times, off) => {
       const fromZero = { ...times, startedAt: 0, until: times.until - times.startedAt };
@@ -171,10 +171,10 @@ test('a day of 23 or 25 hours is billed as 24 elapsed hours', () => {
     minimumLevel: 60,
   };
   const usage = (from: string, to: string) => usageAmount(terms, Date.parse(from), Date.parse(to));
-  // From noon to 1 p.m. of the next day in Chicago; the clocks skip one hour.
+  // This rental lasts from noon to 1 p.m. of the next day in Chicago. The clocks skip one hour.
   expect(usage('2026-03-07T12:00:00-06:00', '2026-03-08T13:00:00-05:00')).toBe(1000);
   expect(usage('2026-03-07T12:00:00-06:00', '2026-03-08T13:00:00.001-05:00')).toBe(1100);
-  // From noon to 11 a.m.; the clocks repeat one hour.
+  // This rental lasts from noon to 11 a.m. of the next day. The clocks repeat one hour.
   expect(usage('2026-10-31T12:00:00-05:00', '2026-11-01T11:00:00-06:00')).toBe(1000);
   expect(usage('2026-10-31T12:00:00-05:00', '2026-11-01T11:00:00.001-06:00')).toBe(1100);
 });
@@ -220,7 +220,7 @@ test('the highest reduction of a coupon occurs at some time of return', () => {
   );
 });
 
-test('a quote states one hold of fee and deposit, or of the deposit if GoCash pays the fee', () => {
+test('a quote has one hold for fee and deposit, or only for the deposit if GoCash pays the fee', () => {
   const minimum = fc.integer({ min: 0, max: 300 });
   fc.assert(
     fc.property(tariff, discount, minimum, (terms, off, minimumCharge) => {
@@ -236,7 +236,7 @@ test('a quote states one hold of fee and deposit, or of the deposit if GoCash pa
   );
 });
 
-test('a quote states the cost after the first step, and the cost of a lost charger', () => {
+test('a quote contains the cost after the first step, and the cost of a lost charger', () => {
   fc.assert(
     fc.property(tariff, discount, (terms, off) => {
       const said = quote(terms, off);
@@ -279,7 +279,7 @@ test('the next step is the first moment with a different cost', () => {
       const after = (at: number) =>
         slowTotal(terms, { startedAt, until: at + 1, sameStation: false }, off);
       const cost = after(now);
-      // Costs change only at full minutes, never in between.
+      // The cost changes only at full minutes.
       for (let at = now + 1; at < next;) {
         if (at < lostAt - 1) expect(after(at)).toBe(cost);
         at = startedAt + (Math.floor((at - startedAt) / minute) + 1) * minute;

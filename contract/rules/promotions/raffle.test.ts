@@ -17,7 +17,7 @@ const prizes = fc
   )
   .map((list) => list.map((one, index) => ({ index, ...one })));
 
-test('a draw is the first 48 bits as a big-endian number, modulo `outOf`', () => {
+test('a draw is the first 48 bits of the hash as a big-endian number, modulo `outOf`', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 2n ** 48n - 1n }),
@@ -44,7 +44,7 @@ test('each prize gets its chances, in the order of the prizes, and the remaining
   );
 });
 
-test('no prize is given more often than its stock, nor withheld while stock remains', () => {
+test('a prize is given as often as it is drawn, until its stock is used up', () => {
   fc.assert(
     fc.property(prizes, fc.array(fc.nat(320), { maxLength: 200 }), (list, draws) => {
       const given = draws.map(prizesInTurn(list));
@@ -53,7 +53,7 @@ test('no prize is given more often than its stock, nor withheld while stock rema
         const got = given.filter((one) => one === index).length;
         expect(got).toBe(Math.min(fell, stock ?? fell));
       }
-      // A draw gets no prize only if earlier entries used up the stock.
+      // A winning draw gets no prize only if earlier entries used up the stock.
       for (const [at, prize] of given.entries()) {
         const wanted = prizeOn(list, draws[at] ?? 0);
         if (prize !== null || wanted === null) continue;

@@ -11,17 +11,17 @@ test.each([
   ['星cafe', ['星', 'cafe']],
   ['', []],
   ['%_\\ "\' -- 🔋 \u0000\u0007', []],
-])('the words of %j', (text, words) => {
+])('the text %j has the words %j', (text, words) => {
   expect(indexedWords(text)).toEqual(words);
 });
 
-test('a Chinese query consists of its pairs of characters, or of its single character', () => {
+test('the words of a Chinese query are its pairs of characters, or its single character', () => {
   expect(soughtWords('北京路')).toEqual(['北京', '京路']);
   expect(soughtWords('星')).toEqual(['星']);
   expect(['星', 'cafe', '88'].map(isPiece)).toEqual([true, false, false]);
 });
 
-test('splits no surrogate pair, and cuts a long word in the same way in index and query', () => {
+test('no surrogate pair is split, and a long word is cut in the same way in the index and in a query', () => {
   expect(soughtWords('\uD83D \uDE00')).toEqual([]);
   const long = 'x'.repeat(10_000);
   expect(soughtWords(long)).toEqual(['x'.repeat(32)]);

@@ -49,28 +49,6 @@ const isTerms = objectOf<Terms>({
   chargerWaitSeconds: isNumber,
 });
 
-type Host = NonNullable<Config['host']>;
-
-export const isHost = objectOf<Host>({
-  keptDays: isNumber,
-  estimate: orNull(
-    objectOf<NonNullable<Host['estimate']>>({
-      share: objectOf<NonNullable<Host['estimate']>['share']>({
-        minimum: isNumber,
-        maximum: isNumber,
-      }),
-      venues: listOf(
-        objectOf<NonNullable<Host['estimate']>['venues'][number]>({
-          kind: isText,
-          rentalsPerDay: isNumber,
-          mostPerDay: isNumber,
-          minutes: isNumber,
-        }),
-      ),
-    }),
-  ),
-});
-
 export const isConfig = objectOf<Config>({
   version: isText,
   brand: objectOf<Config['brand']>({ name: isText, supportPhone: isText }),
@@ -97,7 +75,6 @@ export const isConfig = objectOf<Config>({
   }),
   referral: objectOf<Config['referral']>({ reward: isMoney }),
   terms: orAbsent(isTerms),
-  host: orAbsent(isHost),
   goCash: orAbsent(objectOf<NonNullable<Config['goCash']>>({ refundable: isFlag })),
   bankPage: isOneOf('frame', 'page'),
   push: (value): value is Config['push'] =>

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { Config } from '../../config.ts';
 import { Coupons } from '../../coupons.ts';
 import { PlaceAnswer, PlaceSearchResult } from '../../geo.ts';
+import { HostTerms } from '../../hosts.ts';
 import { Money } from '../../money.ts';
 import { Notification, NotificationList, PushMessage } from '../../notifications.ts';
 import { Order } from '../../orders.ts';
@@ -21,14 +22,14 @@ import { changesOf, type Change, type ChangeKind } from '../../testing/changesOf
 import { valuesOf } from '../../testing/valuesOf.ts';
 import { maxZoom, minZoom } from '../places/tiles.ts';
 
-/** An order has thousands of possible changes. */
+/** The tests need a longer timeout, because an order has thousands of possible changes. */
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Each guard of the files `*Shape*.ts` and `shapes.ts`, by name, with its schema. */
+/** Each guard of the files `*Shape*.ts` and `shapes.ts`, by its name, with its schema. */
 const schemas: Record<string, z.ZodType> = {
   isMoney: Money,
   isConfig: Config,
-  isHost: Config.shape.host.unwrap(),
+  isHostTerms: HostTerms,
   isCoupons: Coupons,
   isReferral: Referral,
   isNotification: Notification,
@@ -46,7 +47,7 @@ const schemas: Record<string, z.ZodType> = {
   isReportList: ReportList,
 };
 
-/** Building blocks of guards; they have no schema. */
+/** The building blocks of guards. They have no schema. */
 const parts = [
   'isText',
   'isFlag',
@@ -68,16 +69,16 @@ interface Difference {
   /** The name of the guard and the path, such as `isStation.hours.*`. */
   path: RegExp;
   changes: ChangeKind[];
-  /** Which of guard and schema accepts the changed value. */
+  /** Whether the guard or the schema accepts the changed value. */
   accepts: 'guard' | 'schema';
   why: string;
   /**
-   * Replaces the schema's values, for a schema that also describes values that the guard rejects.
+   * Replaces the values of the schema, if the schema also describes values that the guard rejects.
    */
   values?: fc.Arbitrary<unknown>;
 }
 
-/** The intended differences between guard and schema. They agree everywhere else. */
+/** The intended differences between guard and schema. In all other cases, guard and schema must agree. */
 const differences: Difference[] = [
   {
     path: /./,
@@ -186,7 +187,7 @@ function disagreementsOf({ name, schema, accepts }: Pair, value: unknown): Disag
 const explains = ({ path, changes, accepts }: Difference, found: Disagreement) =>
   path.test(found.path) && changes.includes(found.kind) && accepts === found.accepts;
 
-it('every guard has its schema', () => {
+it('every guard has a schema in this test', () => {
   const names = exported.map(([name]) => name);
   expect(names.toSorted()).toEqual([...Object.keys(schemas), ...parts].toSorted());
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Config } from '../../config.ts';
 import { PlaceAnswer, PlaceSearchResult } from '../../geo.ts';
+import { HostTerms } from '../../hosts.ts';
 import { Station, StationSearchResult, StationTile } from '../../stations.ts';
-import { isConfig, isHost } from './configShape.ts';
+import { isConfig } from './configShape.ts';
+import { isHostTerms } from './hostShape.ts';
 import { isPlaceAnswer, isPlaceSearchResult, isStationSearchResult } from './searchShapes.ts';
 import { isStation, isStationTile } from './stationShapes.ts';
 
@@ -83,7 +85,7 @@ const host = {
   },
 };
 
-/** The value without each of its fields, and with each field invalid, at any depth. */
+/** Variants of the value: without each of its fields, and with each field invalid, at any depth. */
 function invalidVariants(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const [first, ...others] = value;
@@ -100,7 +102,7 @@ describe.each([
   ['a tile', isStationTile, StationTile, tile],
   ['a station', isStation, Station, station],
   ['the configuration', isConfig, Config, config],
-  ['the configuration for hosts', isHost, Config.shape.host.unwrap(), host],
+  ['the terms for hosts', isHostTerms, HostTerms, host],
   ['found stations', isStationSearchResult, StationSearchResult, { stations: [summary] }],
   [
     'found places',
@@ -115,7 +117,7 @@ describe.each([
     { place: { name: 'Willis Tower', lat: 41.88, lng: -87.63 } },
   ],
 ] as const)('the shape of %s', (_name, guard, schema, value) => {
-  it('accepts what the contract describes, and additional fields of a newer server', () => {
+  it('accepts a value of the contract, also with the additional fields of a newer server', () => {
     expect(schema.safeParse(value).success).toBe(true);
     expect(guard(value)).toBe(true);
     expect(guard({ ...value, ofTomorrow: 1 })).toBe(true);

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const clock = new MovableClock();
-/** Placeholder for the name of the file, which is known only when the tests run. */
+/** Stands for the name of the file, because the name does not exist before the tests run. */
 const good = '(file)';
 const run = (args: readonly string[]) =>
   runWith(
@@ -41,7 +41,7 @@ const budget = ['--budget-claims', '5000'];
 const offerOf = ['create', '--file', good, '--type'];
 const create = (type: string, ...more: string[]) => [...offerOf, type, ...more];
 
-test('creates an offer in its time zone, lists it and ends it', async () => {
+test('the commands create an offer in its time zone, list it and end it', async () => {
   expect(
     await run(
       create(
@@ -72,7 +72,7 @@ test('creates an offer in its time zone, lists it and ends it', async () => {
   expect((await run(['list'])).out).toContain('summer,offer,everyone,ended,');
 });
 
-test('creates offers of every kind', async () => {
+test('the command creates offers of every kind', async () => {
   const amountOff = ['--reward', 'amountOff', '--amount', '200', '--minimum', '300'];
   const minutes = ['--reward', 'freeMinutes', '--minutes', '30'];
   const since = ['--audience', 'newRiders', '--registered-since', '2090-01-01'];
@@ -162,6 +162,9 @@ test.each([
   [{ texts: { ...texts, es: { ...texts.es, title: 'Two\nlines' } } }, 'texts.es.title: expected'],
   [{ texts: { ...texts, en: { ...texts.en, terms: [' '] } } }, 'texts.en.terms.0: expected'],
   [{ texts: { ...texts, en: { ...texts.en, title: 'x'.repeat(81) } } }, 'texts.en.title: '],
+  // PostgreSQL can store neither half of a character nor NUL.
+  [{ texts: { ...texts, en: { ...texts.en, title: '\udfff' } } }, 'texts.en.title: expected'],
+  [{ texts, cities: [{ name: 'A\0', lat: 0, lng: 0, radiusMetres: 100 }] }, 'cities.0'],
   [{ texts, text: {} }, 'Unrecognized key'],
   [{ texts, cities: [{ name: 'Nowhere' }] }, 'cities.0: expected a name with'],
   [{ texts, cities: [{ name: 'A', stations: ['PCJZK9H'] }] }, 'There is no station PCJZK9H.'],
@@ -187,7 +190,7 @@ test('an unknown command shows the list of commands', async () => {
   expect(await run(missing)).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('asks to stop a running server, which locks the embedded database', async () => {
+test('the command asks the operator to stop the server that locks the embedded database', async () => {
   const open = async () => {
     throw new FolderInUseError('.data');
   };

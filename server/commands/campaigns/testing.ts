@@ -25,12 +25,13 @@ export function runWith(
   );
 }
 
-/** A temporary folder, and a function that writes JSON or invalid text into it. */
+/** A temporary folder, and a function that writes JSON, or text and bytes as they are, into it. */
 export async function makeFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'campaigns-'));
   const write = async (name: string, content: unknown): Promise<string> => {
     const file = path.join(folder, name);
-    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+    const isText = typeof content === 'string' || content instanceof Uint8Array;
+    await writeFile(file, isText ? content : JSON.stringify(content));
     return file;
   };
   return { folder, write };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an operator reads reports, and answers each once', async () => {
+test('an operator reads reports, and answers each report once', async () => {
   expect((await run('list')).out).toBe('There are no unanswered cases.\n');
   const { userId } = await world.addRider();
   const { number } = await transact(world.deps, (work) =>

@@ -29,7 +29,7 @@ function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
   );
 }
 
-test('creates a given code, lists it and ends it', async () => {
+test('the commands create a given code, list it and end it', async () => {
   const made = await run(
     'create',
     '--kind',
@@ -57,7 +57,7 @@ test('creates a given code, lists it and ends it', async () => {
   expect((await run('list')).out).toMatch(/WELCOME,.*Z,20.*Z\n/);
 });
 
-test('creates the requested number of codes, each for one rider', async () => {
+test('the command creates the requested number of codes, each for one rider', async () => {
   const { out } = await run('create', '--kind', 'freeMinutes', '--minutes', '30', '--count', '100');
   const codes = out.trim().split('\n').slice(1);
   expect(new Set(codes).size).toBe(100);
@@ -88,7 +88,7 @@ test('an unknown command shows the list of commands', async () => {
   expect((await run('--help')).out).toContain('npm run coupons -- create');
 });
 
-test('asks to stop a running server, which locks the embedded database', async () => {
+test('the command asks the operator to stop the server that locks the embedded database', async () => {
   const { code, err } = await runOn(async () => {
     throw new FolderInUseError('.data');
   }, 'list');

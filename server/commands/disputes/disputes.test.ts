@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an operator reads disputes, and answers each once', async () => {
+test('an operator reads disputes, and answers each dispute once', async () => {
   const [first, second] = [await disputed('It stuck.\u001B[2J'), await disputed('')];
   const list = await run('list');
   expect(list.out).toContain(`${first}  2026-11-02 `);
@@ -30,7 +30,7 @@ test('an operator reads disputes, and answers each once', async () => {
   });
   const given = await run('refund', first.toLowerCase(), '--amount', '100');
   expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is refunded.\n` });
-  // The server makes the refund, not the command.
+  // The command only records the refund; the server makes it.
   await world.settle();
   expect(world.payments.netCapturedOf(first)).toBe(200);
   const again = await run('refund', first, '--amount', '100');

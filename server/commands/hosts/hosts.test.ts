@@ -56,7 +56,7 @@ function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
 const run = (...args: string[]) =>
   runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
 
-test('lists the hosts to call, without terminal control characters', async () => {
+test('the list of the hosts to call contains no terminal control characters', async () => {
   expect(await run('list')).toEqual({
     code: 0,
     out: [
@@ -87,7 +87,7 @@ test('the export contains no formula that a spreadsheet would run', async () => 
   expect(out).toContain(",41.8781,-87.6298,5 W Lake St,Ana Ruiz,'+12125550123,");
 });
 
-test('an answered request leaves the list, and an erased request is deleted', async () => {
+test('an answered request disappears from the list, and an erased request is deleted', async () => {
   expect((await run('done', 'h-aaaa-2222')).out).toBe('H-AAAA-2222 is done.\n');
   expect((await run('list')).out).not.toContain('H-AAAA-2222');
   expect((await run('list', '--all')).out).toMatch(/H-AAAA-2222 {2}2026-11-20 18:00 {2}done/);
@@ -116,7 +116,7 @@ test.each([
   expect(err).toContain('npm run hosts -- list');
 });
 
-test('asks to stop a running server, which locks the embedded database', async () => {
+test('the command asks the operator to stop the server that locks the embedded database', async () => {
   const { code, err } = await runOn(async () => {
     throw new FolderInUseError('.data');
   }, 'list');

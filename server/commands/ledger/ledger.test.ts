@@ -27,7 +27,7 @@ function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
   return captureOutput((streams) => runCommand(args, ledger, { open, ...streams }));
 }
 
-test('reports a correct ledger; prints each difference as a line, and fails', async () => {
+test('the command reports a correct ledger, and fails with one line for each difference', async () => {
   const rider = await world.addRider();
   await world.giveGoCash(rider, 500);
   const right = { code: 0, out: 'The ledger is correct: no difference.\n', err: '' };
@@ -50,7 +50,7 @@ test('an unknown command shows the list of commands', async () => {
   expect(wrong.err).toContain('There is no command chekc.');
 });
 
-test('asks to stop a server that runs on the embedded database', async () => {
+test('the command asks the operator to stop the server that locks the embedded database', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledger-'));
   const release = await guardFolder(folder);
   const open = () => openDatabase({ databaseUrl: null, dataDir: folder });

@@ -40,7 +40,7 @@ async function fileOf(content: unknown): Promise<string> {
   return file;
 }
 
-test('publishes the file once, and lists it', async () => {
+test('the commands publish a file only once, and list it', async () => {
   expect((await run('list')).out).toBe('Nothing was published yet.\n');
   const file = await fileOf({ title: inAll('Free hours'), body: inAll('Today.'), link: '/coupon' });
   expect(await run('publish', '--file', file)).toEqual({
@@ -67,6 +67,8 @@ test.each([
     'link: expected a path of the app, such as /coupon',
   ],
   [{ title: inAll('x'), body: inAll('x'), link: '/api/me' }, 'link: expected a page'],
+  // PostgreSQL cannot store half of a character.
+  [{ title: inAll('x'), body: inAll('x\ud800') }, 'body.en: expected plain text'],
   ['{', 'is not JSON'],
 ])('an invalid file is refused with the reason: %j', async (content, said) => {
   const { code, out, err } = await run('publish', '--file', await fileOf(content));
@@ -85,7 +87,7 @@ test('an unknown command shows the list of commands', async () => {
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('asks to stop a running server, which locks the embedded database', async () => {
+test('the command asks the operator to stop the server that locks the embedded database', async () => {
   const { code, err } = await runOn(async () => {
     throw new FolderInUseError('.data');
   }, 'list');

@@ -46,7 +46,7 @@ const enter = async (type: string) => {
 const seedHashOf = async (type: string) =>
   Raffle.parse((await app.call(fillPath(paths.raffle, { type }))).body).seedHash;
 
-test('creates a raffle that commits to its draws, and checks them after its end', async () => {
+test('a raffle is created with the hash of its seed, and its draws are checked after its end', async () => {
   const file = await files.write('raffle.json', { texts, outOf: 4, prizes });
   const made = await run('create', '--file', file, '--type', 'lucky', ...period);
   expect(made).toMatchObject({ code: 0, err: '' });
@@ -70,7 +70,7 @@ test('creates a raffle that commits to its draws, and checks them after its end'
   }
 });
 
-test('reports each draw that differs', async () => {
+test('the check reports each draw that is different', async () => {
   const { db } = app.deps;
   const type = await addRaffle(app.deps, {
     outOf: 1,
@@ -87,7 +87,7 @@ test('reports each draw that differs', async () => {
   const entry = (number: number) =>
     db.updateTable('raffle_entries').where('raffle_id', '=', id).where('number', '=', number);
 
-  // A rider got the prize of another rider.
+  // A rider gets the prize of another rider.
   const won = await db
     .selectFrom('raffle_entries')
     .select('claim_id')
@@ -102,11 +102,11 @@ test('reports each draw that differs', async () => {
     code: 1,
     err: 'Draw 2 won nothing; expected prize 0.\nDraw 4 won prize 0; expected nothing.\n',
   });
-  // One draw is missing.
+  // One draw is missing, because its number changes.
   await entry(3).set({ number: 9 }).execute();
   expect((await run('verify', type)).err).toContain('After draw 2 comes draw 4.');
   await entry(9).set({ number: 3 }).execute();
-  // The seed or the published hash was changed.
+  // The seed or the published hash changes.
   const before = '0'.repeat(64);
   expect((await run('verify', type, '--hash', before)).err).toContain(
     `but ${before} was published.`,
@@ -115,7 +115,7 @@ test('reports each draw that differs', async () => {
   expect((await run('verify', type)).err).toMatch(/^The seed's hash is \S+, not \S+\.$/m);
 });
 
-test('a raffle with several pages of draws is checked to the last', async () => {
+test('a raffle with several pages of draws is checked to the last page', async () => {
   const type = await addRaffle(app.deps, {
     type: 'a-long-one',
     outOf: 1_000_000,
@@ -153,7 +153,7 @@ test('a raffle with several pages of draws is checked to the last', async () => 
   expect((await run('verify', type)).out).toMatch(/^a-long-one: 2001 draws, of which 0 won/);
 });
 
-test('reports an invalid address, and a server that does not answer', async () => {
+test('the command reports an invalid address, and a server that does not respond', async () => {
   expect((await run('verify', 'no-such-raffle')).err).toMatch(/^There is no raffle http:/);
   expect((await run('verify', 'Not a type')).err).toContain('is neither a type nor an address');
   expect((await run('verify', `${app.url}/help`)).err).toContain('names no raffle');
@@ -163,7 +163,7 @@ test('reports an invalid address, and a server that does not answer', async () =
   expect((await run('verify', 'lucky', '--hash', 'abc')).err).toContain('--hash: expected 64');
 });
 
-test('reports a server with unexpected answers, and retries a busy one', async () => {
+test('the command reports unexpected answers of a server, and asks a busy server again', async () => {
   const busy = { ...problem('tooManyRequests'), retryAfter: 0 };
   const raffle = {
     type: 'x',
@@ -176,7 +176,7 @@ test('reports a server with unexpected answers, and retries a busy one', async (
   };
   const strange = [
     { seed: 1 },
-    // Text that would control the terminal, and a draw with another type.
+    // The text would control the terminal, and a draw has another type.
     { ...raffle, seedHash: '\u001B[2J' },
     { ...raffle, type: 'y' },
   ];

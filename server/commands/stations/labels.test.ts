@@ -23,7 +23,7 @@ async function page(size: LabelSize, of = stations): Promise<string> {
   return html;
 }
 
-/** Renders a QR code's path as a printer would, and reads it as a phone would. */
+/** Draws the path of a QR code as a printer would, and reads it as a phone would. */
 function decode(svg: string, scale = 6): string | undefined {
   const [, from = 0, , side = 0] = (/viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg) ?? []).map(
     Number,
@@ -48,26 +48,29 @@ function decode(svg: string, scale = 6): string | undefined {
   return read(pixels, png.width, png.height)?.data;
 }
 
-test.each(labelSizes)('%s: every code leads to the station with the id below it', async (size) => {
-  const labels = (await page(size)).match(/<article>[\s\S]*?<\/article>/g) ?? [];
-  expect(labels).toHaveLength(stations.length);
-  for (const [at, label] of labels.entries()) {
-    const shown = /<p class="id">(.*?)<\/p>/.exec(label)?.[1]?.replace(/<[^>]+>|\s/g, '');
-    expect(shown).toBe(stations[at]?.id);
-    expect(decode(label)).toBe(`${publicUrl}/home?equip_id=${shown}`);
-  }
-});
+test.each(labelSizes)(
+  '%s: each code leads to the station whose id is below the code',
+  async (size) => {
+    const labels = (await page(size)).match(/<article>[\s\S]*?<\/article>/g) ?? [];
+    expect(labels).toHaveLength(stations.length);
+    for (const [at, label] of labels.entries()) {
+      const shown = /<p class="id">(.*?)<\/p>/.exec(label)?.[1]?.replace(/<[^>]+>|\s/g, '');
+      expect(shown).toBe(stations[at]?.id);
+      expect(decode(label)).toBe(`${publicUrl}/home?equip_id=${shown}`);
+    }
+  },
+);
 
 test('a scratched code is still readable', () => {
   const link = deepLink(publicUrl, stations[0]?.id ?? '');
   const steps = qrCode(link).match(/M[^M"]+z/g) ?? [];
-  // A stripe across the middle, which contains only data.
+  // A stripe across the middle of the code is removed. The stripe contains only data.
   const scratched = steps.filter((step) => !/^M\d+ 1[89]h/.test(step)).join('');
   expect(scratched.length).toBeLessThan(steps.join('').length);
   expect(decode(qrCode(link).replace(/d="[^"]+"/, `d="${scratched}"`))).toBe(link);
 });
 
-test('a page holds twelve labels, or one for a label printer', async () => {
+test('a page has twelve labels, or one label for a label printer', async () => {
   const sheets = (await page('a4')).split('<section>').slice(1);
   expect(sheets.map((sheet) => sheet.match(/<article>/g)?.length)).toEqual([12, 2]);
   const labels = await page('label');
@@ -75,14 +78,14 @@ test('a page holds twelve labels, or one for a label printer', async () => {
   expect(labels).toContain('@page { size: 62mm 100mm');
 });
 
-test('a name is escaped', async () => {
+test('the name of a station is escaped', async () => {
   const html = await page('label');
   expect(html).not.toContain('<script');
   expect(html).toContain('&lt;script&gt;&quot;Café&quot; &amp; 咖啡&lt;/script&gt;');
   expect(html).toContain('Volt &amp; Co');
 });
 
-test('the page loads nothing from elsewhere', async () => {
+test('the page loads no other files', async () => {
   const html = await page('a4');
   expect(html.match(/(?:src|href)=|url\((?!data:)/g)).toBeNull();
 });

@@ -8,7 +8,7 @@ import { testTariff } from '../../testing/stations.ts';
 import { looksSwapped, maxLength, toCentimetre } from './fields.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
-/** Random text without control characters, trimmed. */
+/** Random text without control characters, and without spaces at its ends. */
 const text = (length: number) =>
   fc
     .string({ unit: 'grapheme', maxLength: length })
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
   afterAll(() => commands.close());
 
   test.each(['csv', 'gbfs'])(
-    'any stations are unchanged after an export and an import, as %s',
+    'no station changes by an export to %s and an import',
     async (format) => {
       const property = fc.asyncProperty(stations, async (given) => {
         await commands.clear();
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
         });
         expect((await commands.run('export', '--format', format)).out).toBe(first.out);
         if (format !== 'csv') return;
-        // Import it into an empty database, too.
+        // The file is also imported into an empty database.
         await commands.clear();
         await commands.write('exported', first.out);
         const entered = await commands.run('import', file, '--secrets', commands.at('secrets.csv'));

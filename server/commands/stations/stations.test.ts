@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     expect(await stations()).toEqual([]);
   });
 
-  test('a dry run reports the changes, and makes none', async () => {
+  test('a dry run reports the changes, but does not make them', async () => {
     await withSecrets(csv(row(one)));
     const said = await importing(csv(row(one, 'Renamed'), row(two)), '--dry-run');
     expect(said).toMatchObject({
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
     expect(await stations()).toMatchObject([{ id: one, name: 'Harbor Books' }]);
   });
 
-  test('ids are created for rows without one, and written to a file', async () => {
+  test('rows without an id get new ids, which are written to a file', async () => {
     const file = csv(row(one), row(''), row(''));
     const refused = await withSecrets(file);
     expect(refused.err).toContain('line 3: the id is missing (--make-ids FILE creates ids)');
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
     expect(await stations()).toMatchObject([
       { name: 'Renamed', floor: 'Floor 2', hint: 'By the lift', slots: 12 },
     ]);
-    // The cabinet has reported its number of slots, so the file's number is ignored.
+    // The import ignores the number of slots in the file, because the cabinet has reported its number.
     expect((await importing(csv(row(one, 'Renamed')))).out).toBe(
       '0 new, 1 changed, 0 unchanged.\n',
     );
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('one wrong row prevents the whole import', async () => {
+  test('nothing is imported if one row is wrong', async () => {
     const said = await withSecrets(csv(row(one), row(two, '', '0,0'), row(three)));
     expect(said.code).toBe(1);
     expect(said.err).toBe(
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     expect(await readdir(commands.at(''))).toEqual(['given']);
   });
 
-  test('all errors are counted, and the first ones listed', async () => {
+  test('all errors are counted, and the first errors are listed', async () => {
     const rows = Array.from({ length: 150 }, () => row(one, ''));
     const said = await withSecrets(csv(...rows));
     expect(said.err).toContain('There are 299 errors in 150 rows');
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     expect((await stations()).map(({ lat }) => lat)).toEqual([41.1234568, 0]);
   });
 
-  test('files from spreadsheets are read', async () => {
+  test('files with the separators and line ends of spreadsheets are imported', async () => {
     const content = `\uFEFF${csv(row(one), '', row(two)).replaceAll(',', ';').replaceAll('\n', '\r\n')}`;
     expect((await withSecrets(content)).out).toContain('2 new');
   });
@@ -302,7 +302,7 @@ forEachEngine((engine) => {
     expect(byId.get(deriveId('velo/a2', 0))).toMatchObject({ name: 'Station' });
     expect(byId.get(deriveId('velo/a3', 0))).toMatchObject({ name: 'Plain', address: '' });
     expect((await importing(content, ...paris)).out).toBe('0 new, 0 changed, 3 unchanged.\n');
-    // An existing station has these values already.
+    // The stations exist already, with these values.
     expect((await importing(content, '--system', 'velo')).code).toBe(0);
     const unversioned = gbfs([foreign('a1')]).replace('"version":"3.0",', '');
     expect(unversioned).not.toContain('version');
@@ -352,12 +352,12 @@ forEachEngine((engine) => {
   });
 
   const paris = ['--system', 'velo', '--time-zone', 'Europe/Paris'];
-  /** Both have the same first candidate for their id. */
+  /** The ids of two sources with the same first candidate for their station id. */
   const [twin, other] = ['35917', '48801'];
   const idsBySource = async () =>
     Object.fromEntries((await stations()).map(({ source, id }) => [source, id]));
 
-  test('stations whose ids collide get different ones, and keep them', async () => {
+  test('stations whose ids collide get different ids, and keep these ids', async () => {
     expect(deriveId(`velo/${twin}`, 0)).toBe(deriveId(`velo/${other}`, 0));
     const file = gbfs([twin, other].map((id) => foreign(id)));
     expect((await withSecrets(file, ...paris)).out).toContain('2 new');
@@ -389,7 +389,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('an import from another system never changes a station of ours with the same id', async () => {
+  test('an import from another system never changes a station of this product with the same id', async () => {
     const id = deriveId('velo/a', 0);
     await withSecrets(csv(row(id), row(one)));
     const file = gbfs([foreign('a'), foreign(one)]);
@@ -456,16 +456,19 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test.each(['csv', 'gbfs'])('export as %s, import, export: nothing changes', async (format) => {
-    const extras = row(two, '"a, ""b"" ; 咖啡"', '-0.0000001,-87.6').replace('09:00-17:00', '');
-    await withSecrets(csv(row(one), extras, row(three)));
-    const first = (await commands.run('export', '--format', format)).out;
-    expect(await importing(first)).toMatchObject({
-      code: 0,
-      out: '0 new, 0 changed, 3 unchanged.\n',
-    });
-    expect((await commands.run('export', '--format', format)).out).toBe(first);
-  });
+  test.each(['csv', 'gbfs'])(
+    'a %s file does not change by its import and another export',
+    async (format) => {
+      const extras = row(two, '"a, ""b"" ; 咖啡"', '-0.0000001,-87.6').replace('09:00-17:00', '');
+      await withSecrets(csv(row(one), extras, row(three)));
+      const first = (await commands.run('export', '--format', format)).out;
+      expect(await importing(first)).toMatchObject({
+        code: 0,
+        out: '0 new, 0 changed, 3 unchanged.\n',
+      });
+      expect((await commands.run('export', '--format', format)).out).toBe(first);
+    },
+  );
 
   test('labels are printed for the given station ids, in any spelling', async () => {
     await withSecrets(csv(row(one, 'First'), row(two, 'Second'), row(three, 'Third')));
@@ -487,7 +490,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('reports a failed write, and leaves no file behind', async () => {
+  test('a failed write is reported, and no file remains', async () => {
     const said = await commands.run('export', commands.at('no/such/folder.csv'));
     expect([said.code, said.err]).toEqual([
       1,
@@ -497,7 +500,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('reports a database that does not answer, or that a server uses', async () => {
+test('a command reports a database that does not respond, or that a server uses', async () => {
   const commands = await openCommandTest('pglite');
   const folder = { databaseUrl: null, dataDir: commands.at('') };
   const release = await guardFolder(folder.dataDir);
@@ -544,9 +547,12 @@ describe('invalid commands', () => {
     expect(said.err).toContain('npm run stations -- import FILE');
   });
 
-  test.each([['--help'], ['import', '--help'], ['-h']])('%s %s helps', async (...args) => {
-    const said = await commands.run(...args);
-    expect([said.code, said.err]).toEqual([0, '']);
-    expect(said.out).toContain('npm run stations -- export');
-  });
+  test.each([['--help'], ['import', '--help'], ['-h']])(
+    '%s %s prints the help',
+    async (...args) => {
+      const said = await commands.run(...args);
+      expect([said.code, said.err]).toEqual([0, '']);
+      expect(said.out).toContain('npm run stations -- export');
+    },
+  );
 });

@@ -38,7 +38,7 @@ function tools(app: () => TestApp) {
   const changePhone = async (rider: Rider) => {
     const { phone, verify } = await askPhone(rider);
     expect((await verify()).status).toBe(200);
-    // The messages of several changes are sent at the same time, in no order.
+    // The messages of several changes are sent concurrently, so they have no order.
     await app().deps.outbox.idle();
     return phone;
   };
@@ -48,7 +48,7 @@ function tools(app: () => TestApp) {
     expect((await post(path, { code: app().mail.codeFor(email) }, rider)).status).toBe(200);
     await app().deps.outbox.idle();
   };
-  /** The text messages to a phone, after all were sent. */
+  /** Returns the text messages to a phone, after all messages were sent. */
   const textsTo = async (phone: string) => {
     await app().deps.outbox.idle();
     return app()
@@ -79,8 +79,8 @@ function tools(app: () => TestApp) {
 let addresses = 0;
 const freshEmail = () => `rider.${++addresses}@example.org`;
 
-describe.skipIf(!postgresRuns)('on PostgreSQL, with two connections', () => {
-  test('a login by a social account during the undoing is refused', async () => {
+describe.skipIf(!postgresRuns)('on PostgreSQL with two connections', () => {
+  test('a login by a social account is refused while a change is being undone', async () => {
     const app = await startTestApp({ engine: 'postgres' });
     try {
       const { db } = app.deps;
@@ -118,7 +118,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with two connections', () => {
     }
   });
 
-  /** The number of connections that wait for a lock. */
+  /** Returns the number of connections that wait for a lock. */
   async function waiting(db: TestApp['deps']['db']): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_stat_activity
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the first address is reported to the phone, and removing it to both', async () => {
+  test('the first address is reported to the phone, and its removal is reported to phone and address', async () => {
     const email = freshEmail();
     await setEmail(rider, email);
     expect(await textsTo(rider.phone)).toHaveLength(1);
@@ -198,14 +198,14 @@ forEachEngine((engine) => {
     expect(app.mail.mails.findLast(({ to }) => to === email)?.text).toContain('/notMe#');
   });
 
-  test('a change that changes nothing sends no message', async () => {
+  test('a request that changes nothing sends no message', async () => {
     const email = freshEmail();
     await setEmail(rider, email);
     await post(paths.myEmail, { email }, rider);
     expect(await textsTo(rider.phone)).toHaveLength(1);
   });
 
-  test('reading a link changes nothing, and undoing it takes the account back', async () => {
+  test('reading an undo link changes nothing, and using it gives the account back to its owner', async () => {
     const email = freshEmail();
     await setEmail(rider, email);
     const thiefs = await changePhone(rider);
@@ -218,7 +218,15 @@ forEachEngine((engine) => {
     }
     expect(User.parse((await me(rider)).body).phone).toBe(thiefs);
 
+    const knownDevices = () =>
+      app.deps.db
+        .selectFrom('known_devices')
+        .select('device')
+        .where('user_id', '=', rider.userId)
+        .execute();
+    expect(await knownDevices()).not.toEqual([]);
     const undone = AccountChange.parse((await undo(token)).body);
+    expect(await knownDevices()).toEqual([]);
     expect(undone).toMatchObject({
       kind: 'phone',
       state: 'undone',
@@ -228,14 +236,14 @@ forEachEngine((engine) => {
     expect(await casesAbout(rider.user.id)).toMatchObject([
       { rider: rider.user.id, changes: [{ kind: 'phone' }], takenFrom: [], leftWith: [] },
     ]);
-    // The thief's phone signs in to another account, and the owner's to this one.
+    // The thief's phone signs in to another account, and the owner's phone signs in to this account.
     app.deps.clock.advance(120);
     expect((await signUp(app, thiefs)).user.id).not.toBe(rider.user.id);
     const owner = await signUp(app, rider.phone);
     expect(owner.user).toMatchObject({ id: rider.user.id, email });
   });
 
-  test('a link works once', async () => {
+  test('an undo link works only once', async () => {
     await changePhone(rider);
     const token = await tokenTo(rider.phone);
     await undo(token);
@@ -247,7 +255,7 @@ forEachEngine((engine) => {
     expect(await casesAbout(rider.user.id)).toHaveLength(1);
   });
 
-  test('two presses at the same time undo once', async () => {
+  test('two concurrent uses of a link undo the changes once', async () => {
     await changePhone(rider);
     const token = await tokenTo(rider.phone);
     const answers = await Promise.all([undo(token), undo(token), undo(token)]);
@@ -255,7 +263,7 @@ forEachEngine((engine) => {
     expect(await casesAbout(rider.user.id)).toHaveLength(1);
   });
 
-  test('a link belongs to its account, and ends after seven days', async () => {
+  test('an undo link works for its own account only, and for seven days', async () => {
     const other = await signUp(app);
     const othersPhone = await changePhone(other);
     const phone = await changePhone(rider);
@@ -273,7 +281,7 @@ forEachEngine((engine) => {
     expect(problemOf(await undo('an-unknown-token-of-22-letters'))).toBe('notFound');
   });
 
-  test('the first link undoes everything after it, and the thief’s own link undoes nothing more', async () => {
+  test('the link of the first change undoes all later changes, and the thief’s own link has no further effect', async () => {
     const email = freshEmail();
     await setEmail(rider, email);
     const second = await changePhone(rider);
@@ -284,7 +292,7 @@ forEachEngine((engine) => {
     const [first = ''] = await textsTo(second);
     const thiefsToken = tokenIn(first);
 
-    // The thief takes back the own second change. The owner's link still works.
+    // The thief undoes the thief's second change. The owner's link still works.
     await undo(thiefsToken);
     app.deps.clock.advance(120);
     const thief = await signUp(app, second);
@@ -299,7 +307,7 @@ forEachEngine((engine) => {
     expect((await me(owner)).status).toBe(200);
   });
 
-  test('after the owner’s link, the thief’s link of a later change does nothing', async () => {
+  test('after the use of the owner’s link, the thief’s link of a later change has no effect', async () => {
     const second = await changePhone(rider);
     const ownersToken = await tokenTo(rider.phone);
     await changePhone(rider);
@@ -314,7 +322,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('undoing the own second change does not make the new phone old', async () => {
+  test('undoing a rider’s own second change does not end the time in which the phone counts as new', async () => {
     const second = await changePhone(rider);
     await changePhone(rider);
     await undo(await tokenTo(second));
@@ -326,7 +334,7 @@ forEachEngine((engine) => {
     expect(changedAt).not.toBeNull();
   });
 
-  test('a new account that the owner registered with the old phone gives it back', async () => {
+  test('a new account that the owner registered with the old phone loses the phone to the restored account', async () => {
     await changePhone(rider);
     const token = await tokenTo(rider.phone);
     app.deps.clock.advance(120);
@@ -338,7 +346,7 @@ forEachEngine((engine) => {
     expect((await signUp(app, rider.phone)).user.id).toBe(rider.user.id);
   });
 
-  test('an older account that changed to the old phone keeps it', async () => {
+  test('an older account that changed to the old phone keeps the phone', async () => {
     const older = await signUp(app);
     app.deps.clock.advance(60);
     const thiefs = await changePhone(rider);
@@ -354,7 +362,7 @@ forEachEngine((engine) => {
     expect((await signUp(app, thiefs)).user.id).not.toBe(rider.user.id);
   });
 
-  test('a rider can make a limited number of changes in a day', async () => {
+  test('a rider can make only a limited number of changes in a day', async () => {
     const statuses = [];
     for (let change = 0; change < 21; change++) {
       const { verify } = await askPhone(rider);
@@ -364,7 +372,7 @@ forEachEngine((engine) => {
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 
-  test('a change signs the other devices out, and the own one stays', async () => {
+  test('a change signs out all devices except the calling device', async () => {
     const others = await signUp(app, rider.phone);
     await setEmail(rider, freshEmail());
     expect((await me(rider)).status).toBe(200);
@@ -385,7 +393,7 @@ forEachEngine((engine) => {
     expect((await renting.start(owner, card)).status).toBe(202);
   });
 
-  test('a running rental goes on, and its charger can be returned', async () => {
+  test('a running rental of a locked account continues, and its charger can be returned', async () => {
     const renting = await Renting.at(app);
     const { id, slot } = Order.parse(
       (await renting.start(rider, await renting.addCard(rider))).body,
@@ -401,7 +409,7 @@ forEachEngine((engine) => {
     expect(Order.parse(order.body).status).toBe('complete');
   });
 
-  test('the contacts of a deleted account get a message without a link', async () => {
+  test('the contacts of a deleted account get a message without an undo link', async () => {
     expect((await app.call(paths.me, { method: 'DELETE', session: rider.sessionId })).status).toBe(
       204,
     );
@@ -410,14 +418,14 @@ forEachEngine((engine) => {
     expect(text).not.toContain('notMe');
   });
 
-  test('deleting the account deletes its links', async () => {
+  test('the deletion of an account deletes its undo links', async () => {
     await changePhone(rider);
     const token = await tokenTo(rider.phone);
     await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
     expect(problemOf(await undo(token))).toBe('notFound');
   });
 
-  test('a message that could not be sent is sent later', async () => {
+  test('the server sends a message later if it could not be sent at first', async () => {
     app.texts.answers.push({ outcome: 'later', retryAfter: 30 });
     await changePhone(rider);
     expect(await textsTo(rider.phone)).toEqual([]);
@@ -440,7 +448,7 @@ forBothEngines((engine) => {
     return (await row.executeTakeFirstOrThrow()).phone;
   };
 
-  test('of two changes from two sessions at the same time, one succeeds', async () => {
+  test('only one of two concurrent changes from two sessions succeeds', async () => {
     const rider = await signUp(app);
     app.deps.clock.advance(60);
     const elsewhere = await signUp(app, rider.phone);
@@ -451,7 +459,7 @@ forBothEngines((engine) => {
     expect(await phoneOf(rider)).toBe(won?.phone);
   });
 
-  test('two changes of one session at the same time can both be undone by the first link', async () => {
+  test('the first link can undo two concurrent changes of one session', async () => {
     const rider = await signUp(app);
     const changes = [await askPhone(rider), await askPhone(rider)];
     await Promise.all(changes.map(({ verify }) => verify()));
@@ -459,7 +467,7 @@ forBothEngines((engine) => {
     expect(await phoneOf(rider)).toBe(rider.phone);
   });
 
-  test('a change at the same time as the undoing does not outlast it', async () => {
+  test('a change that is concurrent with the undoing does not stay', async () => {
     const rider = await signUp(app);
     await changePhone(rider);
     const token = await tokenTo(rider.phone);
@@ -473,7 +481,7 @@ forBothEngines((engine) => {
 });
 
 forEachEngine((engine) => {
-  test('a social account of the thief is unlinked, and the owner’s is linked again', async () => {
+  test('the undoing unlinks the thief’s social account and links the owner’s again', async () => {
     const world = await startSocialWorld(engine);
     const { app } = world;
     registerJobs(app.deps);
@@ -497,7 +505,7 @@ forEachEngine((engine) => {
       expect(linked).toContain('a social account was linked');
       expect(unlinked).toContain('a social account was unlinked');
       expect(thiefs).toContain('a social account was linked');
-      // The owner tries to sign in first, which registers a new account.
+      // The owner first tries to sign in, which registers a new account.
       const byMistake = await signInWith(world, 'google', 'The Owner');
       expect(byMistake.user.id).not.toBe(rider.user.id);
 
@@ -509,7 +517,7 @@ forEachEngine((engine) => {
       });
       expect((await me(thief)).status).toBe(401);
       expect((await signInWith(world, 'facebook', 'The Thief')).user.id).not.toBe(rider.user.id);
-      // The phone must sign in first, because somebody may also use the social account.
+      // The owner must sign in by phone first, because somebody else may also use the social account.
       await expect(signInWith(world, 'google', 'The Owner')).rejects.toThrow('sessionId');
       app.deps.clock.advance(120);
       expect((await signUp(app, rider.phone)).user.id).toBe(rider.user.id);

@@ -2,14 +2,18 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { AccountChange, UndoToken } from '../../../contract/accountChanges.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { readChange, undoChange } from './undoChange.ts';
 
 const tags = ['profile'];
 
 const perNetwork = { name: 'accountChange:address', limit: 60, windowSeconds: 60 * 60 };
 
-/** The page of an undo link. Its caller has no session: a thief may have the only ones. */
+/**
+ * The routes for the page of an undo link. They need no session, because a thief may have the only sessions.
+ */
 export const accountChangeRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -21,6 +25,7 @@ export const accountChangeRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> 
   app.post(
     paths.readAccountChange,
     {
+      config: { bound: callBounds.form },
       schema: {
         summary: 'What an undo link is about',
         tags,
@@ -34,6 +39,7 @@ export const accountChangeRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> 
   app.post(
     paths.undoAccountChange,
     {
+      config: { bound: callBounds.form },
       schema: {
         summary: 'Undo a change of the account, and lock it',
         tags,

@@ -6,6 +6,7 @@ import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { identitiesOf } from '../auth/linkedIdentities.ts';
 import { maskPhone } from '../auth/maskedContacts.ts';
 import { restoreSignIn } from '../auth/restoreSignIn.ts';
+import { forgetKnownDevices } from '../auth/knownDevices.ts';
 import { endSessionsOf } from '../auth/session.ts';
 import { findUser, lockUser } from '../auth/users.ts';
 import { openCase } from '../support/cases.ts';
@@ -13,7 +14,7 @@ import { BeforeChange, findChange, type ChangeRow } from './changeRecords.ts';
 import { changeOfToken } from './undoLinks.ts';
 
 /**
- * What an undo link is about. It changes nothing.
+ * Reads the change of an undo link, without an effect.
  *
  * @throws {ProblemError} `notFound` for an unknown token.
  */
@@ -25,9 +26,9 @@ export async function readChange(
 }
 
 /**
- * Undoes a change and all later ones: ends all sessions, restores the phone, the e-mail address and
- * the social accounts, locks the account, and opens a case. A change that is undone or too old stays
- * as it is; the answer says so. A running rental goes on.
+ * Undoes a change and all later changes. It ends all sessions, restores the phone, the e-mail address and
+ * the social accounts, locks the account, and opens a case. A change that is already undone or too old does
+ * not change anything, and the answer shows its state. A running rental continues.
  *
  * @throws {ProblemError} `notFound` for an unknown token.
  */
@@ -36,7 +37,8 @@ export function undoChange(deps: Dependencies, token: string): Promise<AccountCh
     const { trx, now } = work;
     const { user_id: userId } = await changeBy(trx, token);
     await lockUser(trx, userId);
-    // Another link may have undone it, or the account was deleted, while this one waited.
+    // While this call waited for the lock, another link may have undone the change, or the account was
+    // deleted.
     const change = await changeBy(trx, token);
     if (stateOf(change, now) === 'open') await undo(work, change);
     return present(trx, await changeBy(trx, token), now);
@@ -62,6 +64,8 @@ async function undo(work: UnitOfWork, change: ChangeRow): Promise<void> {
     .returning(['kind', 'provider', 'created_at'])
     .execute();
   work.sessionsEnded(await endSessionsOf(trx, userId, now));
+  // The browser of the thief must not count as a known device any more.
+  await forgetKnownDevices(trx, userId);
   const before = BeforeChange.parse(change.before);
   const restored = await restoreSignIn(trx, userId, before, { since: change.created_at, now });
   const { number: rider } = await findUser(trx, userId);

@@ -21,7 +21,7 @@ const post = async (path: string, body?: unknown) => {
   expect(status).toBe(201);
 };
 
-test("checks the campaigns' counts, payments and numbers against the actual rows", async () => {
+test('the audit compares the counts, payments and numbers of campaigns with the actual rows', async () => {
   const { db } = app.deps;
   const coupon = await addOffer(app.deps);
   const goCash = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 300 } });

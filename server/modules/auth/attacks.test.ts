@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CodeIssued } from '../../../contract/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -15,7 +15,7 @@ import {
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { maxFailures } from './codes/codeMachine.ts';
 
-/** Time moves only with `advance`. */
+/** A clock whose time moves only by `advance`. */
 class FrozenClock extends MovableClock {
   readonly #start = Date.now();
 
@@ -40,8 +40,9 @@ forEachEngine((engine) => {
       transformResult: async ({ result }) => result,
     };
     close = () => database.close();
-    // Like in production, behind a proxy that sends the caller's address.
-    const env = { TRUST_PROXY: '1', CODES_PER_ADDRESS: '60' };
+    // The app is behind a proxy that sends the caller's address, like in production.
+    // The clock stands still, so all calls of the tests fall into one second.
+    const env = { TRUST_PROXY: '1', CODES_PER_ADDRESS: '60', CALL_LIMITS_FACTOR: '1000' };
     app = await startTestApp({ db: database.db.withPlugin(recorder), clock, env });
   });
   afterAll(async () => {
@@ -69,11 +70,11 @@ forEachEngine((engine) => {
   const after = (code: string, steps: number) =>
     String((Number(code) + steps) % 1_000_000).padStart(6, '0');
 
-  // Fifty addresses guess. PGlite gets ten thousand guesses; PostgreSQL gets two thousand on many
-  // connections, to test the locks.
-  const each = engine === 'pglite' ? 200 : 40;
+  // The number of guesses of each of fifty addresses. PostgreSQL gets fewer, but on many connections, because
+  // the test should exercise the locks.
+  const each = engine === 'postgres' ? 40 : inject('completeRun') ? 200 : 80;
 
-  test('thousands of guesses from many addresses: only five per code count', async () => {
+  test('only five guesses per code count in thousands of guesses from many addresses', async () => {
     const targets = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const phone = freshPhone();
@@ -86,7 +87,7 @@ forEachEngine((engine) => {
       for (let i = 0; i < each; i++) {
         const target = targets[i % targets.length];
         if (!target) throw new Error('no target');
-        // Late in the attack the guesser even tries the right codes.
+        // In the last guesses the attacker even tries the right codes.
         const steps = i < each - 40 || i < 20 ? 1 + offset * each + i : 0;
         const failed = await answer(target.requestId, after(target.right, steps), from);
         expect(failed.status).not.toBe(200);
@@ -105,13 +106,18 @@ forEachEngine((engine) => {
       .where('id', 'in', ids)
       .execute();
     expect(rows).toEqual(targets.map(() => ({ failures: maxFailures, state: 'exhausted' })));
-  }, 120_000);
+  }, 600_000);
 
   test('an address has three hundred guesses an hour, and an IPv6 /64 network counts as one address', async () => {
     const requestId = await askId(freshPhone());
     const guess = async (from: string) => (await answer(requestId, '123456', from)).status;
     const home = (i: number) => `2001:db8:7:9::${i.toString(16)}`;
-    const statuses = await Promise.all(Array.from({ length: 320 }, (_, i) => guess(home(i))));
+    const statuses: number[] = [];
+    // An address may have a limited number of open calls.
+    for (let first = 0; first < 320; first += 32) {
+      const guesses = Array.from({ length: 32 }, (_, i) => guess(home(first + i)));
+      statuses.push(...(await Promise.all(guesses)));
+    }
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     expect(await guess('2001:db8:7:a::1')).not.toBe(429);
     clock.advance(3600);
@@ -137,7 +143,7 @@ forEachEngine((engine) => {
     };
     for (let i = 0; i < 5; i++) {
       const { phone } = await signUp(app);
-      // Until an hour has passed, a sign-in changes the limits of its number.
+      // A sign-in changes the limits of its number for an hour.
       clock.advance(3601);
       const known = await observe(phone);
       expect(known.asking.length).toBeGreaterThan(5);
@@ -172,7 +178,7 @@ forEachEngine((engine) => {
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow();
     expect((await answer(requestId, code.code_hash)).status).toBe(400);
-    // All million codes are hashed in a second: without the key no hash matches.
+    // Somebody can hash all million codes in a second, but without the key no hash matches.
     const right = app.sms.codeFor(phone);
     for (const guess of [right, `${requestId}:${right}`]) {
       expect(createHash('sha256').update(guess).digest('hex')).not.toBe(code.code_hash);
@@ -185,7 +191,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a code is valid for ten minutes, and no longer', async () => {
+  test('a code is valid for exactly ten minutes', async () => {
     const [early, late] = [freshPhone(), freshPhone()];
     const requests = [await askId(early), await askId(late)];
     clock.advance(599.999);
@@ -206,7 +212,7 @@ forEachEngine((engine) => {
     null,
     12_125_550_123,
     ['+12125550123'],
-  ])('a phone that is not in E.164 is refused: %j', async (phone) => {
+  ])('the server refuses a phone that is not in E.164: %j', async (phone) => {
     const refused = await ask(phone);
     expect([refused.status, codeOf(refused)]).toEqual([400, 'invalidInput']);
   });
@@ -247,7 +253,7 @@ forEachEngine((engine) => {
   );
 });
 
-test('only served countries get text messages, also within one calling code', async () => {
+test('only served countries get text messages, even if a calling code has several countries', async () => {
   const app = await startTestApp({ env: { SERVED_COUNTRIES: 'US' } });
   try {
     const ask = async (phone: string) =>
@@ -265,5 +271,7 @@ test('only served countries get text messages, also within one calling code', as
 /** The headers that could reveal a difference between two answers. */
 function comparable(headers: Headers): [string, string][] {
   const own = new Set(['date', 'x-request-id', 'retry-after']);
-  return [...headers].filter(([name]) => !own.has(name));
+  return [...headers]
+    .filter(([name]) => !own.has(name))
+    .map(([name, value]) => [name, value.replace(/device=[\w-]{43}/, 'device=')]);
 }

@@ -19,8 +19,10 @@ forEachEngine((engine) => {
   });
   afterAll(() => app.close());
 
-  const ask = (phone: string, language = 'en') =>
-    app.call(paths.codes, { method: 'POST', body: { phone, language } });
+  const ask = (phone: string, language = 'en', cookie = '') =>
+    app.call(paths.codes, { method: 'POST', body: { phone, language }, headers: { cookie } });
+  /** The cookie that the browser keeps after a request. */
+  const cookieOf = ({ headers }: CallAnswer) => headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const askId = async (phone: string) => CodeIssued.parse((await ask(phone)).body).requestId;
   const answer = (requestId: string, code: string, session?: string) =>
     app.call(fillPath(paths.verifyCode, { requestId }), {
@@ -48,7 +50,7 @@ forEachEngine((engine) => {
     expect(User.parse((await me(sessionId)).body)).toEqual(user);
   });
 
-  test('the text message is in the rider’s language and bound to our site', async () => {
+  test('the text message is in the rider’s language and bound to the site of the app', async () => {
     const phone = freshPhone();
     await ask(phone, 'es');
     const message = app.sms.messages.at(-1);
@@ -85,36 +87,79 @@ forEachEngine((engine) => {
     expect(second.sessionId).not.toBe(first.sessionId);
   });
 
-  test('wrong codes are counted, and after five even the right one is refused', async () => {
+  test('wrong codes are counted, and after five wrong codes the server refuses even the right code', async () => {
     const phone = freshPhone();
-    const requestId = await askId(phone);
+    const asked = await ask(phone);
+    const cookie = cookieOf(asked);
+    const { requestId } = CodeIssued.parse(asked.body);
     const code = app.sms.codeFor(phone);
     for (let i = 0; i < 4; i++)
       expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeWrong');
     expect(codeOf(await answer(requestId, wrong(code)))).toBe('codeExhausted');
     expect(codeOf(await answer(requestId, code))).toBe('codeExhausted');
-    // A new code would give new tries, so the rider has to wait until the old one would have
-    // expired.
+    // A new code would give new tries, so the rider has to wait until the expiry of the old code.
     app.deps.clock.advance(9 * 60);
-    expect(codeOf(await ask(phone))).toBe('tooManyRequests');
+    expect(codeOf(await ask(phone, 'en', cookie))).toBe('tooManyRequests');
     app.deps.clock.advance(61);
-    expect((await ask(phone)).status).toBe(201);
+    expect((await ask(phone, 'en', cookie)).status).toBe(201);
   });
 
-  test('a resend replaces the code but keeps its failures', async () => {
+  test('a resend of the same browser replaces the code but keeps the count of its failures', async () => {
     const phone = freshPhone();
-    const first = await askId(phone);
+    const asked = await ask(phone);
+    const first = CodeIssued.parse(asked.body).requestId;
     const firstCode = app.sms.codeFor(phone);
     for (let i = 0; i < 3; i++) await answer(first, wrong(firstCode));
     app.deps.clock.advance(31);
-    const second = await askId(phone);
+    const second = CodeIssued.parse((await ask(phone, 'en', cookieOf(asked))).body).requestId;
     const secondCode = app.sms.codeFor(phone);
     expect(codeOf(await answer(first, firstCode))).toBe('codeExpired');
     expect(codeOf(await answer(second, wrong(secondCode)))).toBe('codeWrong');
     expect(codeOf(await answer(second, wrong(secondCode)))).toBe('codeExhausted');
   });
 
-  test('a code is valid for ten minutes and once', async () => {
+  test('another browser neither replaces a code nor inherits its failures', async () => {
+    const phone = freshPhone();
+    const first = await askId(phone);
+    const firstCode = app.sms.codeFor(phone);
+    for (let i = 0; i < 4; i++) await answer(first, wrong(firstCode));
+    app.deps.clock.advance(31);
+    const second = await askId(phone);
+    const secondCode = app.sms.codeFor(phone);
+    for (let i = 0; i < 4; i++) {
+      expect(codeOf(await answer(second, wrong(secondCode)))).toBe('codeWrong');
+    }
+    expect((await answer(first, firstCode)).status).toBe(200);
+    expect((await answer(second, secondCode)).status).toBe(200);
+  });
+
+  test('right codes of two browsers at the same time register one rider', async () => {
+    const phone = freshPhone();
+    const first = { id: await askId(phone), code: app.sms.codeFor(phone) };
+    app.deps.clock.advance(31);
+    const second = { id: await askId(phone), code: app.sms.codeFor(phone) };
+    const answers = await Promise.all([first, second].map(({ id, code }) => answer(id, code)));
+    const riders = answers.map(({ body }) => SignedIn.parse(body).user.id);
+    expect(new Set(riders).size).toBe(1);
+  });
+
+  test('the cookie of a request proves nothing, and only hashes are stored', async () => {
+    const asked = await ask(freshPhone());
+    const [cookie = ''] = asked.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^device=[\w-]{43}; Max-Age=3600; HttpOnly; Path=\/api\/\S+; SameSite=Strict$/,
+    );
+    expect((await ask(freshPhone(), 'en', cookieOf(asked))).headers.getSetCookie()).toEqual([]);
+    const rows = await app.deps.db.selectFrom('one_time_codes').select('browser').execute();
+    expect(JSON.stringify(rows)).not.toContain(
+      cookie.slice('device='.length, 'device='.length + 43),
+    );
+    expect(await app.deps.db.selectFrom('known_devices').selectAll().execute()).not.toContainEqual(
+      expect.objectContaining({ device: rows.at(-1)?.browser }),
+    );
+  });
+
+  test('a code is valid for ten minutes and can be used once', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     app.deps.clock.advance(601);
@@ -137,17 +182,17 @@ forEachEngine((engine) => {
     expect(codeOf(await answer(nobodys, otherCode))).toBe('codeExpired');
   });
 
-  test('only five of a hundred concurrent guesses count', async () => {
+  test('only five of sixty concurrent guesses count', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     const right = Number(app.sms.codeFor(phone));
-    const guesses = Array.from({ length: 100 }, (_, i) => (right + 1 + i) % 1_000_000);
+    const guesses = Array.from({ length: 60 }, (_, i) => (right + 1 + i) % 1_000_000);
     const answers = await Promise.all(
       guesses.map((guess) => answer(requestId, String(guess).padStart(6, '0'))),
     );
     const said = answers.map(codeOf);
     expect(said.filter((code) => code === 'codeWrong')).toHaveLength(4);
-    expect(said.filter((code) => code === 'codeExhausted')).toHaveLength(96);
+    expect(said.filter((code) => code === 'codeExhausted')).toHaveLength(56);
     const row = await app.deps.db
       .selectFrom('one_time_codes')
       .select(['failures', 'state'])
@@ -164,7 +209,7 @@ forEachEngine((engine) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('the wait for the next code grows', async () => {
+  test('each further code makes the wait for the next code longer', async () => {
     const phone = freshPhone();
     for (const seconds of [30, 60, 120]) {
       const issued = CodeIssued.parse((await ask(phone)).body);
@@ -184,7 +229,7 @@ forEachEngine((engine) => {
     expect(app.sms.messages.filter(({ to }) => to === phone)).toHaveLength(1);
   });
 
-  test('a message that the provider refuses once is sent again; after two refusals a new request is possible at once', async () => {
+  test('the server sends a message again if the provider refused it; after two refusals a new request is possible at once', async () => {
     const phone = freshPhone();
     app.sms.refusals = 1;
     expect((await ask(phone)).status).toBe(201);
@@ -220,7 +265,7 @@ forEachEngine((engine) => {
     expect(await stateOf(before.sessionId)).toBe('rotated');
   });
 
-  test('signing out ends the session at once, and a second time is harmless', async () => {
+  test('signing out ends the session at once, and signing out again changes nothing', async () => {
     const { sessionId } = await signUp(app);
     for (let i = 0; i < 2; i++) {
       const out = await app.call(paths.currentSession, { method: 'DELETE', session: sessionId });
@@ -232,20 +277,20 @@ forEachEngine((engine) => {
     expect(await stateOf(sessionId)).toBe('revoked');
   });
 
-  test('signing out ends the live streams of the session, and of no other session', async () => {
+  test('signing out ends the event streams of the session, and of no other session', async () => {
     const [leaver, stayer] = [await signUp(app), await signUp(app)];
     const open = (sessionId: string) =>
       fetch(app.url + paths.orderEvents, { headers: { authorization: `Bearer ${sessionId}` } });
     const [left, stayed] = [await open(leaver.sessionId), await open(stayer.sessionId)];
     await app.call(paths.currentSession, { method: 'DELETE', session: leaver.sessionId });
-    // The whole text is available only after the stream has ended.
+    // The whole text is available only after the end of the stream.
     expect(await left.text()).toContain('open');
     const reader = stayed.body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     await reader?.cancel();
   });
 
-  test('an active session lasts ninety days, an idle one fourteen days', async () => {
+  test('an active session lasts ninety days, and an idle session fourteen days', async () => {
     const day = 24 * 60 * 60;
     const used = await signUp(app);
     const idle = await signUp(app);
@@ -300,7 +345,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('limits apply per address, per country and per served country', async () => {
+  test('each address and each country has a limit, and only served countries get codes', async () => {
     const app = await startTestApp({
       engine,
       env: { CODES_PER_ADDRESS: '3', CODES_PER_COUNTRY: '2', SERVED_COUNTRIES: 'US,ES' },

@@ -50,11 +50,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('each route of the OpenAPI document has a row, and each row has a route', () => {
+test('each route of the OpenAPI document has a row in the table, and each row has a route', () => {
   expect(Object.keys(rows).toSorted()).toEqual([...described.keys()].toSorted());
 });
 
-test('each route outside of the OpenAPI document is known, with a reason', async () => {
+test('each route outside of the OpenAPI document is listed with a reason', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'routes-'));
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>App</title>');
   await writeFile(path.join(folder, 'sw.js'), '');
@@ -77,7 +77,7 @@ test('each route outside of the OpenAPI document is known, with a reason', async
   await sandbox.stop();
   await rm(folder, { recursive: true });
   const known = [...described.keys(), ...Object.keys({ ...undescribedRoutes, ...sandboxRoutes })];
-  // Fastify adds HEAD to each GET, with the same guards.
+  // Fastify adds a HEAD route to each GET route, with the same guards.
   const isHead = (route: string) => route.startsWith('HEAD ');
   expect(routes.filter((route) => !isHead(route)).toSorted()).toEqual(known.toSorted());
   const gets = routes.filter((route) => route.startsWith('GET '));
@@ -88,7 +88,7 @@ test.each(Object.keys(sandboxRoutes))('%s does not exist without the sandbox', a
   expect((await send(route, {}, null)).outcome).toEqual({ status: 404, code: 'notFound' });
 });
 
-/** The routes in the tree that Fastify prints: a level has an indentation of four. */
+/** Reads the routes from the tree that Fastify prints. Each level of the tree has an indentation of four. */
 function routesIn(tree: string): string[] {
   const parents: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -103,7 +103,7 @@ function routesIn(tree: string): string[] {
 }
 
 describe.each(Object.entries(rows))('%s', (route, row) => {
-  test('gives everybody the answer of the table, and no one the data of another rider', async () => {
+  test('gives each caller the answer of the table, and gives nobody the data of another rider', async () => {
     const owner = await addRider(app);
     const belongings = await addBelongings(app, owner);
     const callers = [
@@ -111,7 +111,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
       ['expired', await endedSession(owner, 'expired'), row.nobody],
       ['revoked', await endedSession(owner, 'revoked'), row.nobody],
       ['another', (await addRider(app)).sessionId, row.another],
-      // Last, because the call may end what it names.
+      // The owner is the last caller, because the owner's call may end the object that the route names.
       ['owner', owner.sessionId, row.owner],
     ] as const;
     for (const [caller, session, expected] of callers) {
@@ -125,7 +125,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
   });
 
   test.skipIf(row.nobody !== 'signInRequired' || isLogout(route))(
-    'refuses a caller without a session for that reason, whatever else is wrong with the request',
+    'refuses a caller without a session with this reason, whatever else is wrong with the request',
     async () => {
       expect(described.get(route)?.security).toEqual([{ session: [] }]);
       const owner = await addRider(app);
@@ -164,7 +164,7 @@ const wrongBodies = [
   { type: 'not a type', bytes: 'x' },
 ];
 
-/** A session of the rider that has ended. */
+/** Returns a session of the rider that has ended. */
 async function endedSession(rider: SignedInRider, end: 'expired' | 'revoked'): Promise<string> {
   const { db, clock } = app.deps;
   const now = clock.now();
@@ -177,7 +177,7 @@ async function endedSession(rider: SignedInRider, end: 'expired' | 'revoked'): P
   return sessionId;
 }
 
-/** What only the owner may see, without what the caller already knows from the request. */
+/** The values that only the owner may see, without the values that the caller already sent in the request. */
 function secretsOf(owner: SignedInRider, belongings: object, request: object): string[] {
   const known = JSON.stringify(request);
   const {

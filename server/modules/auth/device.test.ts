@@ -47,19 +47,19 @@ test.each([
   expect(describeDevice({ 'user-agent': agent })).toBe(device);
 });
 
-test('a phone that requests desktop pages is still a phone', () => {
+test('a phone that requests desktop pages is still named as a phone', () => {
   const agent = `Mozilla/5.0 (X11; Linux x86_64) ${blink} Chrome/142.0.0.0 Safari/537.36`;
   const hints = { 'user-agent': agent, 'sec-ch-ua-platform': '"Android"' };
   expect(describeDevice(hints)).toBe('Chrome · Android');
 });
 
-test('a browser that only client hints identify is named', () => {
+test('a browser that identifies itself only by client hints gets a name', () => {
   const agent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/142.0.0.0 Safari/537.36`;
   const brands = '"Chromium";v="142", "Brave";v="142", "Not_A Brand";v="99"';
   expect(describeDevice({ 'user-agent': agent, 'sec-ch-ua': brands })).toBe('Brave · Windows');
 });
 
-test('no other part of a header is stored', () => {
+test('the server stores no other part of a header', () => {
   expect(describeDevice({})).toBe('');
   expect(describeDevice({ 'user-agent': '<script>Ana’s phone</script>' })).toBe('');
   expect(describeDevice({ 'sec-ch-ua-platform': '"Ana’s own system"' })).toBe('');

@@ -19,7 +19,7 @@ forEachEngine((engine) => {
   async function devices(session: string) {
     return Sessions.parse((await app.call(paths.mySessions, { session })).body).sessions;
   }
-  /** The same rider on another device, some time later. */
+  /** Signs the same rider in on another device, some time later. */
   async function onAnotherDevice({ phone }: Rider): Promise<Rider> {
     app.deps.clock.advance(5 * minute);
     return signUp(app, phone);
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   const isSignedIn = async (session: string) =>
     (await app.call(paths.me, { session })).status === 200;
 
-  test('a rider sees their devices, the current one first, then the last used', async () => {
+  test('a rider sees their devices: the current device first, then the device that was last used', async () => {
     const first = await signUp(app);
     const firstId = await currentId(first.sessionId);
     const second = await onAnotherDevice(first);
@@ -67,12 +67,12 @@ forEachEngine((engine) => {
     const text = JSON.stringify(await devices(sessionId));
     expect(text).not.toContain(sessionId);
     expect(text).not.toContain(hashSessionId(sessionId));
-    // The stored table does not contain it either.
+    // The stored table contains no usable session id either.
     expect(await isSignedIn(hashSessionId(sessionId))).toBe(false);
     expect(await isSignedIn(await currentId(sessionId))).toBe(false);
   });
 
-  test('a device that was not used for two weeks, or signed in ninety days ago, is not listed', async () => {
+  test('the list omits devices that were not used for two weeks or signed in ninety days ago', async () => {
     const day = 24 * 60 * minute;
     const idle = await signUp(app);
     app.deps.clock.advance(10 * day);
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     expect(await devices(used.sessionId)).toHaveLength(1);
   });
 
-  test('signing another device out ends its session and its live streams at once', async () => {
+  test('signing another device out ends its session and its event streams at once', async () => {
     const here = await signUp(app);
     const there = await onAnotherDevice(here);
     const stream = await fetch(app.url + paths.orderEvents, {
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
     });
     const answer = await signOut(here.sessionId, await currentId(there.sessionId));
     expect(answer.status).toBe(204);
-    // The whole text is available only after the stream has ended.
+    // The whole text is available only after the end of the stream.
     expect(await stream.text()).toContain('open');
     expect(await isSignedIn(there.sessionId)).toBe(false);
     expect(await isSignedIn(here.sessionId)).toBe(true);
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     expect(await isSignedIn(stranger.sessionId)).toBe(true);
   });
 
-  test("another rider's device gives the same answer as an unknown one", async () => {
+  test("signing out another rider's device returns the same error as signing out an unknown device", async () => {
     const [here, stranger] = [await signUp(app), await signUp(app)];
     const theirs = await signOut(here.sessionId, await currentId(stranger.sessionId));
     const nobodys = await signOut(here.sessionId, '00000000-0000-4000-8000-000000000000');
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     expect(await isSignedIn(stranger.sessionId)).toBe(true);
   });
 
-  test('a session id that an attacker chose before a sign-in is worthless after it', async () => {
+  test('a session id that an attacker chose before a sign-in is invalid after the sign-in', async () => {
     const planted = 'x'.repeat(43);
     const phone = freshPhone();
     const asked = await app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });

@@ -1,19 +1,19 @@
 import type { Session } from '../../../contract/auth.ts';
-import type { Db } from '../../db/database.ts';
+import { inTransaction, type Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
+import { forgetKnownDevices } from './knownDevices.ts';
 import { endSessionsOf, sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
-/** The rider's active sessions: the calling one, then the last used. */
+/** The rider's active sessions. The calling session is first, then the session that was last used. */
 export async function listDevices(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   { userId, idHash }: RequestSession,
 ): Promise<Session[]> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   const rows = await activeSessions(db, userId)
-    // A session that was idle for too long has expired, even if its state still says that it is
-    // active.
+    // A session that was idle for too long has expired, even if its stored state is still active.
     .where('last_seen_at', '>', before(sessionIdleMs))
     .where('created_at', '>', before(sessionAbsoluteMs))
     .orderBy('last_seen_at', 'desc')
@@ -60,11 +60,18 @@ export async function signOutDevice(
   deps.changes.emit('session', ended.id_hash);
 }
 
-/** Ends all of the rider's sessions except the calling one. */
+/**
+ * Ends all sessions of the rider except the calling session, and deletes the rider's known devices. The current
+ * browser is deleted, too, because a known device is not linked to a session. It becomes known again at the next
+ * sign-in.
+ */
 export async function signOutOthers(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,
   { userId, idHash }: RequestSession,
 ): Promise<void> {
-  const ended = await endSessionsOf(deps.db, userId, deps.clock.now(), idHash);
+  const ended = await inTransaction(deps.db, async (trx) => {
+    await forgetKnownDevices(trx, userId);
+    return endSessionsOf(trx, userId, deps.clock.now(), idHash);
+  });
   for (const one of ended) deps.changes.emit('session', one);
 }

@@ -16,7 +16,10 @@ const oldKey = 'old'.padEnd(40, '0123456789');
 const newKey = 'new'.padEnd(40, '9876543210');
 
 forEachEngine((engine) => {
-  /** Servers on one database: before the rotation, during the overlap, and after it. */
+  /**
+   * Servers on one database. They have the keys before the rotation, during the overlap, and after the
+   * overlap.
+   */
   let before: TestApp;
   let during: TestApp;
   let after: TestApp;
@@ -34,7 +37,7 @@ forEachEngine((engine) => {
     await before.close();
   });
 
-  /** What the servers answer, from the one before the rotation to the one after it. */
+  /** The answers of the three servers, in the order before, during and after the rotation. */
   async function askEach<T>(ask: (app: TestApp) => Promise<T>): Promise<T[]> {
     const answers: T[] = [];
     for (const app of [before, during, after]) answers.push(await ask(app));
@@ -43,7 +46,7 @@ forEachEngine((engine) => {
   const run = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
     inTransaction(before.deps.db, work);
 
-  /** The status of a code that one server sends and another one checks. */
+  /** Signs in with a code that one server sends and another server checks. Returns the HTTP status. */
   async function signIn(sender: TestApp, checker: TestApp): Promise<number> {
     const phone = freshPhone();
     const body = { phone, language: 'en' };
@@ -54,13 +57,13 @@ forEachEngine((engine) => {
     return (await checker.call(verify, { method: 'POST', body: { code } })).status;
   }
 
-  test('a code of the old key is valid during the overlap, and not after it', async () => {
+  test('a code of the old key is valid during the overlap, and invalid after it', async () => {
     expect(await signIn(before, during)).toBe(200);
     expect(await signIn(during, after)).toBe(200);
     expect(await signIn(before, after)).not.toBe(200);
   });
 
-  test('a coupon is redeemed once per person during the overlap, and the new key knows it then', async () => {
+  test('a coupon is redeemed once per person during the overlap, and later servers with only the new key refuse it', async () => {
     const code = randomUUID().replaceAll('-', '').toUpperCase();
     await addCoupon(before.deps.db, { code, kind: 'goCash', amount: 500 });
     /** Redeems the coupon with a new account of this phone, and deletes the account. */
@@ -77,13 +80,13 @@ forEachEngine((engine) => {
     expect(await redeem(during, one)).toBe(false);
     expect(await redeem(during, other)).toBe(true);
     expect(await redeem(after, other)).toBe(false);
-    // The old hash is not recognised after the overlap.
+    // A server with only the new key does not recognise the old hash.
     const third = freshPhone();
     expect(await redeem(before, third)).toBe(true);
     expect(await redeem(after, third)).toBe(true);
   });
 
-  test('a reward is recognised during the overlap', async () => {
+  test('a server recognises the receiver of a reward during the overlap', async () => {
     const first = await signUp(before);
     await run((trx) => storePerson(trx, before.deps.settings, first.userId));
     await before.call(paths.me, { method: 'DELETE', session: first.sessionId });
@@ -95,7 +98,7 @@ forEachEngine((engine) => {
     expect(known).toEqual([true, true, false]);
   });
 
-  test('the reward of a referral is recognised during the overlap, and by the new key then', async () => {
+  test('a server recognises a rewarded referral during the overlap, and later with only the new key', async () => {
     const phone = freshPhone();
     const [owner, later] = [await addReferral(), await addReferral()];
     const store = (app: TestApp, referral: string) =>
@@ -108,7 +111,7 @@ forEachEngine((engine) => {
     expect(await askEach(find)).toEqual([owner, owner, owner]);
   });
 
-  test('a raffle is entered once a day during the overlap', async () => {
+  test('a rider enters a raffle once a day during the overlap', async () => {
     const { userId } = await signUp(before);
     const { id } = await before.deps.db
       .selectFrom('campaigns')

@@ -2,54 +2,51 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../../contract/paths.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
+import { resendMemoryMs } from './codes/codeMachine.ts';
 
 /*
- * A known device is a browser that has signed in with a phone before, and keeps a cookie about it.
- * It has its own allowance of codes, so that strangers who request codes for this phone, or use up
- * the limits of its address or country, cannot lock the owner out. The cookie proves nothing else.
+ * Each browser that requests a code gets a cookie. So the server can tell the browsers that request codes for
+ * the same phone apart, and a stranger cannot replace the owner's code. A known device is a browser that has
+ * signed in with a phone before. It has its own allowance of codes. So strangers who request codes for this
+ * phone, or use up the limits of its address or country, cannot prevent the owner from signing in. The cookie
+ * has no other effect.
  */
 
 type Site = Pick<Settings, 'publicUrl'>;
 
 const dayMs = 24 * 60 * 60_000;
-/** The lifetime of the cookie, and of its row after its last use. Browsers keep no cookie for longer. */
+/**
+ * The lifetime of the cookie, and of its row after the last use. Browsers keep no cookie for a longer time.
+ */
 export const knownDevicesKeptMs = 400 * dayMs;
+
+/** The lifetime of the cookie before a sign-in. It is the time for which earlier codes count. */
+export const askedMs = resendMemoryMs;
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const nameOf = (site: Site) => (isSecure(site) ? '__Secure-device' : 'device');
 
-function readToken(request: FastifyRequest, site: Site): string | null {
-  const name = nameOf(site);
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [key, value = ''] = part.trim().split('=');
-    if (key === name && /^[\w-]{43}$/.test(value)) return value;
-  }
-  return null;
-}
-
-/** The hash of the token of a browser; null if it has none. */
-export function knownDeviceOf(request: FastifyRequest, site: Site): string | null {
-  const token = readToken(request, site);
-  return token === null ? null : hashOf(token);
-}
-
-/** The token that a browser has after a sign-in: its own, or a new one. */
+/** The token of a browser: its existing token, or a new token. The database stores only the hash. */
 export function chooseToken(
   request: FastifyRequest,
   site: Site,
-): { token: string; device: string } {
-  const token = readToken(request, site) ?? randomBytes(32).toString('base64url');
-  return { token, device: hashOf(token) };
+): { token: string; hash: string; isNew: boolean } {
+  const own = readCookie(request.headers, nameOf(site), tokenForm);
+  const token = own ?? randomBytes(32).toString('base64url');
+  return { token, hash: hashOf(token), isNew: own === null };
 }
 
-export function keepToken(reply: FastifyReply, site: Site, token: string): void {
+/** Sets the cookie with the browser's token, for a lifetime in milliseconds. */
+export function keepToken(
+  reply: FastifyReply,
+  site: Site,
+  { token, ms }: { token: string; ms: number },
+): void {
   const scope = `Path=${paths.codes}; SameSite=Strict${isSecure(site) ? '; Secure' : ''}`;
-  reply.header(
-    'set-cookie',
-    `${nameOf(site)}=${token}; Max-Age=${knownDevicesKeptMs / 1000}; HttpOnly; ${scope}`,
-  );
+  reply.header('set-cookie', `${nameOf(site)}=${token}; Max-Age=${ms / 1000}; HttpOnly; ${scope}`);
 }
 
 export async function rememberDevice(
@@ -63,7 +60,7 @@ export async function rememberDevice(
     .execute();
 }
 
-/** Whether the device has signed in with this phone before. */
+/** Whether the device has signed in before to the account that has this phone now. */
 export async function knowsPhone(db: Db, device: string, phone: string): Promise<boolean> {
   const known = await db
     .selectFrom('known_devices')
@@ -79,7 +76,7 @@ export async function forgetKnownDevices(trx: Trx, userId: string): Promise<void
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 
-/** Deletes devices whose cookie has expired. */
+/** Deletes the devices whose cookies have expired. */
 export async function dropOldDevices(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('known_devices')

@@ -8,14 +8,14 @@ import { identitiesOf } from './linkedIdentities.ts';
 import { maskEmail, maskPhone } from './maskedContacts.ts';
 import { findUser } from './users.ts';
 
-/** How long a sign-in, or a step-up in the session, counts as a proof. */
+/** The time for which a sign-in, or a step-up in the session, counts as a proof. */
 const proofLifetimeMs = 10 * 60_000;
 
 type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 
 /**
- * Refuses a change that a stolen session must not make. Call it in the transaction of the change,
- * after the user's row is locked: it also notices that the session ended in between.
+ * Refuses a change that a stolen session must not make. Call this function in the transaction of the change,
+ * after the user's row is locked, because the session may have ended before the lock.
  *
  * @throws {ProblemError} `proofNeeded` with the factors, `signInRequired`.
  */
@@ -24,36 +24,40 @@ export async function requireProof(
   db: Db | Trx,
   session: RequestSession,
 ): Promise<void> {
-  const { provenUntil, factors } = await readProof(deps, db, session);
-  if (provenUntil === null) throw new ProblemError('proofNeeded', { factors });
+  if ((await readProvenUntil(deps, db, session)) !== null) return;
+  throw new ProblemError('proofNeeded', { factors: await findFactors(deps, db, session.userId) });
 }
 
-/** @throws {ProblemError} `signInRequired` if the session ended in between. */
-export async function readProof(
-  deps: Deps,
+/** @throws {ProblemError} `signInRequired` if the session ended before the lock. */
+export async function readProof(deps: Deps, db: Db | Trx, session: RequestSession): Promise<Proof> {
+  return {
+    provenUntil: await readProvenUntil(deps, db, session),
+    factors: await findFactors(deps, db, session.userId),
+  };
+}
+
+async function readProvenUntil(
+  { clock }: Pick<Deps, 'clock'>,
   db: Db | Trx,
-  { idHash, userId }: RequestSession,
-): Promise<Proof> {
+  { idHash }: RequestSession,
+): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
     .select(['created_at', 'proven_at'])
     .where('id_hash', '=', idHash)
     .where('state', '=', 'active')
-    // The session cannot end before the change is committed.
+    // With this lock, the session cannot end before the change is committed.
     .forShare()
     .executeTakeFirst();
   if (!row) throw new ProblemError('signInRequired');
   const until = addMs(row.proven_at ?? row.created_at, proofLifetimeMs);
-  return {
-    provenUntil: until > deps.clock.now() ? until.toISOString() : null,
-    factors: await findFactors(deps, db, userId),
-  };
+  return until > clock.now() ? until.toISOString() : null;
 }
 
 /**
  * Stores that the rider gave a proof in this session.
  *
- * @throws {ProblemError} `signInRequired` if the session ended in between.
+ * @throws {ProblemError} `signInRequired` if the session ended before this call.
  */
 export async function storeProof(trx: Trx, idHash: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx

@@ -10,11 +10,12 @@ import {
 } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork } from '../../http/limits/rateLimit.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
 import { openCodeVault } from './codes/codeSecret.ts';
 import { describeDevice } from './device.ts';
 import { listDevices, signOutDevice, signOutOthers } from './devices.ts';
-import { chooseToken, knownDeviceOf, keepToken } from './knownDevices.ts';
+import { askedMs, chooseToken, keepToken, knownDevicesKeptMs } from './knownDevices.ts';
 import { endStreamsWithSessions } from './endStreams.ts';
 import { bearerOf, requireSession, sessionOf } from './guard.ts';
 import { requestCode } from './codes/requestCode.ts';
@@ -28,7 +29,7 @@ const security = [{ session: [] }];
 interface Options {
   deps: Dependencies;
   rewardInvite: RewardInvite;
-  /** Tells support that a daily cap on codes is reached, and rethrows the error. */
+  /** Opens a support case if a daily cap on codes is reached, and throws the error again. */
   reportCap: (deps: Dependencies, error: unknown) => Promise<never>;
 }
 
@@ -42,6 +43,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
   app.post(
     paths.codes,
     {
+      config: { bound: callBounds.code },
       schema: {
         summary: 'Text a one-time code',
         tags,
@@ -49,18 +51,21 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
         response: { 201: CodeIssued },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(
-        await requestCode(deps, vault, request.body, {
-          network: callerNetwork(request.ip),
-          device: knownDeviceOf(request, deps.settings),
-        }).catch((error: unknown) => reportCap(deps, error)),
-      ),
+    async (request, reply) => {
+      const { token, hash: browser, isNew } = chooseToken(request, deps.settings);
+      const asking = { network: callerNetwork(request.ip), browser };
+      const issued = await requestCode(deps, vault, request.body, asking).catch((error: unknown) =>
+        reportCap(deps, error),
+      );
+      if (isNew) keepToken(reply, deps.settings, { token, ms: askedMs });
+      return reply.code(201).send(issued);
+    },
   );
 
   app.post(
     paths.verifyCode,
     {
+      config: { bound: callBounds.signIn },
       schema: {
         summary: 'Sign in with a texted code',
         tags,
@@ -82,12 +87,12 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
           oldSessionId,
           caller: callerNetwork(request.ip),
           device: describeDevice(request.headers),
-          askedBy: knownDeviceOf(request, deps.settings),
-          knownAs: known.device,
+          askedBy: known.isNew ? null : known.hash,
+          knownAs: known.hash,
         },
       );
       if (oldSessionId) deps.changes.emit('session', hashSessionId(oldSessionId));
-      keepToken(reply, deps.settings, known.token);
+      keepToken(reply, deps.settings, { token: known.token, ms: knownDevicesKeptMs });
       return { sessionId, user: presentUser(user), isNew, invite };
     },
   );
@@ -95,11 +100,17 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
   app.delete(
     paths.currentSession,
     {
-      schema: { summary: 'Sign out', tags, security, response: { 204: z.undefined() } },
+      config: { bound: callBounds.signIn },
+      schema: {
+        summary: 'Sign out; also without a session',
+        tags,
+        security: [{}, { session: [] }],
+        response: { 204: z.undefined() },
+      },
     },
     async (request, reply) => {
       const sessionId = bearerOf(request);
-      // Signing out is idempotent.
+      // A second sign-out without a session is no error.
       if (sessionId) {
         const idHash = hashSessionId(sessionId);
         await endSession(deps.db, idHash, 'revoked', deps.clock.now());

@@ -4,7 +4,7 @@ import { sessionAbsoluteMs, sessionExpiry, sessionIdleMs } from './session.ts';
 
 const gaps = fc.array(fc.integer({ min: 1, max: sessionIdleMs * 1.3 }), { maxLength: 30 });
 
-test('a session ends at its idle limit or its age limit, whichever is first', () => {
+test('a session ends at its idle limit or at its age limit, whichever comes first', () => {
   fc.assert(
     fc.property(gaps, (pauses) => {
       const createdAt = new Date(0);

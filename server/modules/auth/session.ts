@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
+import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { lockUserAgainstDeletion } from './users.ts';
@@ -7,7 +8,10 @@ import { lockUserAgainstDeletion } from './users.ts';
 const day = 24 * 60 * 60 * 1000;
 export const sessionIdleMs = 14 * day;
 export const sessionAbsoluteMs = 90 * day;
-/** `last_seen_at` is written at most this often, so that not every read causes a write. */
+/**
+ * The minimum time in milliseconds between two updates of `last_seen_at`, so that not every read causes a
+ * write.
+ */
 const sessionSeenEveryMs = 60_000;
 
 export type SessionEnd = 'rotated' | 'idleExpired' | 'absoluteExpired' | 'revoked';
@@ -17,14 +21,14 @@ export interface SessionTimes {
   lastSeenAt: Date;
 }
 
-/** Why an active session has ended by `now`; null if it is still valid. */
+/** The reason for which an active session has ended by `now`. It is null if the session is still valid. */
 export function sessionExpiry(times: SessionTimes, now: Date): SessionEnd | null {
   if (now.getTime() - times.createdAt.getTime() >= sessionAbsoluteMs) return 'absoluteExpired';
   if (now.getTime() - times.lastSeenAt.getTime() >= sessionIdleMs) return 'idleExpired';
   return null;
 }
 
-/** The stored hash of a session id: a stolen table gives no access. */
+/** The stored hash of a session id. Only the hash is stored, so that a stolen table gives no access. */
 export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
@@ -36,9 +40,9 @@ export interface NewSession {
   now: Date;
 }
 
-/** Opens a session and returns its id (256 random bits), of which only a hash is stored. */
+/** Opens a session and returns its id (256 random bits). Only a hash of the id is stored. */
 export async function openSession(trx: Trx, { userId, device, now }: NewSession): Promise<string> {
-  // The account may have been deleted since it was read.
+  // The account may have been deleted after the caller read it.
   await lockUserAgainstDeletion(trx, userId);
   const sessionId = randomBytes(32).toString('base64url');
   await trx
@@ -55,7 +59,10 @@ export async function openSession(trx: Trx, { userId, device, now }: NewSession)
   return sessionId;
 }
 
-/** Query for other queries to join: the sessions that are valid at `now`, by the hash of their id. */
+/**
+ * A query for other queries to join: the sessions that are valid at `now`. The hash of the session id
+ * identifies each session.
+ */
 export function validSessions(db: Db, now: Date) {
   const before = (age: number) => new Date(now.getTime() - age);
   return (
@@ -63,19 +70,18 @@ export function validSessions(db: Db, now: Date) {
       .selectFrom('sessions')
       .select('id_hash')
       .where('state', '=', 'active')
-      // A session that was idle for too long has expired, even if its state still says that it is
-      // active.
+      // A session that was idle for too long has expired, even if its stored state is still active.
       .where('last_seen_at', '>', before(sessionIdleMs))
       .where('created_at', '>', before(sessionAbsoluteMs))
   );
 }
 
-/** Query for conditions of other queries: the hashes of the ids of all ended sessions. */
+/** A query for conditions of other queries: the hashes of the ids of all ended sessions. */
 export function endedSessions(db: Db) {
   return db.selectFrom('sessions').select('id_hash').where('state', '!=', 'active');
 }
 
-/** Ends an active session; false if there was none. */
+/** Ends an active session. Returns false if no active session has this id. */
 export async function endSession(
   db: Db | Trx,
   idHash: string,
@@ -92,8 +98,8 @@ export async function endSession(
 }
 
 /**
- * Ends a user's sessions, except for one if `keep` is the hash of its id. Returns the hashes of those
- * that were active.
+ * Ends a user's sessions. If `keep` is the hash of a session id, that session stays. Returns the hashes of
+ * the sessions that this call ended.
  */
 export async function endSessionsOf(
   db: Db | Trx,
@@ -112,7 +118,7 @@ export async function endSessionsOf(
   return ended.map(({ id_hash }) => id_hash);
 }
 
-/** The name of a session's device; empty if it is unknown. */
+/** The name of a session's device. The name is empty if it is unknown. */
 export async function deviceNameOf(db: Db | Trx, idHash: string): Promise<string> {
   const session = await db
     .selectFrom('sessions')
@@ -127,7 +133,7 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('sessions').set({ device: '' }).where('user_id', '=', userId).execute();
 }
 
-/** The session with an id, if it is active. Calling this resets its idle time. */
+/** Returns the session with an id if the session is active, and resets its idle time. */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sessionId: string,
@@ -135,6 +141,8 @@ export async function useSession(
   const idHash = hashSessionId(sessionId);
   const row = await db
     .selectFrom('sessions')
+    // Almost every request runs this query.
+    .modifyFront(cachedPlan)
     .select(['user_id', 'created_at', 'last_seen_at'])
     .where('id_hash', '=', idHash)
     .where('state', '=', 'active')
@@ -153,7 +161,7 @@ export async function useSession(
       .where('id_hash', '=', idHash)
       .where('state', '=', 'active')
       .executeTakeFirst();
-    // The session ended in between.
+    // The session ended after this function read it.
     if (numUpdatedRows === 0n) return null;
   }
   return { idHash, userId: row.user_id };

@@ -6,6 +6,7 @@ import { silenceMs } from './silence.ts';
 import {
   batchAfter,
   certainOffset,
+  isAbove,
   isSteady,
   measure,
   measureAnew,
@@ -13,25 +14,28 @@ import {
   type MeasuredClock,
 } from './timing.ts';
 
-/** The tolerance for a live heartbeat's time, after the events of a silence were reported. */
+/** The time of a live heartbeat may differ by this much from the server's time. */
 const liveMs = 60_000;
 
-/** An event with what is known of its time and origin. */
+/** An event with the known data about its time and origin. */
 export interface Report<Event extends CabinetEvent = CabinetEvent> {
   readonly event: Event;
-  /** The row before this event, with `silent_since` and `batch_after` updated for it. */
+  /** The row before this event. Only `silent_since` and `batch_after` are updated for this event. */
   readonly station: StationRow;
   readonly arrival: Arrival;
-  /** The event is current: it is from this boot, and no later event was received yet. */
+  /**
+   * Whether the event is current: it is from the cabinet's present boot, and no later event was received
+   * before it.
+   */
   readonly current: boolean;
   /**
-   * The event's time converted to the server's clock, at most now. Null if the cabinet has no
-   * clock, or its offset has not been measured.
+   * The event's time on the server's clock. It is at most the present time. It is null if the cabinet has no
+   * clock, or if the offset of its clock is not certain.
    */
   readonly at: Date | null;
   /**
-   * The latest possible time by the cabinet's clock, whose offset is known or too high. Null if it has no
-   * clock, or nothing was measured.
+   * The latest possible time of the event. The offset of the cabinet's clock is never too low, so the real
+   * time is not later. It is null if the cabinet has no clock, or if no offset was measured.
    */
   readonly notAfter: Date | null;
 }
@@ -41,14 +45,14 @@ export type Inventory = Extract<CabinetEvent, { type: 'inventory' }>;
 /** The content of a cabinet's slots at one time. */
 export interface Snapshot {
   readonly report: Report<Inventory>;
-  /** The time of the snapshot. Later changes are not in it. */
+  /** The time of the snapshot. The snapshot does not contain later changes. */
   readonly at: Date;
   readonly slotOf: ReadonlyMap<string, number>;
 }
 
 /**
- * The cabinet's current boot, from its last hello or heartbeat. Events of an earlier boot may
- * arrive late.
+ * The cabinet's present boot, from its last state message or live heartbeat. Other events cannot show it,
+ * because events of an earlier boot may arrive late.
  */
 export function presentBoot(
   work: UnitOfWork,
@@ -61,8 +65,9 @@ export function presentBoot(
 }
 
 /**
- * Converts an event's time to the server's clock, at most now. Null without a time, or while the clock's
- * offset is not certain. In doubt a rental begins late and ends early, so that the rider never pays more.
+ * Converts an event's time to the server's clock. The result is at most the present time. It is null if the
+ * event has no time, or while the offset of the clock is not certain. In doubt a rental begins late and ends
+ * early, so that the rider never pays too much.
  */
 export function correctedTime(
   work: UnitOfWork,
@@ -72,7 +77,7 @@ export function correctedTime(
   return withOffset(work, at, certainOffset(clock, type === 'ejected' ? 'latest' : 'earliest'));
 }
 
-/** The latest possible time of an event by the cabinet's clock; see `Report.notAfter`. */
+/** The latest possible time of an event by the cabinet's clock, as in `Report.notAfter`. */
 export function latestTime(
   work: UnitOfWork,
   { clock_offset_ms: offset }: ClockRow,
@@ -88,7 +93,7 @@ function withOffset(work: UnitOfWork, at: string | null, offset: number | null):
 
 type ClockRow = Pick<StationRow, 'clock_offset_ms' | 'clock_offset_recent_ms'>;
 
-/** Converts a server time to the cabinet's clock. Uses no offset while none has been measured. */
+/** Converts a server time to the cabinet's clock. Without a measured offset, the time does not change. */
 export function cabinetTime(
   { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
   at: Date,
@@ -97,8 +102,8 @@ export function cabinetTime(
 }
 
 /**
- * The earliest possible time of the event: the converted time, else the last contact before the
- * report. The earliest time is the best one for the rider.
+ * The earliest possible time of the event. It is the converted time, or the last contact before the report
+ * if there is no converted time. The earliest time is the best time for the rider.
  */
 export function earliestTime(
   work: UnitOfWork,
@@ -106,7 +111,7 @@ export function earliestTime(
 ): Date {
   if (at) return at;
   const { notBefore } = arrival;
-  // The cabinet may have sent the event long after it recorded it. Only the events before it limit
+  // The cabinet may have sent the event long after it recorded the event. So only the events before it limit
   // its time.
   if (arrival.overtaken && notBefore) return notBefore;
   const limits = [station.silent_since, station.batch_after, notAfter].flatMap(
@@ -116,7 +121,7 @@ export function earliestTime(
   return new Date(Math.max(earliest, notBefore?.getTime() ?? 0));
 }
 
-/** The station's row with `silent_since` and `batch_after` updated for a message that arrives now. */
+/** Returns the station's row with `silent_since` and `batch_after` updated for a message that arrives now. */
 export function withNewContact(work: UnitOfWork, station: StationRow): StationRow {
   return {
     ...station,
@@ -125,7 +130,10 @@ export function withNewContact(work: UnitOfWork, station: StationRow): StationRo
   };
 }
 
-/** Since when a reconnected cabinet had been silent, while its stored events are still arriving. */
+/**
+ * The time of the last contact before the cabinet lost its connection. The time is stored until the cabinet
+ * has sent all its stored events.
+ */
 function silentSince(work: UnitOfWork, station: StationRow): Date | null {
   const seen = station.last_seen_at;
   if (station.silent_since || !seen) return station.silent_since;
@@ -133,7 +141,7 @@ function silentSince(work: UnitOfWork, station: StationRow): Date | null {
   return isSilent ? seen : null;
 }
 
-/** Marks the station as online, and measures its clock if the message is current. */
+/** Marks the station as online. Measures the offset of its clock if the message is current. */
 export async function saveContact(
   work: UnitOfWork,
   { event, station, arrival, at, current }: Report,
@@ -153,17 +161,19 @@ export async function saveContact(
     batch_after: station.batch_after,
     boot_id: bootId,
     silent_since: caughtUp ? null : station.silent_since,
-    ...(isHeartbeat && lag !== null ? { heartbeat_lag_ms: lag, steady_heartbeats: steady } : {}),
+    ...(isHeartbeat && steady === 0 && lag !== null ? { heartbeat_lag_ms: lag } : {}),
+    ...(isHeartbeat && lag !== null ? { steady_heartbeats: steady } : {}),
     ...(current && !arrival.duplicate && lag !== null && clockAfter(work, station, lag, isLive)),
     ...(station.online ? {} : { changed_at: work.now }),
   });
   if (!station.online) work.stationChanged(station.id);
 }
 
-/** Whether a heartbeat may be an old one, stored by the cabinet while it was offline. */
+/** Whether the cabinet may have stored a heartbeat while it was offline, and sent it later. */
 function isFromLog(work: UnitOfWork, station: StationRow, at: Date | null): boolean {
   if (at !== null) return work.now.getTime() - at.getTime() >= liveMs;
-  // A heartbeat whose time is unknown, right after other messages, may have been stored together with them.
+  // A heartbeat without a known time that arrives just after other messages may have been stored together
+  // with them.
   return station.batch_after?.getTime() !== station.last_seen_at?.getTime();
 }
 
@@ -173,9 +183,12 @@ function clockAfter(
   lagMs: number,
   isLive: boolean,
 ): MeasuredClock | null {
-  if (station.silent_since && isLive) return measureAnew(lagMs, work.now);
-  // After an outage the clock may be wrong, so only a live heartbeat changes an offset that was certain.
+  const { silent_since: silent, clock_offset_ms: known } = station;
+  // The known offset stays, if the lag of a heartbeat is not far above it. The additional lag may be a
+  // delay, and each short outage could raise the offset a little.
+  if (silent && isLive && isAbove(known, lagMs)) return measureAnew(lagMs, work.now);
+  // After an outage the clock may be wrong. So only a live heartbeat changes an offset that was certain.
   const isCertain = station.clock_offset_recent_ms !== null;
-  if (station.silent_since && isCertain) return null;
+  if (silent && isCertain && !isLive) return null;
   return measure(station, lagMs, { isLive, now: work.now });
 }

@@ -21,7 +21,7 @@ forBothEngines((engine) => {
   const arrivals = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 30 });
   let boots = 0;
 
-  test('each event is new once, overtaken by a later one, and complete once all earlier ones are stored', async () => {
+  test('each event is new once, overtaken after a later event, and complete after all earlier events', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async (seqs) => {
         const bootId = `life-${++boots}`;
@@ -55,7 +55,7 @@ forBothEngines((engine) => {
     );
   });
 
-  test('events before the oldest stored one count as processed', async () => {
+  test('events before the oldest stored event count as processed', async () => {
     const take = (seq: number, oldest: number) =>
       transact(world.deps, (work) => recordEvent(work, stationId, { bootId: 'late', seq, oldest }));
     expect(await take(42, 41)).toMatchObject({ duplicate: false, complete: false });
@@ -64,7 +64,7 @@ forBothEngines((engine) => {
     expect(await take(42, 41)).toMatchObject({ duplicate: true });
   });
 
-  test('a boot that starts at 0 loses no event, in any order', async () => {
+  test('a boot whose events begin at 0 loses no event, whatever the order of its events', async () => {
     for (const [index, seqs] of [
       [1, 0, 2],
       [0, 1, 2],
@@ -84,13 +84,13 @@ forBothEngines((engine) => {
     }
   });
 
-  describe('without the number of the oldest stored event', () => {
+  describe('a cabinet that does not send the number of its oldest stored event', () => {
     const take = (bootId: string, seq: number) =>
       transact(world.deps, (work) => recordEvent(work, stationId, { bootId, seq }));
 
-    test('missing events count as lost when the cabinet resends the event after them twice', async () => {
+    test('missing events count as lost after the cabinet has sent the event after them twice again', async () => {
       expect(await take('joined', 42)).toMatchObject({ duplicate: false, complete: false });
-      // The broker delivers the event twice.
+      // The broker delivers the same event twice.
       expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });
       world.clock.advance(10);
       expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });
@@ -101,9 +101,9 @@ forBothEngines((engine) => {
       expect(await take('joined', 43)).toMatchObject({ complete: true, upTo: 43 });
     });
 
-    test('an event is processed if another process needs longer for it than for the event after it', async () => {
+    test('an event is processed even if another process needs longer for it than for the event after it', async () => {
       expect(await take('shared', 1)).toMatchObject({ complete: true, upTo: 1 });
-      // Event 2 is lost. Later the cabinet resends both, and this process gets only event 3.
+      // Event 2 is lost. Later the cabinet sends events 2 and 3 again, and this process gets only event 3.
       expect(await take('shared', 3)).toMatchObject({ duplicate: false, upTo: 1 });
       world.clock.advance(10);
       expect(await take('shared', 3)).toMatchObject({ duplicate: true, upTo: 1 });

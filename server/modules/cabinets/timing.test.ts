@@ -17,7 +17,7 @@ const unknown: MeasuredClock = {
 const start = new Date('2026-11-02T12:00:00Z').getTime();
 const at = (ms: number) => new Date(start + ms);
 
-test('an offset is never below the true one, and converges to the fastest live message', () => {
+test('a measured offset is never below the true offset, and converges to the fastest live message', () => {
   const offsets = fc.integer({ min: -100_000, max: 100_000 });
   const delays = fc.array(fc.record({ delay: fc.nat(60_000), isLive: fc.boolean() }), {
     minLength: 1,
@@ -35,7 +35,7 @@ test('an offset is never below the true one, and converges to the fastest live m
   );
 });
 
-test('an offset is certain after a live heartbeat, or if the clock agrees with ours', () => {
+test('an offset is certain after a live heartbeat, or if the cabinet’s clock agrees with the server’s clock', () => {
   const late = measure(unknown, 14_000, { isLive: false, now: at(0) });
   expect(late).toEqual({ ...unknown, clock_offset_ms: 14_000 });
   const later = measure(late, 5000, { isLive: false, now: at(1000) });
@@ -58,7 +58,7 @@ test('only a certain offset counts, and a part of it may be the delay of the mes
   expect(offsets(-700, -700)).toEqual([-700, -700]);
 });
 
-test('a clock that was set back is measured again within two windows, by live heartbeats only', () => {
+test('the offset of a clock that was set back is measured again within two windows, by live heartbeats only', () => {
   let clock = measure(unknown, 40, { isLive: true, now: at(0) });
   for (let ms = 0; ms < 20 * 60_000; ms += 30_000) {
     clock = measure(clock, 50_040, { isLive: false, now: at(ms) });
@@ -84,12 +84,13 @@ test('stored heartbeats do not count as live', () => {
   expect(isSteady(3_600_040, 3_600_090)).toBe(true);
 });
 
-test('a clock that seems to be set back needs more steady heartbeats than one that stays the same', () => {
+test('a clock that seems to be set back needs more steady heartbeats than a clock that stays the same', () => {
   const certain = { clock_offset_ms: 40, clock_offset_recent_ms: 40 };
   expect(steadyUntilLive(certain, 500)).toBe(1);
   expect(steadyUntilLive(certain, -60_000)).toBe(1);
   expect(steadyUntilLive(certain, 12_000)).toBe(4);
   const uncertain = { clock_offset_ms: 12_000, clock_offset_recent_ms: null };
   expect(steadyUntilLive(uncertain, 12_000)).toBe(2);
+  expect(steadyUntilLive(uncertain, 41_000)).toBe(4);
   expect(steadyUntilLive(unknown, 40)).toBe(1);
 });

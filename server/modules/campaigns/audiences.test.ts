@@ -12,7 +12,7 @@ import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
-/** Audiences that depend on rentals, cards and invitations. */
+/** These tests are about audiences that depend on rentals, cards and invites. */
 let app: TestApp;
 let renting: Renting;
 
@@ -61,7 +61,7 @@ async function signUpInvited(inviteCode: string, phone: string): Promise<Rider> 
   return { sessionId, user, userId, phone };
 }
 
-test('a claimed coupon pays for a rental, and after a rental a rider is not new any more', async () => {
+test('a claimed coupon pays for a rental, and a rider is not new after a rental', async () => {
   const type = await newRiders();
   const [rider, slow] = [await signUp(app), await signUp(app)];
   const { coupon } = CampaignClaim.parse((await claim(rider, type)).body);
@@ -73,10 +73,10 @@ test('a claimed coupon pays for a rental, and after a rental a rider is not new 
   expect(await auditLedger(app.deps.db)).toEqual([]);
 });
 
-test('an account with the card of an earlier new rider is not new', async () => {
+test('an account with the card of an earlier new rider is not a new rider', async () => {
   const [first, type] = [await signUp(app), await newRiders()];
   expect((await claim(first, type)).status).toBe(201);
-  // The card is added after the claim, and deleted with the account.
+  // The card is added after the claim, and is deleted with the account.
   await addCard(first, 'tok_pays_again');
   await leave(first);
   const second = await signUp(app);
@@ -88,7 +88,7 @@ test('an account with the card of an earlier new rider is not new', async () => 
   expect(await obstacleOf(second, await addOffer(app.deps))).toBeNull();
 });
 
-test('an invited friend is a new rider, but not again with the same phone', async () => {
+test('an invited friend is a new rider, but not with a second account of the same phone', async () => {
   const type = await newRiders();
   const host = await signUp(app);
   const friend = await signUpInvited(host.user.inviteCode, freshPhone());
@@ -97,7 +97,7 @@ test('an invited friend is a new rider, but not again with the same phone', asyn
   expect(await obstacleOf(await signUp(app, friend.phone), type)).toBe('notNewRider');
 });
 
-test('a rider belongs to a city after a rental there, by its circle or by its stations', async () => {
+test("a rider belongs to a city after a rental there, by the city's circle or by its stations", async () => {
   const { stationId } = renting.cabinet;
   const { lat, lng } = await app.deps.db
     .selectFrom('stations')
@@ -131,7 +131,7 @@ test('a rider belongs to a city after a rental there, by its circle or by its st
   expect(await obstacleOf(rider, away)).toBe('otherCity');
 });
 
-test("claims and prizes are in the file with all of a rider's data", async () => {
+test('the file with all data about a rider contains claims and prizes', async () => {
   const rider = await signUp(app);
   const { sessionId: session } = rider;
   const offer = await addOffer(app.deps, { reward: { kind: 'freeMinutes', minutes: 30 } });

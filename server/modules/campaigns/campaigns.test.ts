@@ -6,6 +6,7 @@ import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import {
   signUp,
+  signUpMany,
   startTestApp,
   type CallAnswer,
   type Rider,
@@ -51,7 +52,7 @@ forBothEngines((engine) => {
   const codeOf = ({ body }: CallAnswer) => Problem.parse(body).code;
   const statuses = (answers: CallAnswer[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
-  const riders = (count: number) => Promise.all(Array.from({ length: count }, () => signUp(app)));
+  const riders = (count: number) => signUpMany(app, count);
   const balance = ({ userId }: Rider) => readWallet(app.deps.db, userId, 'USD');
   const claimsOf = async (type: string) => {
     const { id, claims, granted } = await app.deps.db
@@ -98,7 +99,7 @@ forBothEngines((engine) => {
     expect(await claimsOf(type)).toEqual({ claims: 1, granted: 200 });
   });
 
-  test('GoCash is in the wallet at once, as bonus, and in the ledger', async () => {
+  test('claimed GoCash is at once in the wallet, as a bonus, and in the ledger', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 300 } });
     const key = randomUUID();
@@ -126,7 +127,7 @@ forBothEngines((engine) => {
     ]);
   });
 
-  test('of a hundred riders at the same time, one gets the only claim in the budget', async () => {
+  test('one of a hundred concurrent riders gets the only claim in the budget', async () => {
     const type = await addOffer(app.deps, { budget: { claims: 1 } });
     const all = await riders(100);
     const answers = await Promise.all(all.map((rider) => claim(rider, type)));
@@ -137,7 +138,7 @@ forBothEngines((engine) => {
     expect((await read(type)).state).toBe('soldOut');
   }, 120_000);
 
-  test('a budget amount is spent up to the last claim that it covers in full', async () => {
+  test('the budget pays all claims that it covers in full', async () => {
     const type = await addOffer(app.deps, {
       reward: { kind: 'goCash', amount: 200 },
       budget: { amount: 500 },
@@ -148,7 +149,7 @@ forBothEngines((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('a rider who claims a hundred times at once gets it once', async () => {
+  test('a rider who claims a hundred times concurrently gets one claim', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 100 } });
     const answers = await Promise.all(Array.from({ length: 100 }, () => claim(rider, type)));
@@ -158,7 +159,7 @@ forBothEngines((engine) => {
     expect(await claimsOf(type)).toEqual({ claims: 1, granted: 100 });
   }, 120_000);
 
-  test("nothing can be claimed before the start and after the end, by the server's clock", async () => {
+  test("nothing can be claimed before the start or after the end, by the server's clock", async () => {
     const rider = await signUp(app);
     const now = app.deps.clock.now().getTime();
     const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
@@ -173,7 +174,7 @@ forBothEngines((engine) => {
     expect([late.status, codeOf(late)]).toEqual([410, 'campaignEnded']);
   });
 
-  test('a campaign that an operator ends is over, and existing claims stay', async () => {
+  test('a campaign is over when an operator ends it, and existing claims stay', async () => {
     const { db, clock } = app.deps;
     const type = await addOffer(app.deps);
     const [early, late] = [await signUp(app), await signUp(app)];
@@ -204,7 +205,7 @@ forBothEngines((engine) => {
       await addOffer(app.deps, { audience: 'newRiders' }),
     ];
     const rider = await signUp(app);
-    // Both claims are sent at the same time. The server runs them one after the other.
+    // Both claims are sent at the same time, and the server processes them one after the other.
     const answers = await Promise.all([claim(rider, one), claim(rider, other)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(answers.filter(({ status }) => status === 409).map(codeOf)).toEqual([
@@ -222,7 +223,7 @@ forBothEngines((engine) => {
     expect((await read(since, await signUp(app))).mine?.obstacle).toBeNull();
   });
 
-  test('an offer of a city is for riders whose device is there; others see the reason', async () => {
+  test('an offer of a city is for riders whose device is in the city, and other riders see the reason', async () => {
     const type = await addOffer(app.deps, { audience: 'cities', cities: [loop] });
     const rider = await signUp(app);
     const away = { lat: 48.85, lng: 2.35 };
@@ -234,7 +235,7 @@ forBothEngines((engine) => {
     expect((await claim(rider, type, { near: chicago })).status).toBe(201);
   });
 
-  test('the list has running campaigns, for new riders first, then unclaimed ones', async () => {
+  test('the list shows running campaigns: first those for new riders, then unclaimed campaigns', async () => {
     await app.deps.db
       .updateTable('campaigns')
       .set({ ended_at: new Date(0) })
@@ -253,7 +254,7 @@ forBothEngines((engine) => {
     expect(guest.types.toSorted()).toEqual([forAll, forNew, raffle].toSorted());
     expect(guest.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
     expect(guest.headers.get('vary')).toContain('authorization');
-    // An answer with a position or an identity must not be cached.
+    // An answer that depends on a position or a rider must not be cached.
     expect((await list(undefined, '?lat=1&lng=1')).headers.get('cache-control')).toBe('no-store');
     const own = await list(rider.sessionId);
     expect(own.types[0]).toBe(forNew);
@@ -262,7 +263,7 @@ forBothEngines((engine) => {
     expect((await list(rider.sessionId)).types.at(-1)).toBe(forNew);
   });
 
-  test('an answer to guests is cached no longer than it is valid', async () => {
+  test('an answer to guests is not cached longer than it is valid', async () => {
     const ends = new Date(app.deps.clock.now().getTime() + 20_000).toISOString();
     const type = await addOffer(app.deps, { ends });
     const { headers } = await app.call(fillPath(paths.campaign, { type }));
@@ -282,7 +283,7 @@ forBothEngines((engine) => {
     '<script>',
     '__proto__',
     'constructor',
-  ])('%j is not a campaign, and breaks nothing', async (type) => {
+  ])('the server finds no campaign for the type %j, without an error', async (type) => {
     const rider = await signUp(app);
     const { sessionId: session } = rider;
     const answers = [
@@ -313,7 +314,7 @@ forBothEngines((engine) => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps);
     const codes: string[] = [];
-    // Move to the start of the hour that the limit counts.
+    // The clock moves to the start of the hour that the limit counts.
     const { clock } = app.deps;
     clock.advance(3600 - ((clock.now().getTime() / 1000) % 3600));
     for (let i = 0; i < 202; i++) {
@@ -324,7 +325,7 @@ forBothEngines((engine) => {
     expect(codes.slice(199)).toEqual(['tooManyRequests', 'tooManyRequests']);
   }, 60_000);
 
-  test('guests, and requests without a key, claim nothing; a raffle is not an offer', async () => {
+  test('guests and requests without a key claim nothing, and a raffle cannot be claimed', async () => {
     const type = await addOffer(app.deps);
     const raffle = await addRaffle(app.deps);
     const rider = await signUp(app);

@@ -2,26 +2,30 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/requests/idempotency.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { Semaphore } from '../../http/limits/semaphore.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
-/** Riders at a venue share an address, and at an event many claim at once. */
+/**
+ * The limit is high, because riders at a venue share an address, and at an event many riders claim at the
+ * same time.
+ */
 const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 60 };
 
 /**
- * Claims of one campaign wait for each other in the database. They must not use up all connections,
- * which rentals need.
+ * Claims of one campaign wait for each other in the database. Without the limit they could use all
+ * connections, and rentals need connections, too.
  */
 const line = new Semaphore({ maxConcurrent: 4, maxWaiting: 2000 });
 
 /**
  * Runs a claim in one transaction, once per `Idempotency-Key`, and returns its result.
  *
- * @throws {ProblemError} the errors of the claim; tooManyRequests after too many tries; unavailable
- * if too many claims wait.
+ * @throws {ProblemError} the errors of the claim; tooManyRequests after too many tries; unavailable if too
+ * many claims wait.
  */
 export async function claimOnce<T>(
   deps: Dependencies,

@@ -11,9 +11,9 @@ test.each([
   ['2026-12-24T18:00', 'Asia/Kathmandu', '2026-12-24T12:15:00.000Z'],
   ['2026-12-24T18:00Z', chicago, '2026-12-24T18:00:00.000Z'],
   ['2026-11-01T01:30-05:00', chicago, '2026-11-01T06:30:00.000Z'],
-  // The day has no midnight: the clocks change at that time.
+  // This day has no midnight, because the clocks change at midnight.
   ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
-])('%s in %s is %s', (text, zone, at) => {
+])('the time %s in %s is %s', (text, zone, at) => {
   expect(iso(readLocalTime(text, zone))).toBe(at);
 });
 
@@ -27,11 +27,11 @@ test.each([
   ['2026-02-30T10:00', 'there is no such time'],
   ['2026-12-24T25:00', 'there is no such time'],
   ['tomorrow', 'expected a time such as 2026-12-24 or 2026-12-24T18:00'],
-])('%s is refused: %s', (text, said) => {
+])('the time %s is refused: %s', (text, said) => {
   expect(readLocalTime(text, chicago)).toBe(said);
 });
 
-test('a day ends when the calendar date changes, whatever its length', () => {
+test('a day ends when the calendar date changes, whatever the length of the day', () => {
   const zones = [chicago, 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Gaza'];
   const from = Date.parse('2024-01-01T00:00:00Z');
   fc.assert(

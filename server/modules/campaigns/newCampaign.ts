@@ -6,7 +6,7 @@ import { StationId } from '../../../contract/stations.ts';
 import { isTimeZone } from '../../timeZones.ts';
 import { readLocalTime } from './localTime.ts';
 
-/** In minor units of the service's currency. */
+/** An amount in minor units of the service's currency. */
 const amount = z.int().min(1).max(1_000_000);
 const validDays = z.int().min(1).max(3650).optional();
 
@@ -15,7 +15,7 @@ const NewReward = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('amountOff'),
     amount,
-    /** It counts for a rental that costs at least this amount without it. */
+    /** The minimum cost of a rental without the coupon. The coupon does not count for a cheaper rental. */
     minimum: z.int().min(1).max(1_000_000).optional(),
     validDays,
   }),
@@ -27,7 +27,19 @@ const NewReward = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('goCash'), amount }),
 ]);
 
-const name = z.string().trim().min(1).max(80);
+/**
+ * Control characters are refused, because these texts are shown unchanged, in one line or one
+ * paragraph. Halves of a character are refused, because PostgreSQL cannot store them.
+ */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const notPlain = /[\u0000-\u001F\u007F\u2028\u2029]|\p{Surrogate}/u;
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .refine((text) => !notPlain.test(text), 'expected plain text of one line');
 const City = z.union(
   [
     z.strictObject({
@@ -44,20 +56,13 @@ const City = z.union(
   { error: 'expected a name with lat, lng and radiusMetres, or with stations' },
 );
 
-/**
- * Control characters are refused, because these texts are shown unchanged, in one line or one
- * paragraph.
- */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const controls = /[\u0000-\u001F\u007F\u2028\u2029]/;
-
 const Texts = z
   .strictObject({ en: CampaignTexts, es: CampaignTexts, 'zh-CN': CampaignTexts })
   .superRefine((texts, context) => {
     for (const language of languages) {
       const { title, summary, terms } = texts[language];
       for (const [index, text] of [title, summary, ...terms].entries()) {
-        if (text.trim() !== '' && !controls.test(text)) continue;
+        if (text.trim() !== '' && !notPlain.test(text)) continue;
         const path = ['title', 'summary'][index] ?? `terms.${index - 2}`;
         const message = 'expected plain text of one paragraph';
         context.addIssue({ code: 'custom', path: [language, path], message });
@@ -76,11 +81,11 @@ const terms = {
   texts: Texts,
   audience: z.enum(['everyone', 'newRiders', 'cities']).default('everyone'),
   cities: z.array(City).max(50).default([]),
-  /** In the given zone, or with its own offset. */
+  /** The time is in the given time zone, or has its own offset. */
   starts: z.string(),
   ends: z.string(),
   timeZone: z.string().refine(isTimeZone, 'expected a name such as America/Chicago'),
-  /** For new riders: the earliest time of registration. */
+  /** The earliest time of registration, for a campaign for new riders. */
   registeredSince: z.string().optional(),
 };
 
@@ -92,7 +97,7 @@ const NewOffer = z.strictObject({
   budget: z
     .strictObject({
       claims: z.int().min(1).max(1_000_000_000).optional(),
-      /** For all claims together. */
+      /** The amount for all claims together. */
       amount: z.int().min(1).max(100_000_000_000).optional(),
     })
     .optional(),
@@ -109,7 +114,10 @@ const NewRaffle = z.strictObject({
       z.strictObject({
         reward: NewReward,
         chances: z.int().min(1),
-        /** Null: unlimited. The field is required, because an unlimited stock may be expensive. */
+        /**
+         * The number of prizes. Null means unlimited. The field is required, because an unlimited number of
+         * prizes may be expensive.
+         */
         stock: z.int().min(1).nullable(),
       }),
     )
@@ -119,7 +127,7 @@ const NewRaffle = z.strictObject({
 
 type CampaignInput = z.infer<typeof NewOffer> | z.infer<typeof NewRaffle>;
 
-/** An operator's input for a new campaign. Amounts are minor units of the service's currency. */
+/** The input of an operator for a new campaign. Amounts are in minor units of the service's currency. */
 export const NewCampaign = z
   .discriminatedUnion('kind', [NewOffer, NewRaffle])
   .transform((input, context) => {
@@ -142,7 +150,7 @@ export const NewCampaign = z
   });
 export type NewCampaign = z.infer<typeof NewCampaign>;
 
-/** Conflicts between the fields. */
+/** The conflicts between the fields of the input. */
 function inputProblems(input: CampaignInput): [path: string, message: string][] {
   const found: [string, string][] = [];
   const isOf = (audience: CampaignInput['audience']) => input.audience === audience;
@@ -170,7 +178,7 @@ function inputProblems(input: CampaignInput): [path: string, message: string][] 
   return found;
 }
 
-/** The reward in the form in which it is stored and shown. */
+/** The reward as it is stored and shown. */
 export function rewardOf(input: z.infer<typeof NewReward>, currency: string): CampaignReward {
   const money = (value: number) => ({ amount: value, currency });
   switch (input.kind) {

@@ -11,22 +11,23 @@ import {
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { publicForGuests } from '../../http/answers/publicAnswers.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
 import { admitSession, requireSession, sessionOf } from '../auth/guard.ts';
 import type { LastEntryDays } from './claimant.ts';
 import { claimCampaign } from './claimCampaign.ts';
 import { listCampaigns, readCampaign, type Timely } from './readCampaigns.ts';
 
 const tags = ['campaigns'];
-/** An invalid type answers like an unknown one. */
+/** The schema accepts every type, so that an invalid type gets the same answer as an unknown type. */
 const Params = z.object({ type: z.string() });
 
 interface Options {
   deps: Dependencies;
-  /** From the module of the raffles, which are campaigns, too. */
+  /** The raffle module supplies this function, because raffles are campaigns, too. */
   lastEntryDays: LastEntryDays;
 }
 
-/** Campaigns are public; signed-in riders also see what they may claim. */
+/** Campaigns are public. Signed-in riders also see which campaigns they can claim. */
 export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
   { deps: basic, lastEntryDays },
@@ -37,6 +38,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
   app.get(
     paths.campaigns,
     {
+      config: { bound: callBounds.campaign },
       onRequest: admitSession(deps),
       schema: {
         summary: 'The running campaigns, the one to be shown first at the front',
@@ -55,6 +57,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
   app.get(
     paths.campaign,
     {
+      config: { bound: callBounds.campaign },
       onRequest: admitSession(deps),
       schema: {
         summary: 'A campaign, also before its start and after its end',
@@ -92,7 +95,7 @@ export const campaignRoutes: FastifyPluginAsyncZod<Options> = async (
     },
   );
 
-  /** Lets caches store an answer to guests, unless it depends on a position. */
+  /** Allows caches to store an answer to guests, unless the answer depends on a position. */
   function withCaching<T>(
     request: FastifyRequest,
     reply: FastifyReply,

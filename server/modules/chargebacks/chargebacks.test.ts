@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     return Object.fromEntries(accounts.map((account, i) => [account, amounts[i] ?? 0]));
   }
 
-  /** The changes of the balances. */
+  /** Returns the changes of the balances while `run` runs. */
   async function changes(run: () => Promise<void>) {
     const before = await balances();
     await run();
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     return Problem.parse((await call).body).code;
   }
 
-  test('opened, evidence sent, won: the money comes back, only the fee is lost', async () => {
+  test('a chargeback that is opened, gets evidence and is won returns the money, and only the fee is lost', async () => {
     const { rider, card, order } = await rentedByNew();
     const intent = world.chargeOf(order.number);
     const moved = await changes(async () => {
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('the evidence proves the rental, and names nobody', async () => {
+  test('the evidence proves the rental, and contains no name', async () => {
     const { rider, order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     await world.deliver();
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
 
   const files = /^\/v1\/files$/;
 
-  test('the evidence has the receipt as an English PDF, which names nobody', async () => {
+  test('the evidence contains the receipt as an English PDF without a name', async () => {
     const { rider, order } = await rentedByNew();
     const me = { method: 'PATCH', session: rider.sessionId };
     await world.app.call(paths.me, { ...me, body: { name: 'Ada Lovelace', language: 'es' } });
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('a receipt whose answer is lost is uploaded once, also if the evidence is tried again', async () => {
+  test('a receipt whose upload has no answer is uploaded once, even if the evidence is tried again', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     const uploaded = world.stripe.files.all.size;
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     }
     expect(world.stripe.faults).toEqual([]);
     expect(world.stripe.files.all.size).toBe(uploaded + 1);
-    // Once the file is stored, it is not even asked for again.
+    // Once the file is stored, the server makes no further call about it.
     const keys = world.stripe.callsTo(files).slice(calls);
     expect(keys.map(({ key }) => key)).toEqual([keys[0]?.key, keys[0]?.key]);
     const { evidence, evidence_details } = world.stripe.disputes.find(id);
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('shortly before the deadline, the evidence does not wait for its receipt', async () => {
+  test('shortly before the deadline, the evidence is sent without waiting for its receipt', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(1) });
     world.stripe.faults.push({ kind: 'cut', path: files });
@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('opened and lost: the amount and the fee are lost, and the freeze stays', async () => {
+  test('a chargeback that is opened and lost costs the amount and the fee, and the freeze stays', async () => {
     const { rider, card, order } = await rentedByNew();
     const providerId = { id: '' };
     const moved = await changes(async () => {
@@ -236,7 +236,7 @@ forEachEngine((engine) => {
     expect((await world.renting.rent(rider, card, 10)).status).toBe('complete');
   });
 
-  test('a frozen rider keeps GoCash, and the running rental is settled by card', async () => {
+  test('a frozen rider keeps the GoCash, and the card pays the running rental', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const topUp = await world.topUp(rider, card);
@@ -269,7 +269,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('the file with all data of the rider has the chargebacks, and only those', async () => {
+  test("the file with all data about a rider contains the rider's chargebacks and no others", async () => {
     const { rider, order } = await rentedByNew();
     const other = await rentedByNew();
     const dataOf = async ({ sessionId: session }: Rider) =>
@@ -298,7 +298,7 @@ forEachEngine((engine) => {
     expect(await dataOf(other.rider)).toEqual([]);
   });
 
-  test('duplicated, reordered and late webhooks change nothing', async () => {
+  test('webhooks that are repeated, out of order or late change nothing', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     world.stripe.disputes.close(id, 'lost');
@@ -315,7 +315,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('forged webhooks, and those about unknown chargebacks, change nothing', async () => {
+  test('forged webhooks and webhooks about unknown chargebacks change nothing', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     const [{ body } = { body: '' }] = world.stripe.events.splice(0);
@@ -335,7 +335,7 @@ forEachEngine((engine) => {
     expect(found).toEqual([]);
   });
 
-  test('a lost answer is asked for again, and evidence is submitted once', async () => {
+  test('the server repeats a call without an answer, and submits the evidence once', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     world.stripe.faults.push({ kind: 'cut', path: /disputes/, method: 'GET' });
@@ -370,7 +370,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('an inquiry freezes nothing, and its evidence is sent again once it is a chargeback', async () => {
+  test('an inquiry freezes nothing, and its evidence is sent again if it becomes a chargeback', async () => {
     const { rider, card, order } = await rentedByNew();
     const { disputes } = world.stripe;
     const intent = world.chargeOf(order.number);
@@ -392,7 +392,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a fraud warning refunds a small payment, once, and lowers its bill', async () => {
+  test('a fraud warning refunds a small payment once, and lowers its bill', async () => {
     const { rider, order } = await rentedByNew();
     const intent = world.chargeOf(order.number);
     world.stripe.disputes.warn(intent);
@@ -415,7 +415,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a fraud warning refunds a top-up with its GoCash, but leaves a large payment to support', async () => {
+  test('a fraud warning refunds a top-up together with its GoCash, but leaves a large payment to support', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const small = await world.topUp(rider, card);
@@ -451,7 +451,7 @@ function usd(amount: number) {
   return { amount, currency: 'USD' };
 }
 
-/** The same event with another id, as after a change of the endpoint. */
+/** Returns the same event with another id, as the provider sends it after a change of the endpoint. */
 function fresh(body: string, index: number): { id: string; body: string } {
   const id = `evt_again_${index}_${randomUUID()}`;
   return { id, body: body.replace(/evt_[\da-f]+/, id) };

@@ -11,7 +11,9 @@ interface Report {
 
 const fee = (amount: number) => ({ amount, currency: 'USD' });
 
-/** What banks do: each step as the stage after it, and the movement that comes with it. */
+/**
+ * Possible histories of a chargeback. Each step has the stage after it, and the movement that belongs to it.
+ */
 const histories: [ChargebackStage, ChargebackMovement['kind'] | null][][] = [
   [['inquiry', null]],
   [
@@ -55,12 +57,12 @@ const histories: [ChargebackStage, ChargebackMovement['kind'] | null][][] = [
   ],
 ];
 
-/** All reports that the provider could give in the course of a history. */
+/** All reports that the provider could give during a history. */
 function reportsOf(history: (typeof histories)[number], amount: number): Report[] {
   const movements: ChargebackMovement[] = [];
   const reports: Report[] = [];
   for (const [step, [stage, kind]] of history.entries()) {
-    // The money moves a little later than the stage changes.
+    // The stage changes first, and the money moves a little later.
     reports.push({ stage, movements: [...movements], currency: 'USD' });
     if (kind) movements.push({ id: `txn_${step}`, kind, amount, fee: fee(step === 0 ? 1500 : 0) });
     reports.push({ stage, movements: [...movements], currency: 'USD' });
@@ -99,7 +101,8 @@ test('any order and number of reports ends in the same state and the same balanc
       const reports = reportsOf(history, amount);
       return fc.record({
         reports: fc.constant(reports),
-        // The last report is read at some time: the webhook after the last change makes sure of it.
+        // The last report is always read at some time, because the webhook about the last change causes a
+        // read.
         order: fc
           .array(fc.integer({ min: 0, max: reports.length - 1 }), { maxLength: 12 })
           .chain((picks) =>
@@ -117,7 +120,7 @@ test('any order and number of reports ends in the same state and the same balanc
   );
 });
 
-test('the balances of each history', () => {
+test('each history ends with the expected balances', () => {
   const ends = histories.map((history) => follow(reportsOf(history, 300)));
   const paid = { chargebackFees: 1500 };
   expect(ends).toEqual([
@@ -142,12 +145,15 @@ test.each<[ChargebackRecord['state'], ChargebackStage, ChargebackRecord['state']
   ['opened', 'lost', 'lost', false],
   ['opened', 'other', 'opened', true],
   ['evidenceSent', 'needsEvidence', 'evidenceSent', false],
-])('after %s, a report of %s leaves %s; a person is needed: %s', (before, stage, state, person) => {
-  const report = { stage, movements: [], currency: 'USD' };
-  const followed = followReport(
-    { id: '1', payment_id: 'p1' },
-    { ...newRecord, state: before },
-    report,
-  );
-  expect([followed.record.state, followed.needsPerson]).toEqual([state, person]);
-});
+])(
+  'after %s, a report of %s leads to %s, and support is needed: %s',
+  (before, stage, state, person) => {
+    const report = { stage, movements: [], currency: 'USD' };
+    const followed = followReport(
+      { id: '1', payment_id: 'p1' },
+      { ...newRecord, state: before },
+      report,
+    );
+    expect([followed.record.state, followed.needsPerson]).toEqual([state, person]);
+  },
+);

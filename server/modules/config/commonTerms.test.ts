@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
-test('the configuration has the terms that all stations share, and no others', async () => {
+test('the configuration contains exactly the terms that all stations share', async () => {
   expect(await terms()).toMatchObject({ deposit: null, lostMinutes: null });
   await enter(demoTariff);
   expect(await terms()).toMatchObject({
@@ -28,7 +28,7 @@ test('the configuration has the terms that all stations share, and no others', a
   expect(await terms()).toMatchObject({ unlockFee: usd(100), deposit: null, lostMinutes: 48 * 60 });
 });
 
-test('amounts in different currencies are not equal', () => {
+test('amounts in different currencies do not count as equal', () => {
   const { unlockFee, graceMinutes } = commonTerms([
     demoTariff,
     { ...demoTariff, id: 'other', currency: 'MXN' },
@@ -37,7 +37,7 @@ test('amounts in different currencies are not equal', () => {
   expect(graceMinutes).toBe(5);
 });
 
-test('an app accepts the answer of an older server without these terms', async () => {
+test('an app accepts the configuration of an older server without these terms', async () => {
   const config = await read();
   expect(isConfig(config)).toBe(true);
   const { terms: _terms, ...older } = config;

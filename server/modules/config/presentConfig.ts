@@ -24,15 +24,8 @@ function presentSettings({
     refunds: settings.refunds,
     goCash: { refundable: settings.goCash.refundable },
     referral: { reward: { amount: settings.referral.reward, currency: settings.currency } },
-    host: {
-      keptDays: settings.hosts.keepDays,
-      estimate: settings.hosts.estimate && {
-        share: settings.hosts.estimate.share,
-        venues: [...settings.hosts.estimate.venues],
-      },
-    },
-    // With Stripe the bank's page opens separately. Banks do not allow frames on other sites, and
-    // Stripe's own library would have to be on each of our pages.
+    // With Stripe, the bank's page opens as a separate page. Banks do not allow frames on other sites, and
+    // Stripe's own library would have to be on each page of the app.
     bankPage: payments.name === 'stripe' ? 'page' : 'frame',
     push: push && { publicKey: push.publicKey },
     sandbox: settings.sandbox,

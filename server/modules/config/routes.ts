@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Config } from '../../../contract/config.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
 import { readConfig } from './presentConfig.ts';
 
 export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -11,6 +12,7 @@ export const configRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.get(
     paths.config,
     {
+      config: { bound: callBounds.cached },
       schema: {
         summary: 'The settings that the app needs at its start',
         tags: ['config'],

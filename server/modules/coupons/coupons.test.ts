@@ -5,6 +5,7 @@ import { Problem } from '../../../contract/errors.ts';
 import { paths } from '../../../contract/paths.ts';
 import {
   signUp,
+  signUpMany,
   startTestApp,
   type CallAnswer,
   type Rider,
@@ -36,9 +37,9 @@ forBothEngines((engine) => {
     Coupons.parse((await app.call(paths.coupons, { session })).body);
   const codeOf = ({ body }: CallAnswer) => Problem.parse(body).code;
   const freshCode = () => randomUUID().replaceAll('-', '').toUpperCase();
-  const riders = (count: number) => Promise.all(Array.from({ length: count }, () => signUp(app)));
+  const riders = (count: number) => signUpMany(app, count);
 
-  test('a code is redeemed in any spelling, once, and listed', async () => {
+  test('a code is redeemed once, in any spelling, and its coupon is listed', async () => {
     const rider = await signUp(app);
     const expires = new Date(Date.now() + 1000 * hour * 1000);
     await addCoupon(app.deps.db, { code: 'SPRING25', expires_at: expires, minimum_total: 300 });
@@ -59,7 +60,7 @@ forBothEngines((engine) => {
     expect(codeOf(await redeem(rider, 'SPRING25'))).toBe('couponInvalid');
   });
 
-  test('GoCash is credited as bonus, once, and usable at once', async () => {
+  test('GoCash of a coupon is credited once as a bonus, and is usable at once', async () => {
     const rider = await signUp(app);
     const code = freshCode();
     await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
@@ -71,7 +72,7 @@ forBothEngines((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('a rider who deletes the account and returns can still redeem each coupon only once', async () => {
+  test('a rider who deletes the account and signs up again can redeem each coupon only once', async () => {
     const rider = await signUp(app);
     const code = freshCode();
     await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
@@ -84,7 +85,7 @@ forBothEngines((engine) => {
     expect(await readWallet(app.deps.db, again.userId, 'USD')).toEqual({ topUp: 0, bonus: 0 });
   });
 
-  test('every invalid code gives the same error, and changes nothing', async () => {
+  test('every invalid code gets the same error and changes nothing', async () => {
     const { db, clock } = app.deps;
     const rider = await signUp(app);
     const now = clock.now();
@@ -107,14 +108,14 @@ forBothEngines((engine) => {
     expect((await list(rider)).coupons).toEqual([]);
   });
 
-  test('after ten wrong codes within an hour no code is checked, not even a right one', async () => {
+  test('after ten wrong codes within an hour, the server checks no further code, not even a right code', async () => {
     const rider = await signUp(app);
     const right = freshCode();
     await addCoupon(app.deps.db, { code: right });
     const early = freshCode();
     await addCoupon(app.deps.db, { code: early });
     for (let i = 0; i < 9; i++) expect((await redeem(rider, freshCode())).status).toBe(422);
-    // A right code does not count as wrong, and does not reset the count.
+    // A right code is not counted as wrong, and does not reset the count of wrong codes.
     expect((await redeem(rider, early)).status).toBe(201);
     expect((await redeem(rider, freshCode())).status).toBe(422);
     const locked = await redeem(rider, right);
@@ -122,20 +123,20 @@ forBothEngines((engine) => {
     const { retryAfter = 0 } = Problem.parse(locked.body);
     expect(retryAfter).toBeGreaterThan(hour - 60);
     expect(retryAfter).toBeLessThanOrEqual(hour + 60);
-    // Other riders are not affected.
+    // The limit of this rider does not apply to other riders.
     expect((await redeem(await signUp(app), freshCode())).status).toBe(422);
     app.deps.clock.advance(retryAfter);
     expect((await redeem(rider, right)).status).toBe(201);
   });
 
-  test('parallel wrong codes are counted like others', async () => {
+  test('concurrent wrong codes are counted like consecutive wrong codes', async () => {
     const rider = await signUp(app);
     const answers = await Promise.all(Array.from({ length: 30 }, () => redeem(rider, freshCode())));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('of a hundred riders who redeem a single-use coupon at once, one gets it', async () => {
+  test('only one of a hundred concurrent riders redeems a single-use coupon', async () => {
     const code = freshCode();
     const id = await addCoupon(app.deps.db, { code, max_redemptions: 1 });
     const all = await riders(100);
@@ -150,7 +151,7 @@ forBothEngines((engine) => {
     expect(kept).toHaveLength(1);
   }, 120_000);
 
-  test('a rider who redeems a coupon a hundred times at once gets it once', async () => {
+  test('a rider who redeems a coupon a hundred times concurrently gets it once', async () => {
     const rider = await signUp(app);
     const code = freshCode();
     await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });
@@ -159,7 +160,7 @@ forBothEngines((engine) => {
     expect(await readWallet(app.deps.db, rider.userId, 'USD')).toEqual({ topUp: 0, bonus: 500 });
   }, 120_000);
 
-  test('created coupons have unique codes, and a given code is created once', async () => {
+  test('generated coupons have unique codes, and a given code can be created once', async () => {
     const rider = await signUp(app);
     const { db, clock } = app.deps;
     const many = NewCoupon.parse({ kind: 'freeMinutes', minutes: 30, count: 1500 });

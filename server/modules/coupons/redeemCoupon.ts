@@ -4,7 +4,8 @@ import { Coupon } from '../../../contract/coupons.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
@@ -16,15 +17,15 @@ import { couponsOf, presentCoupon } from './presentCoupon.ts';
 import { beginTry } from '../../http/guessLimit.ts';
 
 /**
- * The limit is high, because riders at a venue share an address. It prevents more tries by more
- * accounts.
+ * The limit is high, because riders at a venue share an address. It keeps somebody from trying more codes
+ * with more accounts.
  */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
 
 /**
- * Redeems a code, once per `Idempotency-Key`; GoCash is credited at once.
+ * Redeems a code, once per `Idempotency-Key`. GoCash is credited at once.
  *
- * @throws {ProblemError} couponInvalid, for every problem with the code; tooManyRequests.
+ * @throws {ProblemError} couponInvalid for every problem with the code; tooManyRequests.
  */
 export async function redeemCoupon(
   deps: Dependencies,
@@ -57,14 +58,15 @@ async function redeem(
   const { trx, now } = work;
   const { currency } = settings;
   await lockUserAgainstDeletion(trx, userId);
-  // All redemptions of this code wait here, so the count below is exact.
+  // The lock makes all redemptions of this code run one after the other, so that the count below is exact.
   const coupon = await trx
     .selectFrom('coupons')
     .selectAll()
     .where('code', '=', code)
     .forUpdate()
     .executeTakeFirst();
-  // Query this also for an unknown coupon, so that a wrong code takes as long as a used one.
+  // This query also runs for an unknown coupon, so that the answer to a wrong code takes as long as the
+  // answer to a used code.
   const own = await trx
     .selectFrom('rider_coupons')
     .select('id')

@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
   const order = (id: string) => findOrder(database.db, rider.userId, id, world.deps.clock.now());
 
-  /** Picks up a charger, keeps it for the given time, and returns it elsewhere. */
+  /** Picks up a charger, keeps it for the given time, and returns it to another cabinet. */
   async function rent(seconds: number, couponId?: string | null): Promise<string> {
     const id = await world.start(rider, home, 'pays', couponId === undefined ? {} : { couponId });
     await world.settle();
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     return id;
   }
 
-  test('the best coupon is reserved, reduces the hold, and is used by a bill that it reduces', async () => {
+  test('a rental reserves the best coupon, which reduces the hold and is used by a bill that it reduces', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 50 });
     const best = await giveCoupon(database.db, rider.userId, { amount: 150 });
     const id = await world.start(rider, home);
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a rental that the coupon covers completely charges nothing', async () => {
+  test('a rental whose whole cost is covered by the coupon charges nothing', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 1000 });
     const id = await rent(30 * minute);
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect(await world.rental(await rent(2 * hour))).toMatchObject({ total: 200 });
   });
 
-  test('a rider can choose no coupon, or another one', async () => {
+  test('a rider can choose no coupon or another coupon', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 200 });
     const small = await giveCoupon(database.db, rider.userId, { amount: 50 });
     expect(await world.rental(await rent(30 * minute, null))).toMatchObject({ total: 200 });
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ total: 150, rider_coupon_id: small });
   });
 
-  test('a coupon that cannot be used any more is refused, and no charger is ejected', async () => {
+  test('a coupon that is not usable is refused, and no charger is ejected', async () => {
     const now = world.clock.now();
     const stranger = await world.addRider();
     const wrong = [
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     expect(await world.rentals()).toEqual([]);
   });
 
-  test('a coupon for the first rental counts once, and undone rentals do not count', async () => {
+  test('a coupon for the first rental counts once, and undone rentals do not count as the first rental', async () => {
     home.behaviour.jams = true;
     const first = await giveCoupon(database.db, rider.userId, { first_rental_only: true });
     await world.start(rider, home);
@@ -141,7 +141,7 @@ forEachEngine((engine) => {
     expect(await world.rental(await rent(30 * minute))).toMatchObject({ rider_coupon_id: null });
   });
 
-  test('the coupon is released by a rental that fails, ends in grace, is lost or does not reach its minimum', async () => {
+  test('a rental releases its coupon if it fails, ends in the grace time, is lost or does not reach the minimum', async () => {
     const mine = await giveCoupon(database.db, rider.userId, { minimum_total: 300 });
     const isBack = async () =>
       expect(await coupon(mine)).toEqual({ state: 'available', rental_id: null });
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     expect((await order(cheap)).coupon).toBeNull();
     await isBack();
 
-    // Returned to its own cabinet at once.
+    // This charger is returned to its own cabinet at once.
     const graced = await world.start(rider, home);
     await world.settle();
     expect(await coupon(mine)).toEqual({ state: 'reserved', rental_id: graced });
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     expect(await world.rental(graced)).toMatchObject({ state: 'complete', total: 0 });
     await isBack();
 
-    // Never returned.
+    // This charger is never returned.
     const lost = await world.start(rider, home);
     await world.settle();
     await world.pass(24 * hour);
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(await coupon(mine)).toEqual({ state: 'available', rental_id: null });
   });
 
-  test('a coupon that expires during its rental still counts for it', async () => {
+  test('a coupon that expires during its rental still counts for this rental', async () => {
     const soon = new Date(world.clock.now().getTime() + 60_000);
     const mine = await giveCoupon(database.db, rider.userId, { expires_at: soon });
     const id = await rent(30 * minute);
@@ -200,15 +200,15 @@ forEachEngine((engine) => {
   });
 
   test.each([{ usedMeanwhile: false }, { usedMeanwhile: true }])(
-    'a lost charger that was returned in time is billed with the coupon, unless that was used since: %j',
+    'a lost charger that was returned in time is billed with its coupon, unless another rental used it: %j',
     async ({ usedMeanwhile }) => {
       const mine = await giveCoupon(database.db, rider.userId, { amount: 150 });
       const id = await world.start(rider, home);
       await world.settle();
       const { charger } = await world.rental(id);
       await world.pass(20 * hour);
-      // The charger is returned while that cabinet is offline. The cabinet reports the return after
-      // the loss.
+      // The charger is returned while the other cabinet is offline. The cabinet reports the return after the
+      // loss.
       other.push(charger);
       world.cabinets.splice(world.cabinets.indexOf(other), 1);
       await world.pass(5 * hour);
@@ -234,7 +234,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('two rentals that begin at the same time never share a coupon', async () => {
+  test('two rentals that begin concurrently never share a coupon', async () => {
     await giveCoupon(database.db, rider.userId);
     const begun = await Promise.allSettled(
       Array.from({ length: 8 }, () => world.start(rider, home)),
@@ -244,7 +244,7 @@ forEachEngine((engine) => {
     expect(rentals.filter(({ rider_coupon_id }) => rider_coupon_id)).toHaveLength(1);
   });
 
-  test.skipIf(engine === 'pglite')('a coupon that is being chosen is locked', async () => {
+  test.skipIf(engine === 'pglite')('a coupon is locked while a rental chooses it', async () => {
     await giveCoupon(database.db, rider.userId);
     const choose = (meanwhile: (trx: Trx) => Promise<unknown>) =>
       inTransaction(database.db, async (trx) => {

@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       expect(pdf.fonts.every(({ missing }) => !missing)).toBe(true);
     });
 
-    test("another rider's receipt is not found, nor is an unknown one", async () => {
+    test('of another rider is not found, and an unknown receipt is not found', async () => {
       const other = await signUp(app);
       const notMine = { status: 404, code: 'orderNotFound' };
       expect(await problemOf(receiptPath(), other.sessionId)).toMatchObject(notMine);
@@ -78,28 +78,28 @@ forEachEngine((engine) => {
   });
 
   describe('a statement', () => {
-    test('has the orders of the month in the given zone, and their total', async () => {
+    test('has the orders of the month in the given time zone, and their total', async () => {
       const path = `${paths.statementPdf}?month=2026-11&timeZone=America/Chicago`;
       const pdf = await readPdf(await ask(path));
       expect(pdf.title).toBe('Statement for Nov 2026');
       expect(pdf.text).toContain('Nov 1, 2026, 4:00 PM');
       expect(pdf.text).not.toContain('Oct 31');
       expect(pdf.text).toMatch(/Total amount charged \(USD\)\s+\$6\.00/);
-      // By Berlin time it began in November.
+      // In the time zone of Berlin, the order began in November.
       const berlin = await readPdf(await ask(path.replace('America/Chicago', 'Europe/Berlin')));
       expect(berlin.text).toMatch(/Orders\s+2/);
       const tokyo = await readPdf(await ask(path.replace('America/Chicago', 'Asia/Tokyo')));
       expect(tokyo.text).toMatch(/Orders\s+3/);
     });
 
-    test('of a month without orders says that there are none', async () => {
+    test('of a month without orders shows that there are no orders', async () => {
       const pdf = await readPdf(await ask(`${paths.statementPdf}?month=2025-02&language=es`));
       expect(pdf.text).toContain('No hay pedidos en este mes.');
       expect(pdf.pages).toBe(1);
     });
 
     test.each(['en', 'zh-CN'])(
-      'in %s does not break order numbers across lines',
+      'in %s does not break order numbers between two lines',
       async (language) => {
         const { userId, sessionId } = await signUp(app);
         const stationId = await addStation(app.deps.db);
@@ -148,13 +148,13 @@ forEachEngine((engine) => {
       expect(rows).toHaveLength(2);
       expect(rows).toMatchObject([
         { 取出时间: '2026-10-31T17:00:00-05:00', 总收费: '3.00', '时长（分钟）': '102' },
-        // The clocks were turned back in between.
+        // The clocks were set back between these two times.
         { 取出时间: '2026-11-01T16:00:00-06:00', 币种: 'USD' },
       ]);
       expect(rows[0]?.['取出站点']).toMatch(/^'=Łódź/);
     });
 
-    test('of no orders has only the header', async () => {
+    test('of no orders has only a header', async () => {
       const response = await ask(`${paths.ordersCsv}?from=2020-01-01&to=2020-12-31`);
       expect(parse(await response.text(), { bom: true })).toHaveLength(1);
     });
@@ -175,7 +175,7 @@ forEachEngine((engine) => {
   });
 });
 
-/** A PDF as assistive technology reads it. */
+/** Reads a PDF like a screen reader. */
 async function readPdf(response: Response) {
   expect(response.status).toBe(200);
   const bytes = new Uint8Array(await response.arrayBuffer());

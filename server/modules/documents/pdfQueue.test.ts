@@ -12,7 +12,7 @@ const model: DocumentModel = {
   madeAt: new Date('2026-11-20T12:00:00Z'),
   blocks: [{ kind: 'text', text: 'Thank you.' }],
 };
-/** An invalid title, which makes the drawing fail. */
+/** A document with an invalid title, so that its drawing fails. */
 const broken: DocumentModel = JSON.parse('{"blocks":null,"title":null}');
 
 const pdfQueue = new PdfQueue();
@@ -21,8 +21,8 @@ afterEach(async () => {
   await pdfQueue.close();
 });
 
-test('the time limit of a document starts with its drawing, however long it waited', async () => {
-  // Both threads run, and have warmed up equally.
+test('the time limit of a document starts with its drawing, however long the document waited', async () => {
+  // After this step both threads run, and have loaded the same data.
   await Promise.all([pdfQueue.print(model), pdfQueue.print(model)]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const printed = await Promise.all(
@@ -35,7 +35,7 @@ test('the time limit of a document starts with its drawing, however long it wait
   expect(printed.every((pdf) => pdf.subarray(0, 5).toString() === '%PDF-')).toBe(true);
 });
 
-test('a document that cannot be drawn fails alone; waiting ones fail when the queue closes', async () => {
+test('a document that cannot be drawn fails alone, and waiting documents fail when the queue closes', async () => {
   const printed = await Promise.allSettled(
     [broken, model, broken, model].map((each) => pdfQueue.print(each)),
   );
@@ -50,14 +50,14 @@ test('a document that cannot be drawn fails alone; waiting ones fail when the qu
   expect((await left).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
 });
 
-test('too many documents at once are refused', async () => {
+test('the queue refuses documents if too many wait', async () => {
   const all = Promise.allSettled(Array.from({ length: 60 }, () => pdfQueue.print(model)));
   await expect(pdfQueue.print(model)).rejects.toMatchObject({ code: 'unavailable' });
   await pdfQueue.close();
   await all;
 });
 
-test('one rider cannot make all others wait', async () => {
+test('the documents of one rider cannot make all other riders wait', async () => {
   const greedy = Promise.allSettled(Array.from({ length: 8 }, () => pdfQueue.print(model, 'ana')));
   const other = pdfQueue.print(model, 'ben');
   const statuses = (await greedy).map(({ status }) => status);

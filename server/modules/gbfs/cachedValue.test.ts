@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import { cacheValue } from './cachedValue.ts';
 
-/** A value whose creation the test finishes. */
+/** A value whose creation ends when the test wants it. */
 function controlled() {
   const clock = new MovableClock();
   const begun: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
@@ -14,7 +14,7 @@ function controlled() {
   return { clock, begun, read };
 }
 
-test('concurrent calls create the value once, however long that takes', async () => {
+test('concurrent calls create the value once, however long the creation takes', async () => {
   const { clock, begun, read } = controlled();
   const first = read();
   clock.advance(120);
@@ -24,7 +24,7 @@ test('concurrent calls create the value once, however long that takes', async ()
   expect(await Promise.all([first, second])).toEqual(['one', 'one']);
 });
 
-test('the age of a value counts from the end of its creation; the old one is returned until the next is ready', async () => {
+test('the age of a value counts from the end of its creation, and the old value is returned until the next is ready', async () => {
   const { clock, begun, read } = controlled();
   const first = read();
   clock.advance(120);

@@ -7,10 +7,11 @@ import { languages } from '../../../contract/config.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
+import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { feedNames, type FeedName } from './systemFiles.ts';
 
 /**
- * MobilityData's bindings of the official schemas check fields and their types. They are loaded by a
+ * MobilityData's bindings of the official schemas check the fields and their types. They are loaded by a
  * computed name, because the compiler would treat their sources as CommonJS.
  */
 async function bindingOf(name: FeedName) {
@@ -40,7 +41,8 @@ const file = <T extends z.ZodType>(data: T) =>
 const docks = z.array(z.strictObject({ vehicle_type_ids: z.array(Id).min(1), count: Count }));
 
 /**
- * Checks what types cannot express: formats, ranges and enumerations. Refuses unintended fields.
+ * These schemas check what the bindings cannot check: formats, ranges and enumerations. They refuse fields
+ * that are not intended.
  */
 const Files = {
   gbfs: file(
@@ -178,7 +180,7 @@ forEachEngine((engine) => {
     expect(() => Files[name].parse(answer.body)).not.toThrow();
   });
 
-  test('the files refer to each other correctly', async () => {
+  test('the files of the feed refer to each other correctly', async () => {
     const discovery = Files.gbfs.parse((await get('gbfs')).body).data;
     expect(discovery.feeds.map(({ name, url }) => [name, url])).toEqual(
       feedNames.map((name) => [name, `https://rent.example.com/gbfs/${name}.json`]),
@@ -210,7 +212,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a station has its counts, position and hours', async () => {
+  test('a station in the feed has its counts, position and hours', async () => {
     const { stations } = Files.station_status.parse((await get('station_status')).body).data;
     const told = stations.map((one) =>
       [
@@ -237,7 +239,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the system has its operator and location', async () => {
+  test('the feed contains the operator and its location', async () => {
     const { data } = Files.system_information.parse((await get('system_information')).body);
     expect(data).toMatchObject({
       system_id: 'charger_rental_rent_example_com',
@@ -253,7 +255,7 @@ forEachEngine((engine) => {
   });
 
   test.each(feedNames)(
-    '%s.json is public, and not sent again to a client that has it',
+    '%s.json is public, and is not sent again to a client that has it',
     async (name) => {
       const answer = await get(name);
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -265,7 +267,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('station files are compressed for clients that accept it, and plain for others', async () => {
+  test('station files are compressed for clients that accept compression, and uncompressed for others', async () => {
     const compressed = await raw(`${app.url}/gbfs/station_information.json`, 'gzip');
     expect(compressed.encoding).toBe('gzip');
     const plain = await raw(`${app.url}/gbfs/station_information.json`, 'identity');
@@ -274,21 +276,28 @@ forEachEngine((engine) => {
   });
 
   test('an uncompressed file is limited to a few requests per minute', async () => {
-    const url = `${app.url}/gbfs/station_status.json`;
-    const statuses = async (encoding: string) =>
-      Promise.all(
-        Array.from({ length: 130 }, async () => {
-          const answer = await fetch(url, { headers: { 'accept-encoding': encoding } });
+    const clock = new StoppedClock(3600);
+    const own = await startTestApp({ db: app.deps.db, clock, env: { CALL_LIMITS_FACTOR: '1' } });
+    try {
+      const statuses = async (encoding: string, count: number) => {
+        const seen: number[] = [];
+        for (let i = 0; i < count; i++) {
+          clock.advance(0.5);
+          const headers = { 'accept-encoding': encoding };
+          const answer = await fetch(`${own.url}/gbfs/station_status.json`, { headers });
           await answer.arrayBuffer();
-          return answer.status;
-        }),
-      );
-    // Send more requests than two minutes allow, so that the start of a new minute changes nothing.
-    expect(await statuses('identity')).toContain(429);
-    expect(new Set(await statuses('gzip'))).toEqual(new Set([200]));
+          seen.push(answer.status);
+        }
+        return seen;
+      };
+      expect(await statuses('identity', 61)).toEqual([...Array(60).fill(200), 429]);
+      expect(new Set(await statuses('gzip', 70))).toEqual(new Set([200]));
+    } finally {
+      await own.close();
+    }
   });
 
-  test('counts are updated, and unchanged files keep their `last_updated`', async () => {
+  test('the counts in the feed are updated, and unchanged files keep their `last_updated`', async () => {
     const { db, clock } = app.deps;
     const before = {
       status: Files.station_status.parse((await get('station_status')).body),
@@ -304,7 +313,7 @@ forEachEngine((engine) => {
     expect(information).toEqual(before.information);
   });
 
-  test('an unknown file is answered with 404, and never with the app', async () => {
+  test('the server responds to a request for an unknown file with 404, and never with the app', async () => {
     for (const path of ['/gbfs', '/gbfs/', '/gbfs/vehicle_status.json', '/gbfs/nothing']) {
       const answer = await app.call(path, { headers: { accept: 'text/html' } });
       expect([path, answer.status]).toEqual([path, 404]);
@@ -324,7 +333,7 @@ test('a system without stations has a feed, too', async () => {
   }
 });
 
-/** Gets the raw bytes. `fetch` would decompress them. */
+/** Gets the raw bytes, because `fetch` would decompress them. */
 function raw(url: string, accepted: string): Promise<{ encoding: unknown; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': accepted } }, (response) => {

@@ -38,7 +38,7 @@ test.each([
   ['Mo-Su 09:00-17:00; We off', [work, work, null, work, work, work, work]],
   ['Mo', ['00:00-24:00', null, null, null, null, null, null]],
   ['off', [null, null, null, null, null, null, null]],
-])('%s is understood', (text, hours) => {
+])('the hours %s are parsed', (text, hours) => {
   expect(fromOsmHours(text)).toEqual(hours);
 });
 
@@ -57,12 +57,12 @@ test.each([
   ['Jan-Mar Mo-Fr 09:00-17:00', 'not of the form'],
   ['Mo-Fr 09:00-17:00;;Sa off', 'empty'],
   ['"by appointment"', 'comment'],
-])('%s is refused with the reason', (text, reason) => {
+])('the hours %s are refused with the reason', (text, reason) => {
   expect(() => fromOsmHours(text)).toThrow(OpeningHoursError);
   expect(() => fromOsmHours(text)).toThrow(reason);
 });
 
-test('an entry of a day is checked to the minute', () => {
+test('the time in an entry of a day is checked to the minute', () => {
   expect(readEntry('18:00-00:00')).toBe('18:00-00:00');
   for (const wrong of ['9:00-17:00', '24:00-02:00', '09:00-24:01', '', 'closed']) {
     expect(() => readEntry(wrong)).toThrow(OpeningHoursError);

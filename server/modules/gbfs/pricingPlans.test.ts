@@ -4,7 +4,7 @@ import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing
 import { testTariff } from '../../testing/stations.ts';
 import { presentPlan } from './pricingPlans.ts';
 
-/** The cost by the standard: every segment's rate at its start and at each interval. */
+/** The cost by the rules of the standard: each segment adds its rate at its start and at each interval. */
 function priceOf({ price, per_min_pricing }: ReturnType<typeof presentPlan>, minutes: number) {
   let total = price;
   for (const { start, rate, interval, end = Infinity } of per_min_pricing) {
@@ -34,7 +34,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-test('the cost by the plan equals our bill, minute by minute', () => {
+test('the cost by the plan equals the bill of the rental, minute by minute', () => {
   fc.assert(
     fc.property(tariff, fc.integer({ min: 1, max: 5000 }), (terms, minutes) => {
       const { total } = billRental(
@@ -51,7 +51,7 @@ test('the cost by the plan equals our bill, minute by minute', () => {
   );
 });
 
-test('the plan of the demo tariff has its prices in text and in numbers', () => {
+test('the plan of the tariff in the sandbox has its prices in text and in numbers', () => {
   const plan = presentPlan(testTariff);
   expect(plan).toMatchObject({ plan_id: 'test', currency: 'USD', price: 1, is_taxable: false });
   expect(plan.per_min_pricing).toEqual([
@@ -69,7 +69,7 @@ test('the plan of the demo tariff has its prices in text and in numbers', () => 
   ]);
 });
 
-test('the free time is described in text, too', () => {
+test('the text of the plan describes the free time, too', () => {
   const plan = presentPlan({ ...testTariff, freeMinutes: 30 });
   expect(plan.per_min_pricing[0]).toEqual({ start: 30, rate: 1, interval: 60, end: 630 });
   expect(plan.description.map(({ text }) => text)).toEqual([
@@ -79,6 +79,6 @@ test('the free time is described in text, too', () => {
   ]);
 });
 
-test('a currency without minor units has none in the feed', () => {
+test('the amounts of a currency without minor units have no decimals in the feed', () => {
   expect(presentPlan({ ...testTariff, currency: 'JPY' })).toMatchObject({ price: 100 });
 });

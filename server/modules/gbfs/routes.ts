@@ -4,16 +4,11 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts';
 import { installApiAnswers } from '../../http/answers/apiAnswers.ts';
 import { isKnown } from '../../http/answers/publicAnswers.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { limitWork } from '../../http/limits/limitCalls.ts';
 import { createFeed, type Feed, type StationFileName } from './feed.ts';
 
-/**
- * The limit for uncompressed files. Such a file of a million stations has hundreds of megabytes,
- * and map apps accept compression.
- */
-const unpacked = { name: 'gbfs-unpacked:address', limit: 60, windowSeconds: 60 };
-
-/** The public feed of stations, for any map app: https://gbfs.org. */
+/** The public feed of stations for all map apps: https://gbfs.org. */
 export const gbfsRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app, { deps }) => {
   const feed = createFeed(deps);
   app.addHook('onSend', async (_request, reply) => {
@@ -25,29 +20,31 @@ export const gbfsRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app
   await app.register(async (files) => {
     installApiAnswers(files, deps.clock);
     for (const [name, read] of Object.entries(feed.system)) {
-      files.get(`/${name}.json`, { schema: { hide: true } }, async (_request, reply) => {
+      const config = { bound: callBounds.cached };
+      files.get(`/${name}.json`, { config, schema: { hide: true } }, async (_request, reply) => {
         asPublicJson(reply, 60);
         return read();
       });
     }
   });
-  serveStations(app, { deps, feed, name: 'station_information' });
-  serveStations(app, { deps, feed, name: 'station_status' });
+  serveStations(app, { feed, name: 'station_information' });
+  serveStations(app, { feed, name: 'station_status' });
 };
 
 function serveStations(
   app: FastifyInstance,
-  { deps, feed, name }: { deps: Dependencies; feed: Feed; name: StationFileName },
+  { feed, name }: { feed: Feed; name: StationFileName },
 ): void {
-  app.get(`/${name}.json`, { schema: { hide: true } }, async (request, reply) => {
+  const config = { bound: callBounds.feed };
+  app.get(`/${name}.json`, { config, schema: { hide: true } }, async (request, reply) => {
     const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    if (!takesGzip) {
-      await countCall(deps.db, unpacked, callerNetwork(request.ip), deps.clock.now());
-    }
     const { etag, gzipped } = (await feed.stations())[name];
     asPublicJson(reply, 15).header('vary', 'accept-encoding');
     if (isKnown(request, reply, etag)) return reply.send();
     if (takesGzip) return reply.header('content-encoding', 'gzip').send(gzipped);
+    // Only uncompressed files have this limit, because map apps accept compression, and the file of a million
+    // stations has hundreds of megabytes.
+    limitWork(request, reply, callBounds.unpacked);
     return reply.send(Readable.from([gzipped]).pipe(createGunzip()));
   });
 }

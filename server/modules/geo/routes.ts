@@ -9,21 +9,22 @@ import {
 } from '../../../contract/geo.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { locateCaller } from './locateCaller.ts';
 import { placeAt, placesNamed } from './places.ts';
 
 const tags = ['geo'];
 
-/** The app makes this call once per visit. The guests of a venue share its address. */
-const lookups = { name: 'geoIp:address', limit: 300, windowSeconds: 60 };
-/** Each call may cause a request to an external server. */
+/** The limit is low, because each call may cause a request to an external server. */
 const places = { name: 'place:address', limit: 120, windowSeconds: 60 };
 
 export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.get(
     paths.ipLocation,
     {
+      config: { bound: callBounds.geoIp },
       schema: {
         summary: "The approximate position of the caller's network address",
         tags,
@@ -31,7 +32,6 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
       },
     },
     async (request) => {
-      await countCall(deps.db, lookups, callerNetwork(request.ip), deps.clock.now());
       return locateCaller(deps, request.ip, languageOf(request.headers['accept-language']));
     },
   );
@@ -39,6 +39,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
   app.get(
     paths.place,
     {
+      config: { bound: callBounds.place },
       schema: {
         summary: 'The name of the place at a position',
         tags,
@@ -56,6 +57,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
   app.get(
     paths.placeSearch,
     {
+      config: { bound: callBounds.place },
       schema: {
         summary: 'Places with a name, the best match first',
         tags,
@@ -73,7 +75,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
   );
 };
 
-/** The first of the browser's languages that the app has. */
+/** The first language of the browser's list that the app has. */
 function languageOf(header: string | undefined): Language {
   const first = /(?:^|[\s,])(en|es|zh)\b/i.exec(header ?? '')?.[1]?.toLowerCase();
   return first === 'zh' ? 'zh-CN' : first === 'es' ? 'es' : 'en';

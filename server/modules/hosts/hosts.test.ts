@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Config } from '../../../contract/config.ts';
-import { HostInterestTaken, type HostInterest } from '../../../contract/hosts.ts';
+import { HostInterestTaken, HostTerms, type HostInterest } from '../../../contract/hosts.ts';
 import { paths } from '../../../contract/paths.ts';
 import { createLogger } from '../../log/logger.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
@@ -45,7 +44,7 @@ forEachEngine((engine) => {
   afterAll(() => app.close());
 
   let callers = 0;
-  /** Each caller has a separate address, unless one is given. */
+  /** Sends a request. Each request has a separate caller's address, unless the test gives an address. */
   const send = (
     body: unknown,
     { key = randomUUID(), from = `10.0.${Math.floor((callers += 1) / 250)}.${callers % 250}` } = {},
@@ -65,7 +64,7 @@ forEachEngine((engine) => {
   const count = async () =>
     (await app.deps.db.selectFrom('host_interests').select('id').execute()).length;
 
-  test('a guest’s request is stored as plain text, and answered with a reference', async () => {
+  test('a guest’s request is stored as plain text, and the answer contains a reference', async () => {
     const email = freshMail();
     const sent = interest({
       business: '  Corner\u202E \t Café ',
@@ -111,7 +110,7 @@ forEachEngine((engine) => {
     [{ phone: null, email: 'ana@' }, 'body.email'],
     [{ consent: false }, 'body.consent'],
     [{ venue: 'moon' }, 'body.venue'],
-  ])('%j is refused, with the name of the field', async (wrong, field) => {
+  ])('the request %j is refused with the name of the wrong field', async (wrong, field) => {
     const before = await count();
     const answer = await send({ ...interest(), ...wrong });
     expect(answer.status).toBe(400);
@@ -119,14 +118,14 @@ forEachEngine((engine) => {
     expect(await count()).toBe(before);
   });
 
-  test('a request that is too long, or has no key, is refused', async () => {
+  test('a request that is too long or has no key is refused', async () => {
     const long = await send({ ...interest(), more: 'x'.repeat(20_000) });
     expect(long.body).toMatchObject({ code: 'payloadTooLarge' });
     const keyless = await app.call(paths.hosts, { method: 'POST', body: interest() });
     expect(keyless.body).toMatchObject({ code: 'idempotencyKeyRequired' });
   });
 
-  test('the same request is stored once, however often and concurrently it is sent', async () => {
+  test('the same request is stored once, however often and concurrently a client sends it', async () => {
     const [key, body, before] = [randomUUID(), interest(), await count()];
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(body, { key })));
     const later = await send(body, { key });
@@ -139,13 +138,13 @@ forEachEngine((engine) => {
     expect(other.body).toMatchObject({ code: 'idempotencyKeyReused' });
   });
 
-  test('requests with one contact within a day are one row, with the latest content', async () => {
+  test('requests with one contact within a day are stored as one row, with the latest content', async () => {
     const [phone, email, before] = [freshPhone(), freshMail(), await count()];
     const first = await send(interest({ phone, message: 'Ring twice', address: '5 W Lake St' }));
     const second = await send(
       interest({ phone, email, business: 'Corner Bakery', place: { lat: 41.9, lng: -87.6 } }),
     );
-    // Send it with the e-mail only, twice at the same moment.
+    // The request with only the e-mail is sent twice at the same time.
     const both = await Promise.all([
       send(interest({ phone: null, email, venue: 'shop' })),
       send(interest({ phone: null, email, venue: 'shop' })),
@@ -174,7 +173,7 @@ forEachEngine((engine) => {
     expect(await rowOf(other)).toMatchObject({ email, business: 'Another Café' });
   });
 
-  test('concurrent new contacts, each with phone and e-mail, do not deadlock', async () => {
+  test('concurrent new contacts, each with a phone and an e-mail, do not deadlock', async () => {
     const [phone, email, before] = [freshPhone(), freshMail(), await count()];
     await Promise.all([
       send(interest({ phone, email })),
@@ -185,7 +184,7 @@ forEachEngine((engine) => {
     expect(await count()).toBeLessThanOrEqual(before + 2);
   });
 
-  test('an answered request, or one older than a day, is not changed by a new one', async () => {
+  test('a new request does not change a request that is answered or older than a day', async () => {
     const phone = freshPhone();
     const first = await send(interest({ phone }));
     await app.deps.db
@@ -202,7 +201,7 @@ forEachEngine((engine) => {
     expect(new Set(references).size).toBe(3);
   });
 
-  test('an address, and a contact from many addresses, are rate-limited', async () => {
+  test('a network address has a limit, and so does a contact, from any number of network addresses', async () => {
     const from = '192.0.2.7';
     const answers = [];
     for (let tries = 0; tries < 21; tries += 1) answers.push(await send(interest(), { from }));
@@ -214,7 +213,7 @@ forEachEngine((engine) => {
     expect(same.at(-1)?.body).toMatchObject({ retryAfter: expect.any(Number) as unknown });
   });
 
-  test('a bot that fills in the honeypot field gets the usual answer, and nothing is stored', async () => {
+  test('a bot that fills in the honeypot field gets the usual answer, and the server stores nothing', async () => {
     const before = await count();
     const answer = await send(interest({ subject: 'Cheap pills' }));
     expect(answer.status).toBe(201);
@@ -234,10 +233,13 @@ forEachEngine((engine) => {
     expect(await app.deps.db.selectFrom('host_requests').select('key').execute()).toEqual([]);
   });
 
-  test('the configuration has the basis of the estimate', async () => {
-    const { host } = Config.parse((await app.call(paths.config)).body);
-    expect(host).toMatchObject({ keptDays: 90, estimate: { share: { minimum: 20, maximum: 30 } } });
-    expect(host?.estimate?.venues).toContainEqual({
+  test('the terms contain the data for the estimate', async () => {
+    const terms = HostTerms.parse((await app.call(paths.hostTerms)).body);
+    expect(terms).toMatchObject({
+      keptDays: 90,
+      estimate: { share: { minimum: 20, maximum: 30 } },
+    });
+    expect(terms.estimate?.venues).toContainEqual({
       kind: 'cafe',
       rentalsPerDay: 4,
       mostPerDay: 20,
@@ -245,7 +247,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('no text, phone or e-mail of a request is logged', async () => {
+  test('the server logs no text, phone or e-mail of a request', async () => {
     await send(interest({ business: 'Zanzibar', phone: '+12125550177', email: 'zan@example.com' }));
     await send({ ...interest(), contactName: 'https://zanzibar.example' });
     logged.end();

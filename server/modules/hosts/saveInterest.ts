@@ -6,16 +6,17 @@ import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { hashOf, idempotencyKeyOf } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { isDialable } from '../auth/phone.ts';
 import { cleanLine, cleanLines } from './cleanText.ts';
 
 const hourSeconds = 3600;
-/** A whole street may share an address, and a host requests few stations. */
+/** The limit per network address. Many people may share an address, but few of them want to be a host. */
 const perAddress = { name: 'host:address', limit: 20, windowSeconds: hourSeconds };
-/** The limit per phone or e-mail, which may belong to another person than the sender. */
+/** The limit per phone number or e-mail address, because senders may enter the contact of somebody else. */
 const perContact = { name: 'host:contact', limit: 5, windowSeconds: hourSeconds };
 
 const mergedWithinMs = 24 * hourSeconds * 1000;
@@ -23,9 +24,9 @@ const mergedWithinMs = 24 * hourSeconds * 1000;
 type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
- * Stores a host's request, once per `Idempotency-Key`. A second request within a day changes the
- * first one if it has the same phone number or e-mail address, and no different one. In this case
- * the same person probably corrects a mistake.
+ * Stores a host's request, once per `Idempotency-Key`. A second request within a day changes the first
+ * request if one contact (phone or e-mail address) is equal and the other contact does not differ. In this
+ * case the same person probably corrects a mistake.
  *
  * @throws {ProblemError} invalidInput, tooManyRequests, or the errors of `workOnce` for the key.
  */
@@ -41,13 +42,14 @@ export async function saveInterest(
   const before = await answeredBefore(deps.db, key, requestHash);
   if (before) return before;
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
-  // Drop requests that only a bot can have filled in, with an answer that reveals nothing.
+  // A request with this field is not stored, because only a bot can have filled in the field. The answer is
+  // the usual one, so that the bot does not notice it.
   if (sent.subject) return { reference: makeReferenceNumber('H'), at: now.toISOString() };
   for (const contact of contactsOf(interest)) await countCall(deps.db, perContact, contact, now);
 
   return inTransaction(deps.db, async (trx) => {
-    // With two concurrent requests, the second waits here for the first one's commit, and then
-    // finds its row.
+    // The second of two concurrent requests waits here for the commit of the first request, and then finds
+    // its row.
     const claimed = await trx
       .insertInto('host_requests')
       .values({ key, request_hash: requestHash, interest_id: null, created_at: now })
@@ -107,8 +109,8 @@ const contactsOf = ({ phone, email }: HostInterest): string[] =>
   [phone, email].filter((contact) => contact !== null).toSorted();
 
 /**
- * Inserts the request, or changes one that the same person sent within a day and nobody has
- * answered.
+ * Inserts the request. If the same person sent a request within a day and nobody has answered it, changes
+ * that request instead.
  */
 async function insertOrChange(
   trx: Trx,
@@ -116,8 +118,8 @@ async function insertOrChange(
   now: Date,
 ): Promise<{ id: string; reference: string }> {
   const { phone, email, place, address, message } = interest;
-  // Always lock in the same order, to avoid deadlocks between requests with a phone and an e-mail
-  // address.
+  // The locks are always taken in the same order, to prevent deadlocks between requests with a phone and an
+  // e-mail address.
   for (const contact of contactsOf(interest)) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${contact}, 5))`.execute(trx);
   }
@@ -130,7 +132,7 @@ async function insertOrChange(
         ...(email === null ? [] : [of('email', '=', email)]),
       ]),
     )
-    // If one contact matches and the other differs, it may be another person.
+    // If one contact is equal and the other differs, the request may be from another person.
     .$if(phone !== null, (query) =>
       query.where((of) => of.or([of('phone', 'is', null), of('phone', '=', phone)])),
     )
@@ -154,7 +156,7 @@ async function insertOrChange(
       .updateTable('host_interests')
       .set({
         ...always,
-        // A field that is left out keeps its value.
+        // A field that is missing in the request keeps its value.
         ...(place && { lat: place.lat, lng: place.lng }),
         ...(address !== '' && { address }),
         ...(phone !== null && { phone }),

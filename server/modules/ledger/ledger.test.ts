@@ -24,7 +24,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test('after a settled rental the ledger has its revenue, no debt and no hold', async () => {
+  test('after a settled rental, the ledger has the revenue, no debt and no hold', async () => {
     const { rows } = await sql<{ account: string; balance: number }>`
       select account, sum(amount) as balance from (
         select debit as account, amount from ledger_entries
@@ -43,11 +43,11 @@ forBothEngines((engine) => {
     'delete from ledger_entries',
     'update ledger_transactions set key = key',
     'delete from ledger_transactions',
-  ])('entries cannot be changed: %s', async (statement) => {
+  ])('entries of the ledger cannot be changed: %s', async (statement) => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('append-only');
   });
 
-  test('the same booking cannot be made twice', async () => {
+  test('a booking with the same key cannot be made twice', async () => {
     const lines = [{ kind: 'usage' as const, amount: 100 }];
     const again = transact(world.deps, (work) =>
       bookBill(work, { rentalId, currency: 'USD', lines }),

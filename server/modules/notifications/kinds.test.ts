@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('notifies when the charger is out and when it is back, with the bill', async () => {
+  test('notifies the rider when the charger is out, and when it is back with the bill', async () => {
     const { id, number, slot } = await renting.rent(rider, await renting.addCard(rider), 90);
     const order = { id, number };
     const station = { id: renting.cabinet.stationId, name: 'Corner Café' };
@@ -68,13 +68,13 @@ forEachEngine((engine) => {
     await renting.start(rider, card);
     await app.deps.outbox.idle();
     app.gateway.commands.splice(0);
-    // The command never arrives; the holds are voided once the cabinet sends its inventory.
+    // The command never arrives. The holds are voided once the cabinet sends its inventory.
     for (let minutes = 0; minutes < 3; minutes++) await pass(60);
     expect(await orderStates()).toEqual(['failed', 'failed']);
     expect(await kinds()).toEqual([]);
   });
 
-  test('a charger that is reported only after its return gives one notification', async () => {
+  test('an eject that is reported only after the return sends one notification', async () => {
     const card = await renting.addCard(rider);
     const { slot } = Order.parse((await renting.start(rider, card)).body);
     await app.deps.outbox.idle();
@@ -86,14 +86,14 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['depositReleased', 'returned']);
   });
 
-  test('a return within the grace time notifies about the released hold', async () => {
+  test('a return within the grace time notifies the rider about the released hold', async () => {
     await renting.rent(rider, await renting.addCard(rider), 2);
     expect(await kinds()).toEqual(['chargerOut', 'depositReleased', 'returned']);
     expect(await one('depositReleased')).toMatchObject({ amount: usd(2100) });
     expect(await one('returned')).toMatchObject({ amount: usd(0) });
   });
 
-  test('an unpaid bill notifies once, and reminders send no mail', async () => {
+  test('an unpaid bill notifies the rider once, and the reminders send no mail', async () => {
     const card = await renting.addCard(rider, 'failsLater');
     const { id } = await renting.rent(rider, card, 30);
     expect(await kinds()).toEqual(['chargerOut', 'returned', 'unpaid']);
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('warns of the deposit and the loss, and notifies when they happen', async () => {
+  test('warns the rider before the capture of the deposit and before the loss, and notifies when they happen', async () => {
     const { id, startedAt } = await takeOut();
     const due = (hours: number) =>
       new Date(Date.parse(startedAt) + hours * hour * 1000).toISOString();
@@ -149,19 +149,19 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('after a long shutdown riders are not warned of past events', async () => {
+  test('after a long stop of the server, riders get no warnings about past events', async () => {
     await takeOut();
     await pass(49 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositCharged', 'lost']);
   });
 
-  test('after a short shutdown a warning is late, and still correct', async () => {
+  test('after a short stop of the server, a warning is late but correct', async () => {
     await takeOut();
     await pass(23.5 * hour);
     expect(await kinds()).toEqual(['chargerOut', 'depositSoon']);
   });
 
-  test('a late return refunds the part of the deposit that is not billed', async () => {
+  test('a late return notifies the rider about the refund of a part of the deposit', async () => {
     const { slot } = await takeOut();
     await pass(24.5 * hour);
     await renting.bringBack(slot ?? 0);
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toHaveLength(4);
   });
 
-  test("notifies about support's answer, and about the refund once it is sent", async () => {
+  test("notifies the rider about support's answer, and about the refund once it is made", async () => {
     const card = await renting.addCard(rider);
     const { id } = await disputed(card, { refund: 150 });
     expect(await one('caseAnswered')).toMatchObject({
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
     expect(await all('refunded')).toHaveLength(1);
   });
 
-  test('notifies a rider with a watch; a guest polls with the id of the watch', async () => {
+  test('notifies a rider with a watch, while a guest queries the watch by its id', async () => {
     const stationId = await addStation(database.db);
     const wait = (session?: string) =>
       app.call(paths.watches, {
@@ -198,7 +198,7 @@ forEachEngine((engine) => {
         ...(session !== undefined && { session }),
       });
     await wait(rider.sessionId);
-    // An expired session must not prevent a call that guests may make.
+    // Guests may make this call, so an expired session must not prevent it.
     expect([(await wait()).status, (await wait('x'.repeat(43))).status]).toEqual([201, 201]);
     const keeper = new WatchKeeper(app.deps);
     keeper.start();
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
       .execute();
     app.deps.changes.emit('station', stationId);
     await keeper.stop();
-    // If it is available at once, the answer says so.
+    // The answer to the request shows that a charger is available at once.
     expect((await wait(rider.sessionId)).body).toMatchObject({ availableAt: expect.any(String) });
     expect(await kinds()).toEqual(['available']);
     expect(await one('available')).toMatchObject({
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a top-up, a coupon and an invitation notify the rider who gets the money', async () => {
+  test('a top-up, a coupon and an invite notify the rider who gets the money', async () => {
     const card = await renting.addCard(rider);
     const post = (path: string, body: unknown) =>
       app.call(path, { method: 'POST', session: rider.sessionId, key: randomUUID(), body });
@@ -246,7 +246,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a rollback sends no notification, and a repetition no second one', async () => {
+  test('a rollback sends no notification, and a repeated event sends no second notification', async () => {
     const tell = (fails: boolean) =>
       transact(app.deps, async (work) => {
         await notify(work, { userId: rider.userId, kind: 'coupon', key: rider.userId });
@@ -259,7 +259,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['coupon']);
   });
 
-  test('the outbox gets each notification for outside the app once, and no others', async () => {
+  test('the outbox gets each notification for outside the app once, and gets no others', async () => {
     await renting.rent(rider, await renting.addCard(rider), 2);
     const list = await listNotifications();
     const jobs = await database.db
@@ -279,7 +279,7 @@ forEachEngine((engine) => {
     return NotificationList.parse(body).notifications;
   }
 
-  /** In alphabetical order, because notifications of the same moment have no other order. */
+  /** The kinds are in alphabetical order, because notifications with the same time have no other order. */
   async function kinds(): Promise<string[]> {
     return (await listNotifications()).map(({ kind }) => kind).sort();
   }

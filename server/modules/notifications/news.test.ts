@@ -25,7 +25,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('every rider gets the news as written, except deleted and later accounts', async () => {
+  test('every rider gets the news as written, except deleted accounts and later accounts', async () => {
     const gone = await signUp(app);
     await app.call(paths.me, { method: 'DELETE', session: gone.sessionId });
     const news = some({ body: inAll(markup), link: '/coupon?from=news' });
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     expect(await rowsOf(gone)).toBe(0);
   });
 
-  test('only riders who chose news get it on their devices', async () => {
+  test('only riders who chose news get the news on their devices', async () => {
     const keen = await signUp(app);
     const calm = await signUp(app);
     for (const [{ userId }, wants] of [
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     const count = await riders();
     expect(await newsOf(id)).toMatchObject({ riders: count, finished_at: expect.any(Date) });
 
-    // The state after a crash that happened after the first thousand riders.
+    // This is the state after a crash that happened after the first thousand riders.
     await app.deps.db
       .deleteFrom('notifications')
       .where('news_id', '=', id)
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
     expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(count);
   });
 
-  test('the same text is not published twice', async () => {
+  test('the same news cannot be published twice', async () => {
     const news = some();
     await publish(news);
     await expect(publish({ ...news })).rejects.toThrow(NewsRepeatedError);
@@ -141,7 +141,7 @@ forEachEngine((engine) => {
     ['a page for operators', { link: '/sandbox' }],
     ['a path that is another once it is resolved', { link: '/home/../api/me' }],
     ['something else', { colour: 'red' }],
-  ])('%s is refused as news', (_, wrong) => {
+  ])('the server refuses news with %s', (_, wrong) => {
     expect(NewNews.safeParse({ ...some(), ...wrong }).success).toBe(false);
   });
 

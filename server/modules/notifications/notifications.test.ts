@@ -17,7 +17,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { EventReader } from '../../testing/eventReader.ts';
+import { EventReader } from '../../testing/network/eventReader.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { notificationsOf } from './presentNotification.ts';
 import { notify } from './notify.ts';
@@ -36,7 +36,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('the list has pages, newest first, also with many notifications of one moment', async () => {
+  test('the list has pages, the newest notification first, even with many notifications of the same time', async () => {
     for (let second = 0; second < 3; second++) {
       await transact(app.deps, async (work) => {
         for (let n = 0; n < 3; n++) await notifyRider(work, rider);
@@ -58,7 +58,7 @@ forEachEngine((engine) => {
     expect(read).toHaveLength(9);
   });
 
-  test('a damaged cursor is refused, like one of another list', async () => {
+  test('a damaged cursor is refused, and so is a cursor of another list', async () => {
     await transact(app.deps, async (work) => {
       for (let n = 0; n < 3; n++) await notifyRider(work, rider);
     });
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     expect(await get(`${paths.orders}?cursor=${cursor}`)).toMatchObject({ status: 400 });
   });
 
-  test("another rider's notifications are neither shown nor marked; without a session none are", async () => {
+  test("another rider's notifications are not shown or marked, and without a session no notifications are", async () => {
     const [id] = await notifyAndList();
     const other = await signUp(app);
     const path = fillPath(paths.notification, { id: id ?? '' });
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect(await get(`${paths.notifications}/x`)).toMatchObject({ status: 400 });
   });
 
-  test('marks notifications as read by id, or all up to a moment', async () => {
+  test('marks notifications as read by their ids, or all notifications up to a time', async () => {
     const [first] = await notifyAndList();
     await notifyAndList();
     expect(await read({ ids: [first, randomUUID()] })).toMatchObject({ notifications: 1 });
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('an open page gets the new notifications of its rider, and no others', async () => {
+  test('an open page gets the new notifications of its rider and of no other rider', async () => {
     const events = await EventReader.open(app.url + paths.orderEvents, rider.sessionId);
     const other = await signUp(app);
     await transact(app.deps, (work) => notifyRider(work, other));
@@ -126,10 +126,10 @@ forEachEngine((engine) => {
     expect(told).toEqual((await page()).notifications.find((one) => one.id === id));
   });
 
-  test('a notification is hidden after 90 days, and then deleted', async () => {
+  test('a notification is hidden after 90 days, and deleted later', async () => {
     const [id] = await notifyAndList();
     app.deps.clock.advance(90 * day - 60);
-    // The session ends before that.
+    // The session ends earlier than that, so the rider signs in again.
     rider = { ...rider, sessionId: (await signUp(app, rider.phone)).sessionId };
     expect((await page()).notifications).toHaveLength(1);
     await cleanUp(app.deps);
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('a page out of ten thousand uses the index, without a sort', async () => {
+  test('a page of ten thousand notifications uses the index, without a sort', async () => {
     await sql`
       insert into notifications (id, user_id, kind, key, details, created_at)
       select gen_random_uuid(), ${rider.userId}::uuid, 'coupon', ${rider.userId}::text || n, '{}'::jsonb,

@@ -10,8 +10,9 @@ import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';
 
+/** Control characters, and halves of a character, which PostgreSQL cannot store. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
+const notPlain = /[\u0000-\u0009\u000B-\u001F\u007F]|\p{Surrogate}/u;
 const words = (most: number) =>
   z.record(
     Language,
@@ -20,14 +21,16 @@ const words = (most: number) =>
       .trim()
       .min(1)
       .max(most)
-      .refine((text) => !controls.test(text), 'expected plain text'),
+      .refine((text) => !notPlain.test(text), 'expected plain text'),
   );
 
-/** Only plain segments are allowed, so that the path cannot resolve to another address. */
+/** The path may have plain segments only, so that it cannot lead to another site. */
 const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;
 const notOfTheApp = /^\/(api|gbfs|sandbox|assets)([/?]|$)/;
 
-/** News from an operator: a title and a text in each language of the app, and the path that it opens. */
+/**
+ * News from an operator: a title and a text in each language of the app, and the path that the news opens.
+ */
 export const NewNews = z.strictObject({
   title: words(80).refine(
     (title) => Object.values(title).every((text) => !text.includes('\n')),
@@ -44,7 +47,7 @@ export const NewNews = z.strictObject({
 });
 export type NewNews = z.infer<typeof NewNews>;
 
-/** The same text was published before. */
+/** The error for a text that was already published. */
 export class NewsRepeatedError extends Error {
   override readonly name = 'NewsRepeatedError';
 }
@@ -82,14 +85,14 @@ export async function publishNews(
 
 const ridersAtOnce = 1000;
 /**
- * So few batches that a job ends well within its lease. After the lease another worker takes over
- * the job.
+ * The number of batches in one job. It is so low that a job ends well before the end of its lease, because
+ * another worker takes over the job after that.
  */
 const batchesAtOnce = 5;
 
 /**
- * A query to join: the push messages that each rider with settings has chosen. The module of the
- * settings supplies it.
+ * A query for other queries to join: the topics of push messages that each rider with settings has chosen.
+ * The push module owns these settings and supplies the query.
  */
 export type PushChoices = (
   db: Db,
@@ -106,17 +109,17 @@ export function registerNews(deps: Dependencies, pushChoices: PushChoices): void
   });
 }
 
-/** The notified riders who want push messages with news. */
+/** The notified riders who want push messages about news. */
 const whoChoseNews = sql`(
   select added.id from added join riders on riders.id = added.user_id
   where riders.push ->> 'news' = 'true'
 ) as wanted`;
 
 /**
- * Notifies the next riders. The position is stored together with the notifications, so that a crash
- * neither skips a rider nor notifies one twice.
+ * Notifies the next riders. The position in the list of riders is stored together with the notifications, so
+ * that a crash neither skips a rider nor notifies a rider twice.
  *
- * @returns whether everybody was notified.
+ * @returns whether all riders were notified.
  */
 async function notifySome(
   work: UnitOfWork,

@@ -5,7 +5,8 @@ import type { RequestSession } from '../../http/requests/requestState.ts';
 import { recordChange } from '../accountChanges/recordChange.ts';
 import type { CodeVault } from '../auth/codes/codeSecret.ts';
 import { proveCode, type CodeProof } from '../auth/codes/proveCode.ts';
-import { endIssuedCode, requestCode } from '../auth/codes/requestCode.ts';
+import { endIssuedCodes } from '../auth/codes/pendingCodes.ts';
+import { requestCode } from '../auth/codes/requestCode.ts';
 import { requireProof } from '../auth/proof.ts';
 import { planRelease } from '../rewards/creditReward.ts';
 import { UnitOfWork } from '../../unitOfWork.ts';
@@ -26,16 +27,17 @@ export async function requestPhoneChange(
   const { userId } = session;
   const { language } = await findUser(deps.db, userId);
   const purpose = { purpose: 'changePhone', userId } as const;
-  const network = { network: caller, device: null };
-  return requestCode(deps, vault, { phone, language }, network, purpose).catch((error: unknown) =>
+  const asking = { network: caller, browser: null };
+  return requestCode(deps, vault, { phone, language }, asking, purpose).catch((error: unknown) =>
     reportCap(deps, error),
   );
 }
 
 /**
- * Gives a rider the phone that received the code. The calling session continues, and the others end.
+ * Gives a rider the phone that received the code. The calling session continues, and the rider's other
+ * sessions end.
  *
- * @throws {ProblemError} `phoneTaken`, `proofNeeded`, and as `proveCode` does.
+ * @throws {ProblemError} `phoneTaken`, `proofNeeded`, and the errors of `proveCode`.
  */
 export async function verifyPhoneChange(
   deps: Dependencies,
@@ -43,10 +45,10 @@ export async function verifyPhoneChange(
   { session, ...answer }: Omit<CodeProof, 'purpose'> & { session: RequestSession },
 ): Promise<User> {
   const { userId } = session;
-  // A code that an SMS provider checks is used up there, so look for the proof first.
+  // The proof is checked before the code, so that a try without a proof does not count.
   await requireProof(deps, deps.db, session);
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
-  // Only a right code reveals that the phone is taken, and that uses up the code.
+  // Only a right code reveals that the phone is taken, and the answer uses up the code.
   const { result, work } = await proveCode(deps, vault, proof, async (trx, { phone }) => {
     const work = new UnitOfWork(deps, trx);
     const result = await setPhone(deps, work, session, phone);
@@ -59,8 +61,8 @@ export async function verifyPhoneChange(
 }
 
 /**
- * A phone that nobody has yet has at most one pending code, so nobody else can take it at the same
- * time.
+ * Gives a rider the new phone. Nobody else can take it at the same time, because `proveCode` has locked the
+ * phone.
  */
 async function setPhone(
   deps: Dependencies,
@@ -71,11 +73,11 @@ async function setPhone(
   const { trx, now } = work;
   const { userId } = session;
   if (await isPhoneTaken(trx, phone, userId)) return new ProblemError('phoneTaken');
-  // Codes for a sign-in are outdated after the change. Lock them before the user, in the same order
-  // as a sign-in.
+  // Codes for a sign-in are outdated after the change. They are locked before the user, in the same order as
+  // at a sign-in, to prevent a deadlock.
   const before = await findUser(trx, userId);
-  if (before.phone) await endIssuedCode(trx, before.phone, now);
-  await endIssuedCode(trx, phone, now);
+  if (before.phone) await endIssuedCodes(trx, before.phone, now);
+  await endIssuedCodes(trx, phone, now);
   const locked = await lockUser(trx, userId);
   await requireProof(deps, trx, session);
   if (locked.phone !== phone) {

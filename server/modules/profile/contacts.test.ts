@@ -13,6 +13,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
+import { StoppedClock } from '../../testing/stoppedClock.ts';
 
 let addresses = 0;
 const freshEmail = () => `rider.${++addresses}@example.com`;
@@ -65,7 +66,7 @@ forEachEngine((engine) => {
     const answer = (rider: Rider, requestId: string, code: string) =>
       post(fillPath(kind.verify, { requestId }), rider, { code });
 
-    test('replaces the old one once its code is entered, and signs the other devices out', async () => {
+    test('replaces the old contact once its code is entered, and signs the other devices out', async () => {
       const rider = await signUp(app);
       app.deps.clock.advance(60);
       const elsewhere = await signUp(app, rider.phone);
@@ -81,7 +82,7 @@ forEachEngine((engine) => {
       expect(problemOf(await answer(rider, requestId, kind.codeFor(contact)))).toBe('codeExpired');
     });
 
-    test('needs its own code, in time, by the same rider', async () => {
+    test('needs its own code, in time, from the same rider', async () => {
       const [rider, other] = [await signUp(app), await signUp(app)];
       const [contact, othersContact] = [kind.fresh(), kind.fresh()];
       const requestId = await askId(rider, contact);
@@ -107,7 +108,7 @@ forEachEngine((engine) => {
       expect(kind.of(await me(other))).not.toBe(othersContact);
     });
 
-    test('allows five guesses, also concurrent ones', async () => {
+    test('allows five guesses, even if they are concurrent', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const requestId = await askId(rider, contact);
@@ -123,7 +124,7 @@ forEachEngine((engine) => {
       expect(problemOf(await answer(rider, requestId, kind.codeFor(contact)))).toBe(
         'codeExhausted',
       );
-      // Neither another code nor another rider gives new tries before this one would have expired.
+      // Until the expiry of this code, neither another code nor another rider gives new tries.
       app.deps.clock.advance(9 * 60);
       expect(problemOf(await ask(rider, contact))).toBe('tooManyRequests');
       expect(problemOf(await ask(await signUp(app), contact))).toBe('tooManyRequests');
@@ -133,7 +134,7 @@ forEachEngine((engine) => {
       expect((await ask(rider, contact)).status).toBeLessThan(300);
     });
 
-    test('needs a longer wait for each further code, and a new code replaces the previous one', async () => {
+    test('needs a longer wait for each further code, and a new code replaces the previous code', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const first = await askId(rider, contact);
@@ -161,7 +162,7 @@ forEachEngine((engine) => {
       expect(problemOf(await answer(rider, second, wrong(code)))).toBe('codeExhausted');
     });
 
-    test('gets one code, however many requests are concurrent', async () => {
+    test('gets only one code, however many requests are concurrent', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(rider, contact)));
@@ -169,7 +170,7 @@ forEachEngine((engine) => {
       expect(kind.sent(contact)).toBe(1);
     });
 
-    test('can be requested again at once if its code could not be sent', async () => {
+    test('can be requested again at once if its code was not sent', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       app.sms.refusals = app.mail.refusals = 2;
@@ -179,7 +180,7 @@ forEachEngine((engine) => {
       app.sms.refusals = app.mail.refusals = 0;
     });
 
-    test('is stored without its code', async () => {
+    test('is stored without its code in readable form', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       await ask(rider, contact);
@@ -222,7 +223,7 @@ forEachEngine((engine) => {
     expect((await me(rider)).email).toBeNull();
   });
 
-  test('an address is confirmed by its code, and removed at once with pending changes', async () => {
+  test('an address is confirmed by its code, and is removed at once together with pending changes', async () => {
     const rider = await signUp(app);
     const email = freshEmail();
     const { requestId } = CodeIssued.parse((await post(paths.myEmail, rider, { email })).body);
@@ -230,7 +231,7 @@ forEachEngine((engine) => {
     const user = User.parse((await post(path, rider, { code: app.mail.codeFor(email) })).body);
     expect(user).toMatchObject({ email, emailConfirmed: true });
 
-    // The address is confirmed already, so no code is sent.
+    // The address is already confirmed, so the server sends no code.
     const again = await post(paths.myEmail, rider, { email });
     expect(EmailChanged.parse(again.body)).toEqual({ status: 'saved', user });
     expect(app.mail.mails.filter(({ to }) => to === email)).toHaveLength(1);
@@ -252,7 +253,7 @@ forEachEngine((engine) => {
     ['en', 'is your Charger rental code', 'It works'.length],
     ['es', 'es tu código de alquiler de cargadores', 0],
     ['zh-CN', '您的充电宝租借验证码是', 0],
-  ])('the mail is in the rider’s language: %s', async (language, words) => {
+  ])('the mail with a code is in the rider’s language: %s', async (language, words) => {
     const rider = await signUp(app);
     await app.call(paths.me, { method: 'PATCH', session: rider.sessionId, body: { language } });
     const email = freshEmail();
@@ -265,7 +266,7 @@ forEachEngine((engine) => {
     expect(`${mail?.subject}${mail?.text}`).not.toMatch(/\{\{|<\w/);
   });
 
-  test('only a right code reveals that a phone is taken, and cannot be used again', async () => {
+  test('only a right code reveals that a phone is taken, and the code cannot be used again', async () => {
     const [rider, owner] = [await signUp(app), await signUp(app)];
     app.deps.clock.advance(60);
     const asked = await post(paths.myPhone, rider, { phone: owner.phone });
@@ -280,7 +281,7 @@ forEachEngine((engine) => {
     expect((await me(owner)).phone).toBe(owner.phone);
   });
 
-  test('of two riders who request the same phone, the last one gets the code', async () => {
+  test('if two riders request the same phone, the rider who requested last gets the code', async () => {
     const [first, second] = [await signUp(app), await signUp(app)];
     const phone = freshPhone();
     const ask = async (rider: Rider) => {
@@ -298,7 +299,7 @@ forEachEngine((engine) => {
     expect((await me(first)).phone).toBe(first.phone);
   });
 
-  test('pending codes for a sign-in end with a change of phone', async () => {
+  test('pending codes for a sign-in end with a change of the phone', async () => {
     const rider = await signUp(app);
     app.deps.clock.advance(60);
     const toOld = await signIn(rider.phone);
@@ -308,7 +309,7 @@ forEachEngine((engine) => {
     expect((await post(path, rider, { code: app.sms.codeFor(phone) })).status).toBe(200);
     expect(problemOf(await answerSignIn(toOld, app.sms.codeFor(rider.phone)))).toBe('codeExpired');
 
-    // The old phone is unused now; the new one signs in the same rider.
+    // The old phone is unused after the change, and the new phone signs in the same rider.
     app.deps.clock.advance(120);
     expect((await signUp(app, phone)).user.id).toBe(rider.user.id);
     expect((await signUp(app, rider.phone)).user.id).not.toBe(rider.user.id);
@@ -324,7 +325,7 @@ forEachEngine((engine) => {
 });
 
 forEachEngine((engine) => {
-  test('without a mail provider an address is stored, unconfirmed', async () => {
+  test('without a mail provider, an address is stored as not confirmed', async () => {
     const app = await startTestApp({ engine, mail: null });
     try {
       const { sessionId: session } = await signUp(app);
@@ -342,8 +343,31 @@ forEachEngine((engine) => {
     }
   });
 
-  test("codes by mail and by text message share a network's limit", async () => {
-    const app = await startTestApp({ engine, env: { CODES_PER_ADDRESS: '2' } });
+  test('requests for mails that come too early do not count against the address', async () => {
+    const app = await startTestApp({
+      engine,
+      clock: new StoppedClock(),
+      env: { CODES_PER_PHONE: '2', CODES_PER_ADDRESS: '100' },
+    });
+    try {
+      const rider = await signUp(app);
+      const email = freshEmail();
+      const ask = async () => {
+        const session = rider.sessionId;
+        return (await app.call(paths.myEmail, { method: 'POST', session, body: { email } })).status;
+      };
+      const answers = await Promise.all(Array.from({ length: 10 }, ask));
+      expect(answers.filter((status) => status === 200)).toHaveLength(1);
+      app.deps.clock.advance(31);
+      expect(await ask()).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('codes by mail and codes by text message share the limit of a network', async () => {
+    const clock = new StoppedClock();
+    const app = await startTestApp({ engine, clock, env: { CODES_PER_ADDRESS: '2' } });
     try {
       const rider = await signUp(app);
       const ask = async (path: string, body: unknown) =>

@@ -29,7 +29,7 @@ import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
 
-/** The rider's notifications, settings and browsers. */
+/** The tables with the rider's notifications, settings and browsers. */
 const toldIn = ['notifications', 'notification_settings', 'push_subscriptions', 'watches'] as const;
 
 forEachEngine((engine) => {
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
   const rentalsOf = (userId: string) =>
     app.deps.db.selectFrom('rentals').selectAll().where('user_id', '=', userId).execute();
 
-  test('nothing personal is left, and the ledger is still balanced', async () => {
+  test('the deletion leaves no personal data, and the ledger is still balanced', async () => {
     const { db } = app.deps;
     const session = rider.sessionId;
     const name = 'Maximiliana Nobody';
@@ -177,14 +177,14 @@ forEachEngine((engine) => {
     expect(booked.map(({ key }) => key)).toContain(`bill:${order.id}`);
   });
 
-  test('every device is signed out and its streams end', async () => {
+  test('the deletion signs every device out and ends its event streams', async () => {
     app.deps.clock.advance(60);
     const elsewhere = await signUp(app, rider.phone);
     const stream = await fetch(app.url + paths.orderEvents, {
       headers: { authorization: `Bearer ${elsewhere.sessionId}` },
     });
     expect((await remove()).status).toBe(204);
-    // The whole text is available only after the stream has ended.
+    // The whole text is available only after the end of the stream.
     expect(await stream.text()).toContain('open');
     for (const session of [rider.sessionId, elsewhere.sessionId]) {
       expect((await app.call(paths.me, { session })).status).toBe(401);
@@ -192,7 +192,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(401);
   });
 
-  test('the same phone signs up again, and earlier codes are invalid', async () => {
+  test('the same phone can sign up again, and earlier codes are invalid', async () => {
     app.deps.clock.advance(60);
     const asked = await app.call(paths.codes, {
       method: 'POST',
@@ -215,14 +215,14 @@ forEachEngine((engine) => {
     expect(methods.body).toEqual({ methods: [] });
   });
 
-  test('an account is not deleted before or while a charger is out, or before the rental is paid', async () => {
+  test('an account is not deleted before or during the use of a charger, or before the rental is paid', async () => {
     const { id, slot } = await started();
     expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
     await renting.settle();
     expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
     expect((await app.call(paths.me, { session: rider.sessionId })).status).toBe(200);
 
-    // The bill is due, and the bank does not answer.
+    // The bill is due, and the provider does not respond.
     app.deps.clock.advance(90 * 60);
     payments.lose = () => 'before';
     await renting.bringBack(slot ?? 0);
@@ -242,7 +242,7 @@ forEachEngine((engine) => {
     await toState('settling');
     expect(problemOf(await remove()).code).toBe('holdOpen');
     await toState('complete');
-    // A hold that is not voided yet.
+    // Stores a hold that is not voided yet.
     const held = (state: 'authorized' | 'captured') =>
       app.deps.db
         .updateTable('payments')
@@ -257,7 +257,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('remaining GoCash is forfeited, and the ledger is still balanced', async () => {
+  test('the deletion forfeits the remaining GoCash, and the ledger is still balanced', async () => {
     await renting.topUp(rider, card, 1000, 200);
     await renting.rent(rider, card, 90, { useGoCash: true });
     await stepUp(app, rider);
@@ -275,7 +275,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('an account is not deleted while a top-up is pending, or being refunded', async () => {
+  test('an account is not deleted while a top-up is pending or is being refunded', async () => {
     await renting.topUp(rider, card, 1000, 0);
     const toState = (state: 'unknown' | 'refunding' | 'captured') =>
       app.deps.db
@@ -325,7 +325,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('the provider detaches the cards, after any number of retries', async () => {
+  test('the provider detaches the cards, whatever number of retries is needed', async () => {
     await renting.addCard(rider, 'declined');
     await app.deps.outbox.idle();
     let asked = 0;
@@ -346,7 +346,7 @@ forEachEngine((engine) => {
     expect(count).toBe(0);
   });
 
-  test('of a concurrent rental and deletion only one succeeds', async () => {
+  test('only one of a concurrent rental and deletion succeeds', async () => {
     for (let i = 0; i < 8; i++) {
       const [who, stand] = [await signUp(app), await Renting.at(app)];
       const theirCard = await stand.addCard(who);
@@ -362,7 +362,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a request that is accepted before the deletion and finishes after it has no effect', async () => {
+  test('a request has no effect if it is accepted before the deletion and finishes after it', async () => {
     const { deps } = app;
     const { stationId } = renting.cabinet;
     await remove();
@@ -384,7 +384,7 @@ forEachEngine((engine) => {
     const { userId } = rider;
     const now = deps.clock.now();
     const late = [
-      () => transact(deps, (work) => startRental(work, userId, request)),
+      () => transact(deps, (work) => startRental(work, deps.settings, userId, request)),
       () => inTransaction(deps.db, (trx) => saveCard(trx, deps, userId, attached, kept)),
       () => inTransaction(deps.db, (trx) => openSession(trx, { userId, device: '', now })),
     ];
@@ -392,7 +392,7 @@ forEachEngine((engine) => {
     expect(await rentalsOf(userId)).toEqual([]);
   });
 
-  test('a concurrent sign-in and deletion: the session belongs to an existing account', async () => {
+  test('after a concurrent sign-in and deletion, the session belongs to an existing account', async () => {
     for (let i = 0; i < 6; i++) {
       const who = await signUp(app);
       app.deps.clock.advance(60);
@@ -418,13 +418,13 @@ forEachEngine((engine) => {
       if (signedIn.status !== 200) continue;
       const { sessionId: session, user } = SignedIn.parse(signedIn.body);
       const me = await app.call(paths.me, { session });
-      // A session that began before the deletion ended with the account. A session that began after
-      // the deletion belongs to a new account.
+      // A session from before the deletion ended with the account. A session from after the deletion belongs
+      // to a new account.
       expect(me.status).toBe(user.id === who.user.id ? 401 : 200);
     }
   });
 
-  test('a concurrent change and deletion: no personal data is stored afterwards', async () => {
+  test('after a concurrent change and deletion, no personal data is stored', async () => {
     for (let i = 0; i < 6; i++) {
       const who = await signUp(app);
       const session = who.sessionId;
@@ -453,7 +453,7 @@ forEachEngine((engine) => {
       .execute();
   }
 
-  /** All rows of all tables as text. */
+  /** Returns all rows of all tables as text. */
   async function wholeDatabase(): Promise<string> {
     const { db } = app.deps;
     const rows: unknown[] = [];

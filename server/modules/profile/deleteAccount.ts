@@ -6,7 +6,7 @@ import { forgetKnownDevices } from '../auth/knownDevices.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { forgetChanges } from '../accountChanges/changeRecords.ts';
 import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
-import { forgetCodesOf, lockCodesOf } from '../auth/codes/requestCode.ts';
+import { forgetCodesOf, lockCodesOf } from '../auth/codes/pendingCodes.ts';
 import { requireProof } from '../auth/proof.ts';
 import { endSessionsOf, forgetDevices } from '../auth/session.ts';
 import { findUser, forgetUser, lockUser } from '../auth/users.ts';
@@ -29,8 +29,8 @@ import { forgetWatches } from '../watches/watches.ts';
 import { forgetEmailCodes } from './emailCodes.ts';
 
 /**
- * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay,
- * but only a number is known of their rider. The remaining GoCash is forfeited.
+ * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay, but
+ * contain only a number of their rider. The remaining GoCash is forfeited.
  *
  * @throws {ProblemError} `proofNeeded`, `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`,
  * `accountFrozen`.
@@ -39,7 +39,8 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
   const { userId } = session;
   const deleted = await transact(deps, async (work) => {
     await lockProofs(work, userId);
-    // From here on the rider can begin no rental, session or card. Earlier ones are checked below.
+    // After this lock, the rider can begin no rental and no session, and add no card. The checks below find
+    // those that began earlier.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
     await requireProof(deps, work.trx, session);
@@ -71,8 +72,8 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
 }
 
 /**
- * Locks codes and attempts that the rider may be finishing right now. They are locked before the
- * user's row, in the same order as where they are finished, to avoid a deadlock.
+ * Locks the login codes and social sign-ins that the rider may be completing at this moment. The operations
+ * that complete them also lock them before the user's row. The same order prevents a deadlock.
  */
 async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
   await lockCodesOf(trx, userId);
@@ -80,7 +81,7 @@ async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
 }
 
 async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void> {
-  // The rider would get a new account without the freeze.
+  // A frozen account is not deleted, because the rider would get a new account without the freeze.
   await refuseFrozen(work.trx, userId);
   const unfinished = [...openStates, 'settling', 'unpaid', 'paying'] as const;
   const rentals = await rentalsInStates(work.trx, userId, unfinished);

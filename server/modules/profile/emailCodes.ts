@@ -5,23 +5,23 @@ import type { Language } from '../../../contract/config.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
+import { countCall, uncountCall, type RateLimit } from '../../http/limits/rateLimit.ts';
 import type { MailSender } from '../../providers/mail/sender.ts';
 import { addMs } from '../../unitOfWork.ts';
 import {
   answerCode,
   codeLifetimeMs,
-  maxFailures,
   resendDelayMs,
   resendMemoryMs,
-  type CodeOutcome,
 } from '../auth/codes/codeMachine.ts';
 import type { CodeVault } from '../auth/codes/codeSecret.ts';
-import { limitCodeRate } from '../auth/codes/codeRate.ts';
+import { limitCodeRate, statusOf } from '../auth/codes/codeRate.ts';
+import { endedState } from '../auth/codes/pendingCodes.ts';
+import { countNetworkTry, problemOf } from '../auth/codes/tries.ts';
 import { lockUser } from '../auth/users.ts';
 import { mailText } from './mailText.ts';
 
-/** A code for a new address, or for a proof by the present one. */
+/** The purpose of a code: to confirm a new address, or to give a proof by the present address. */
 type EmailCodeKind = 'email' | 'stepUp';
 
 export interface CodeRecipient {
@@ -33,7 +33,8 @@ export interface CodeRecipient {
 const hour = 60 * 60;
 
 /**
- * Mails a code to an address, within the limits of codes.
+ * Sends a code to an address by mail, within the limits of codes. Only the rider's own codes count against the
+ * limits of codes for a proof, so that nobody else can delay or prevent them.
  *
  * @throws {ProblemError} `tooManyRequests`, `unavailable`.
  */
@@ -45,20 +46,19 @@ export async function mailCode(
   caller: string,
 ): Promise<CodeIssued> {
   const now = deps.clock.now();
-  const { email, kind } = to;
+  const { userId, email, kind } = to;
+  const isProof = kind === 'stepUp';
   const { perAddressPerHour, perPhonePerDay } = deps.settings.codeLimits;
   const perAddress = { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour };
-  const perEmail = { name: 'code:email', limit: perPhonePerDay, windowSeconds: 24 * hour };
-  await countCall(deps.db, perAddress, caller, now);
-  await countCall(deps.db, perEmail, email, now);
-  const text = kind === 'stepUp' ? 'stepUp' : 'code';
-  return issueEmailCode(deps, vault, to, (code, language) =>
+  const perDay = { limit: perPhonePerDay, windowSeconds: 24 * hour };
+  const perMail = isProof
+    ? { ...perDay, name: 'code:proofMail', whose: userId }
+    : { ...perDay, name: 'code:email', whose: email };
+  if (!isProof) await countCall(deps.db, perAddress, caller, now);
+  const text = isProof ? 'stepUp' : 'code';
+  return issueEmailCode(deps, vault, to, perMail, (code, language) =>
     sendMail(deps, mail, { to: email, ...mailText(deps.settings, language, code, text), code }),
-  ).catch(async (error: unknown) => {
-    // No mail was sent, so it does not count against the limit of the address.
-    await uncountCall(deps.db, perEmail, email, now);
-    throw error;
-  });
+  );
 }
 
 async function sendMail(
@@ -76,15 +76,17 @@ async function sendMail(
 
 /**
  * Sends a code to an address of a rider, with the state machine of the sign-in codes. Waits and
- * failures count for the rider and for the address: neither another address nor another account
+ * failures count for the rider and for a new address: neither another address nor another account
  * gives new tries.
  *
- * @throws {ProblemError} `tooManyRequests`, and as `send` does.
+ * @param perMail the limit that the mail counts against.
+ * @throws {ProblemError} `tooManyRequests`, and the errors of `send`.
  */
 async function issueEmailCode(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   vault: CodeVault,
   { userId, email, kind }: CodeRecipient,
+  { whose, ...perMail }: RateLimit & { whose: string },
   send: (code: string, language: Language) => Promise<void>,
 ): Promise<CodeIssued> {
   const now = clock.now();
@@ -93,9 +95,11 @@ async function issueEmailCode(
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
   const { count, language } = await inTransaction(db, async (trx) => {
     const user = await lockUser(trx, userId);
-    // Requests of two riders for one address run one after the other, too.
+    // The lock makes requests of two riders for one address run one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(trx);
     const earlier = await earlierCodes(trx, { userId, email, kind }, now);
+    // Requests that come too early were refused. So only sent mails count against an address.
+    await countCall(trx, perMail, whose, now);
     await endPendingCode(trx, userId, now, kind);
     await trx
       .insertInto('contact_changes')
@@ -116,15 +120,19 @@ async function issueEmailCode(
   try {
     await send(code, language);
   } catch (error) {
-    // Undo the request, so that the next try need not wait.
+    // The request is deleted, so that the rider need not wait for the next try.
     await db.deleteFrom('contact_changes').where('id', '=', requestId).execute();
+    await uncountCall(db, perMail, whose, now);
     throw error;
   }
   const resendAt = new Date(now.getTime() + resendDelayMs(count + 1));
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
-/** The longer wait and the higher number of failures apply. */
+/**
+ * The effect of the earlier codes of the rider and of the address. The longer wait and the higher number of
+ * failures count.
+ */
 async function earlierCodes(
   trx: Trx,
   { userId, email, kind }: CodeRecipient,
@@ -134,12 +142,14 @@ async function earlierCodes(
     .selectFrom('contact_changes')
     .select(['state', 'failures', 'created_at', 'expires_at'])
     .where('kind', '=', kind)
-    // The index is on the expiry, which is later than the creation.
+    // The condition on the expiry allows the use of the index. The expiry is later than the creation, so the
+    // condition omits no row.
     .where('expires_at', '>', new Date(now.getTime() - resendMemoryMs))
     .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
     .orderBy('created_at', 'desc')
     .limit(100);
   const riders = limitCodeRate(await recent.where('user_id', '=', userId).execute(), now);
+  if (kind === 'stepUp') return riders;
   const addressed = limitCodeRate(await recent.where('contact', '=', email).execute(), now);
   return {
     count: Math.max(riders.count, addressed.count),
@@ -147,7 +157,7 @@ async function earlierCodes(
   };
 }
 
-/** Ends a rider's pending code of a kind. */
+/** Ends a rider's pending code with this purpose. */
 export async function endPendingCode(
   trx: Trx,
   userId: string,
@@ -156,14 +166,7 @@ export async function endPendingCode(
 ): Promise<void> {
   await trx
     .updateTable('contact_changes')
-    .set((eb) => ({
-      state: eb
-        .case()
-        .when('expires_at', '<=', now)
-        .then(eb.val('expired' as const))
-        .else(eb.val('superseded' as const))
-        .end(),
-    }))
+    .set({ state: endedState(now) })
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('state', '=', 'issued')
@@ -175,15 +178,15 @@ export interface EmailAnswer {
   requestId: string;
   code: string;
   kind: EmailCodeKind;
-  /** The caller's network, for the rate limit. */
+  /** The network of the caller, for the rate limit. */
   caller: string;
 }
 
 /**
- * Checks a code. If it is correct, marks it as used and runs `proven` in the same transaction.
+ * Checks a code. If the code is right, marks it as used and runs `proven` in the same transaction.
  *
- * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
- * used, replaced, another rider's, or never existed), `tooManyRequests`.
+ * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was used,
+ * replaced, requested by another rider, or never existed), `tooManyRequests`.
  */
 export async function answerEmailCode<T>(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -192,11 +195,13 @@ export async function answerEmailCode<T>(
   proven: (trx: Trx, email: string, now: Date) => Promise<T>,
 ): Promise<T> {
   const now = clock.now();
-  const limit = settings.codeLimits.perAddressPerHour * maxFailures;
-  await countCall(db, { name: 'verify:address', limit, windowSeconds: hour }, caller, now);
+  // Others at the same address must not prevent a rider from entering a code for a proof.
+  if (kind !== 'stepUp' || !(await isPending(db, { userId, requestId, kind }))) {
+    await countNetworkTry(db, settings, caller, now);
+  }
   // A wrong code is a result here, not an exception: its failure must be committed.
   const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
-    // Always lock the user first. This serialises parallel guesses.
+    // The user is always locked first, so that concurrent guesses run one after the other.
     await lockUser(trx, userId);
     const row = await trx
       .selectFrom('contact_changes')
@@ -207,8 +212,7 @@ export async function answerEmailCode<T>(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return new ProblemError('codeExpired');
-    const { state, failures, expires_at } = row;
-    const before = { state, failures, expiresAt: expires_at.getTime() };
+    const before = statusOf(row);
     const isRight = vault.matches(requestId, code, row.code_hash);
     const { status, outcome } = answerCode(before, isRight, now.getTime());
     if (status !== before) {
@@ -225,12 +229,20 @@ export async function answerEmailCode<T>(
   return result.done;
 }
 
-const problemOf = {
-  wrong: 'codeWrong',
-  exhausted: 'codeExhausted',
-  expired: 'codeExpired',
-  refused: 'codeExpired',
-} as const satisfies Record<Exclude<CodeOutcome, 'verified'>, string>;
+async function isPending(
+  db: Db,
+  { userId, requestId, kind }: Pick<EmailAnswer, 'userId' | 'requestId' | 'kind'>,
+): Promise<boolean> {
+  const code = await db
+    .selectFrom('contact_changes')
+    .select('id')
+    .where('id', '=', requestId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'issued')
+    .executeTakeFirst();
+  return code !== undefined;
+}
 
 /** Deletes a user's mailed codes. */
 export async function forgetEmailCodes(trx: Trx, userId: string): Promise<void> {

@@ -12,7 +12,10 @@ import { auditLedger } from '../audit/auditLedger.ts';
 
 const rules: [string, Retention][] = Object.entries(retention);
 const gone = rules.flatMap(([table, { onDeletion }]) => (onDeletion === 'deleted' ? [table] : []));
-/** The others need a photo, a social account or Stripe, which other tests have. */
+/**
+ * Whether `leaveCanaries` fills a table. The other tables need a photo, a social account or Stripe, and
+ * other tests check them.
+ */
 const isFilled = (table: string) =>
   !['user_photos', 'identities', 'social_attempts', 'payment_customers'].includes(table);
 
@@ -39,10 +42,11 @@ forEachEngine((engine) => {
   test('no column of any table contains personal data of a deleted account', async () => {
     const { stored, secret } = await leaveCanaries(app, renting, rider);
     const { db } = app.deps;
-    // Check that the search finds the texts before the deletion. Otherwise the check after it would prove nothing.
+    // The search must find the texts before the deletion, or else the check after the deletion would prove
+    // nothing.
     const before = await findTexts(db, Object.values(stored));
     expect(new Set(before.map(({ text }) => text))).toEqual(new Set(Object.values(stored)));
-    // Do not search for codes: other texts contain the same six digits by chance.
+    // Codes are not searched, because other texts contain the same six digits by chance.
     expect(await findTexts(db, [secret.session])).toEqual([]);
 
     expect((await remove()).status).toBe(204);
@@ -50,7 +54,7 @@ forEachEngine((engine) => {
     expect(await findTexts(db, Object.values(stored))).toEqual([]);
   });
 
-  test('tables whose rows go with the account have none of it', async () => {
+  test('tables whose rows are deleted with the account have no rows of it', async () => {
     await leaveCanaries(app, renting, rider);
     expect(new Set(await tablesAbout(rider.userId))).toEqual(new Set(gone.filter(isFilled)));
     await remove();
@@ -77,7 +81,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('the provider deletes the customer once, whichever answers are lost', async () => {
+  test('the provider deletes the customer once, whichever answers of the provider are lost', async () => {
     let asked = 0;
     payments.lose = () => (['before', 'after', 'after', null] as const)[asked++ % 4] ?? null;
     await remove();
@@ -91,7 +95,7 @@ forEachEngine((engine) => {
     expect(payments.effects).toContain(`forgetCustomer:${rider.userId}`);
   });
 
-  /** The tables of `gone` with rows of a rider. */
+  /** The tables of `gone` that have rows of a rider. */
   async function tablesAbout(userId: string): Promise<string[]> {
     const found: string[] = [];
     for (const table of gone) {

@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('counts captures minus refunds, but neither holds nor orders of other riders', async () => {
+  test('the overview counts captures less refunds, but neither holds nor orders of other riders', async () => {
     const [first, second] = [await Renting.at(app), await Renting.at(app)];
     const [rider, other] = [await signUp(app), await signUp(app)];
     const card = await first.addCard(rider);
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
       first.cabinet.stationId,
     ]);
 
-    // The fee and the deposit of the current rental are only held.
+    // The fee and the deposit of the current rental are held, but not captured.
     await first.start(rider, card);
     await first.settle();
     const now = await overviewOf(rider);
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     expect(await overviewOf(rider)).toMatchObject({ totalSpend: { amount: 0 }, stations: [] });
   });
 
-  test('ten thousand orders are summed quickly, and exported in one file', async () => {
+  test('ten thousand orders are summed quickly, and are exported in one file', async () => {
     const rider = await signUp(app);
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider);
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       Array.from({ length: 25 }, (_, i) => ({ name: `Stop ${i}` })),
     );
     await insertOrders(rider, card, ids, 10_000);
-    // Orders of other riders do not slow it down either.
+    // The other orders check that the sum does not read the orders of other riders.
     await insertOrders(await signUp(app), card, ids, 10_000);
     await sql`analyze`.execute(app.deps.db);
 
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect(data.orders).toHaveLength(10_000);
   }, 90_000);
 
-  test('GoCash counts as spent when it pays, and not at the top-up', async () => {
+  test('GoCash counts as spent when it pays a rental, and not when it is topped up', async () => {
     const rider = await signUp(app);
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider);
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect((await overviewOf(rider)).totalSpend.amount).toBe(300);
   });
 
-  test('all data about a rider is in one file, without secrets', async () => {
+  test('one file contains all data about a rider, without secrets', async () => {
     const [rider, other] = [await signUp(app), await signUp(app)];
     const { sessionId: session, userId } = rider;
     const name = 'Ana María';
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.myData, { session })).status).toBe(429);
   });
 
-  /** Complete orders of one minute each, one after another. Each captures 2.50. */
+  /** Inserts complete orders of one minute each, one after the other. Each order captures 2.50. */
   async function insertOrders(
     { userId }: Rider,
     card: string,

@@ -11,7 +11,7 @@ import { forEachEngine } from '../../testing/database.ts';
 
 type Side = 'red' | 'blue';
 
-/** Half red, half blue; the direction shows whether it was rotated. */
+/** A picture that is half red and half blue. The positions of the colours show whether it was rotated. */
 function twoHalves(width: number, height: number, first: Side, second: Side): Sharp {
   const half = { width: width / 2, height, channels: 3 as const };
   return sharp({ create: { width, height, channels: 3, background: second } }).composite([
@@ -23,8 +23,8 @@ const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: 'teal' } });
 
 /**
- * A small PNG that claims a huge number of pixels (a decompression bomb); it may not contain all of
- * them.
+ * A small PNG that claims to have a huge number of pixels (a decompression bomb). The file may contain fewer
+ * pixels.
  */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
   afterAll(() => app.close());
 
   const put = async (bytes: Buffer, type = 'image/jpeg', { sessionId } = rider) => {
-    // Uploads are limited to fewer pictures per hour.
+    // The clock advances, because the number of uploads per hour is below the number of these pictures.
     app.deps.clock.advance(200);
     const answer = await fetch(app.url + paths.myPhoto, {
       method: 'PUT',
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
   const saved = async () => Buffer.from(await (await get()).arrayBuffer());
   const problemOf = ({ body }: { body: unknown }) => Problem.parse(body).code;
 
-  test('only its rider can see a photo, and it is deleted when it is removed', async () => {
+  test('only its rider can see a photo, and the removal deletes it', async () => {
     expect((await get()).status).toBe(404);
     const user = User.parse((await put(await plain(900, 600).jpeg().toBuffer())).body);
     expect(user.photo).toMatch(/^[\w-]{16}$/);
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('metadata about time, position and camera is removed', async () => {
+  test('metadata about time, position and camera is removed from a photo', async () => {
     const told = await twoHalves(1200, 800, 'red', 'blue')
       .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitude: '41/1 52/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somewhere</x:xmpmeta>')
@@ -179,8 +179,8 @@ forEachEngine((engine) => {
     expect(kept.toString('latin1')).not.toMatch(/Some(body|where)/);
   });
 
-  test('a rotated picture is stored upright, with its centre in the square', async () => {
-    // Shown rotated by 90° clockwise: left becomes top.
+  test('a rotated picture is stored upright, and the square shows its centre', async () => {
+    // A viewer rotates this picture clockwise by 90°, so the left side becomes the top.
     const sideways = twoHalves(1600, 800, 'red', 'blue').withMetadata({ orientation: 6 });
     await put(await sideways.jpeg().toBuffer());
     const kept = await saved();
@@ -198,14 +198,14 @@ forEachEngine((engine) => {
   });
 
   test.each(['image/svg+xml', 'image/heic', 'text/html', 'application/json', 'application/zip'])(
-    'the bytes decide the format, not the declared type: %s',
+    'the bytes decide the format of a photo, not the declared type: %s',
     async (type) => {
       expect((await put(await plain(30, 30).png().toBuffer(), type)).status).toBe(200);
       expect(problemOf(await put(Buffer.from('{"name":"Ana"}'), type))).toBe('imageInvalid');
     },
   );
 
-  test('a photo may have ten megabytes, and not one byte more', async () => {
+  test('a photo may have exactly ten megabytes, and not one byte more', async () => {
     const picture = await plain(30, 30).png().toBuffer();
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     expect((await put(padded(maxPhotoBytes))).status).toBe(200);
@@ -224,16 +224,16 @@ forEachEngine((engine) => {
       body: streamed,
       duplex: 'half',
     });
-    // The connection may be cut before the answer is read.
+    // The server may close the connection before the client has read the answer.
     expect(await answer.then(({ status }) => status).catch(() => 413)).toBe(413);
-    // Only photos may be this large.
+    // Only the body of a photo may be this large.
     const name = 'x'.repeat(100_000);
     const session = rider.sessionId;
     const profile = await app.call(paths.me, { method: 'PATCH', session, body: { name } });
     expect(problemOf(profile)).toBe('payloadTooLarge');
   });
 
-  test('concurrent uploads all succeed, and the last one is stored', async () => {
+  test('concurrent uploads all succeed, and the last upload is stored', async () => {
     const uploader = await signUp(app);
     const picture = await noisy().resize(3000, 3000).jpeg().toBuffer();
     const answers = await Promise.all(
@@ -245,7 +245,7 @@ forEachEngine((engine) => {
     expect(new Set(versions).size).toBe(8);
   });
 
-  test('the uploads of a rider are limited, before they are read', async () => {
+  test('the uploads of a rider are limited before their bodies are read', async () => {
     const uploader = await signUp(app);
     const { clock } = app.deps;
     const hour = 60 * 60_000;

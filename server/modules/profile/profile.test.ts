@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect(userOf(await change({ birthDate: null })).birthDate).toBeNull();
   });
 
-  test('absent fields stay, and read-only fields change nothing', async () => {
+  test('fields that are missing in the request stay, and read-only fields change nothing', async () => {
     await change({ name: 'Ana', language: 'es' });
     const user = userOf(
       await change({ birthDate: day('1990-05-05'), id: '1', phone: '+12125550100', photo: 'x' }),
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     expect(problemOf(answer).code).toBe('signInRequired');
   });
 
-  test('profiles of other riders have no address', async () => {
+  test('no address exists for the profiles of other riders', async () => {
     const other = await signUp(app);
     await change({ name: 'Other' }, other.sessionId);
     for (const path of [

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/profile.ts';
 import { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/stepUp.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork } from '../../http/limits/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
 import { openCodeVault } from '../auth/codes/codeSecret.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { readProof } from '../auth/proof.ts';
@@ -30,7 +30,7 @@ const tags = ['profile'];
 const security = [{ session: [] }];
 const RequestParams = z.object({ requestId: z.uuid() });
 
-/** The rider's own profile; no route names another rider. */
+/** The routes of the rider's own profile. No route names another rider. */
 export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -198,7 +198,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     paths.myProofCodes,
     {
       schema: {
-        summary: 'Send a code to the present phone or e-mail address, for a proof',
+        summary: 'Send a code to the current phone or e-mail address, for a proof',
         tags,
         security,
         body: ProofCodeRequest,

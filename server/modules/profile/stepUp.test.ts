@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     return email;
   };
 
-  /** Each sensitive action, with what must exist before it. */
+  /** Each sensitive action, with the data that must exist before it. */
   const actions: Record<
     string,
     { prepare?: () => Promise<unknown>; act: () => Promise<CallAnswer> }
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('the codes of new contacts need the proof, too', async () => {
+  test('the codes of new contacts need a proof, too', async () => {
     const [phone, email] = [freshPhone(), freshEmail()];
     const phoneId = CodeIssued.parse((await call(paths.myPhone, { body: { phone } })).body);
     const emailId = CodeIssued.parse((await call(paths.myEmail, { body: { email } })).body);
@@ -167,13 +167,13 @@ forEachEngine((engine) => {
       expect(problemOf(await call(path, { body: { code } })).code).toBe('proofNeeded');
     }
     await stepUp(app, rider);
-    // The refused tries have not used the codes up.
+    // The refused tries have not used up the codes.
     for (const [path, code] of verify) {
       expect((await call(path, { body: { code } })).status).toBe(200);
     }
   });
 
-  test('shows the factors and the end of the proof', async () => {
+  test('the server returns the factors and the end of the proof', async () => {
     expect(await proof()).toEqual({
       provenUntil: expect.any(String),
       factors: { phone: `••${rider.phone.slice(-2)}`, email: null, identities: [] },
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     expect(until - app.deps.clock.now().getTime()).toBe(tenMinutes * 1000);
   });
 
-  test('accepts a code to the confirmed address', async () => {
+  test('the server accepts a code to the confirmed address', async () => {
     const email = await confirmEmail(rider);
     app.deps.clock.advance(tenMinutes);
     const requestId = await askId('email');
@@ -201,7 +201,7 @@ forEachEngine((engine) => {
     expect(problemOf(await answer(requestId, 'email', code)).code).toBe('codeExpired');
   });
 
-  test('sends no code to an address that is missing or not confirmed', async () => {
+  test('the server sends no code to an address that is missing or not confirmed', async () => {
     expect(problemOf(await ask('email')).code).toBe('notFound');
     await app.deps.db
       .updateTable('users')
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
     expect(problemOf(await ask('email')).code).toBe('notFound');
   });
 
-  test('five wrong codes use the code up', async () => {
+  test('five wrong codes use up the code', async () => {
     app.deps.clock.advance(tenMinutes);
     const requestId = await askId('phone');
     const code = app.sms.codeFor(rider.phone);
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     expect((await proof()).provenUntil).toBeNull();
   });
 
-  test('a code proves nothing for another rider, by another factor, for another purpose or too late', async () => {
+  test('a code proves nothing for another rider, by another factor, for another purpose or after its expiry', async () => {
     const other = await signUp(app);
     app.deps.clock.advance(tenMinutes);
     const requestId = await askId('phone');
@@ -239,7 +239,7 @@ forEachEngine((engine) => {
     expect(problemOf(await answer(requestId, 'phone', code)).code).toBe('codeExpired');
   });
 
-  test('the code of a new phone or address proves nothing', async () => {
+  test('the code of a new phone or address gives no proof', async () => {
     const [phone, email] = [freshPhone(), freshEmail()];
     const toPhone = CodeIssued.parse((await call(paths.myPhone, { body: { phone } })).body);
     const toEmail = CodeIssued.parse((await call(paths.myEmail, { body: { email } })).body);
@@ -252,7 +252,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the code of the phone before a change proves nothing', async () => {
+  test('a code to the phone before a change gives no proof', async () => {
     app.deps.clock.advance(tenMinutes);
     const requestId = await askId('phone');
     const code = app.sms.codeFor(rider.phone);
@@ -264,7 +264,7 @@ forEachEngine((engine) => {
     expect(problemOf(await answer(requestId, 'phone', code)).code).toBe('codeExpired');
   });
 
-  test('a proof counts in its session only, and signing out clears it', async () => {
+  test('a proof counts in its own session only, and signing out ends it', async () => {
     app.deps.clock.advance(60);
     const elsewhere = await signUp(app, rider.phone);
     app.deps.clock.advance(tenMinutes);
@@ -321,13 +321,13 @@ forEachEngine((engine) => {
     return finish(world.app, attempt, session);
   };
 
-  test('a rider with only a social account proves it by that account', async () => {
+  test('a rider with only a social account gives a proof by that account', async () => {
     const { app } = world;
     const { sessionId: session } = await signInWith(world, 'google', 'Only Google');
     app.deps.clock.advance(tenMinutes);
     const change = () =>
       app.call(paths.myPhone, { method: 'POST', session, body: { phone: freshPhone() } });
-    // The first phone of an account needs a proof like a change.
+    // The first phone of an account needs a proof, like a change of the phone.
     expect(problemOf(await change())).toMatchObject({
       code: 'proofNeeded',
       factors: { phone: null, email: null, identities: ['google'] },
@@ -338,7 +338,7 @@ forEachEngine((engine) => {
     expect((await change()).status).toBe(201);
   });
 
-  test('an attempt proves nothing for another session’s rider, or without a session', async () => {
+  test('an attempt gives no proof without a session, or in a session of another rider', async () => {
     const { app } = world;
     const owner = await signInWith(world, 'google', 'The Owner');
     const other = await signInWith(world, 'google', 'The Other');

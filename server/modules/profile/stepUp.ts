@@ -11,16 +11,17 @@ import { findUser, lockUserAgainstDeletion } from '../auth/users.ts';
 import { answerEmailCode, mailCode } from './emailCodes.ts';
 import { reportCap } from '../support/reportCap.ts';
 
-/** Who asks, and from which network, for the rate limit. */
+/** The rider and the network that request a step-up, for the rate limit. */
 export interface Asking {
   session: RequestSession;
   caller: string;
 }
 
 /**
- * Sends a code to the rider's present phone or confirmed e-mail address.
+ * Sends a code to the rider's current phone or confirmed e-mail address.
  *
- * @throws {ProblemError} `notFound` if there is none, and as `requestCode` does.
+ * @throws {ProblemError} `notFound` if the rider has no such phone or address, and the errors of
+ * `requestCode`.
  */
 export async function requestStepUp(
   deps: Dependencies,
@@ -31,9 +32,10 @@ export async function requestStepUp(
   const user = await findUser(deps.db, userId);
   const { phone, email, language } = user;
   if (by === 'phone' && phone !== null) {
-    const by = { network: caller, device: null };
-    return requestCode(deps, vault, { phone, language }, by, { purpose: 'stepUp', userId }).catch(
-      (error: unknown) => reportCap(deps, error),
+    const asking = { network: caller, browser: null };
+    const purpose = { purpose: 'stepUp', userId } as const;
+    return requestCode(deps, vault, { phone, language }, asking, purpose).catch((error: unknown) =>
+      reportCap(deps, error),
     );
   }
   if (by === 'email' && email !== null && user.email_confirmed_at && deps.mail) {
@@ -43,9 +45,10 @@ export async function requestStepUp(
 }
 
 /**
- * Stores a proof in the session, if the code is right and its phone or address is still the rider's.
+ * Stores a proof in the session, if the code is right and the rider still has the phone or address of the
+ * code.
  *
- * @throws {ProblemError} as `proveCode` does.
+ * @throws {ProblemError} the errors of `proveCode`.
  */
 export async function verifyStepUp(
   deps: Dependencies,

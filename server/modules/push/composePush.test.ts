@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     details: { amount: { amount: 1250, currency: 'USD' }, slot: 7 },
   });
 
-  test('name no station and no amount unless the rider allows it', async () => {
+  test('contain no station and no amount unless the rider allows it', async () => {
     for (const [kind] of topicOfKinds) {
       await world.tell(rider, kind, about());
     }
@@ -57,12 +57,12 @@ forEachEngine((engine) => {
       'Harbor Cafe: $12.50. Toca para ver el recibo.',
     ],
     ['zh-CN', '充电宝已归还', '点按查看收据。', 'Harbor Cafe：$12.50。点按查看收据。'],
-  ] as const)('in %s are the rider’s', async (language, title, plain, details) => {
+  ] as const)('in %s are in the rider’s language', async (language, title, plain, details) => {
     await speak(language);
     await world.tell(rider, 'returned', about());
     await world.choose(rider, { showDetails: true });
     await world.tell(rider, 'returned', about());
-    // Unknown values are left out.
+    // The text omits unknown values.
     await world.tell(rider, 'returned', { details: about().details });
     expect(world.arrived(endpoint).map(({ message }) => message)).toMatchObject([
       { title, body: plain, language },
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('of news have the operator’s text, shortened, for riders who chose news', async () => {
+  test('of news have the operator’s text, shortened, and go to riders who chose news', async () => {
     const tellNews = async () => {
       const newsId = randomUUID();
       const inEach = (text: string) => ({ en: text, es: text, 'zh-CN': text });
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     expect(shown?.urgency).toBe('low');
   });
 
-  test('open the right page, and a later message about a charger replaces the earlier', async () => {
+  test('open the right page, and a later message about a charger replaces the earlier message', async () => {
     const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
     await world.tell(rider, 'chargerOut', { ...about(), rentalId });
     await completeRental(world.app.deps.db, rentalId);
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     expect(new Set(tags).size).toBe(5);
     expect(shown.map(({ topic }) => topic?.length)).toEqual(shown.map(() => 32));
     expect(shown[1]?.topic).toBe(shown[0]?.topic);
-    // The push service learns nothing about the order.
+    // The topic does not contain the order, because the push service must learn nothing about it.
     expect(shown[1]?.topic).not.toContain(rentalId.slice(0, 8));
     expect(shown.map(({ message }) => message.badge)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(new Set(shown.map(({ urgency }) => urgency))).toEqual(new Set(['high']));

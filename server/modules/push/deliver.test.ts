@@ -35,7 +35,7 @@ forEachEngine((engine) => {
       expect(titles()).toHaveLength(told.length);
     });
 
-    test('a notification that was read already', async () => {
+    test('a notification that the rider has already read', async () => {
       await world.choose(rider, { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } });
       await world.tell(rider, 'referralReward');
       const { db, clock } = world.app.deps;
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
         quietHours: { from: minutesFromNow(-60), to: minutesFromNow(60), timeZone: 'UTC' },
       });
 
-    test('delay reminders and similar until their end, once, and nothing else', async () => {
+    test('delay reminders and similar notifications until their end, once, and delay nothing else', async () => {
       await beQuiet();
       for (const [kind] of topicOfKinds) await world.tell(rider, kind);
       const urgent = topicOfKinds.filter(([, topic]) => urgentTopics.includes(topic));
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
       await pass(59 * 60);
       expect(titles()).toHaveLength(urgent.length);
       await pass(2 * 60);
-      // A watch that was answered an hour ago is not sent.
+      // The answer to the watch is an hour old, so it is not sent.
       expect(titles()).toHaveLength(topicOfKinds.length - 1);
       await pass(24 * 3600);
       expect(titles()).toHaveLength(topicOfKinds.length - 1);
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
   });
 
   describe('several browsers', () => {
-    test('each gets the message once, also if one fails', async () => {
+    test('each gets the message once, even if another browser fails', async () => {
       const { endpoint: other } = await world.subscribe(rider);
       world.service.box.turn({ status: 500, times: 2, delayMs: 0, endpoint: other });
       await world.tell(rider, 'toppedUp');
@@ -114,7 +114,7 @@ forEachEngine((engine) => {
     });
 
     test.each([404, 410])(
-      'a subscription is deleted if its push service answers %i',
+      'a subscription is deleted if its push service responds with %i',
       async (status) => {
         const { endpoint: other } = await world.subscribe(rider);
         world.service.box.turn({ status, times: 1, delayMs: 0, endpoint: other });
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
       },
     );
 
-    test('a push service that asks to wait gets the message after that time, and not before', async () => {
+    test('a push service that asks for a delay gets the message after the delay, and not before', async () => {
       const wait = { status: 429, times: 1, delayMs: 0, retryAfterSeconds: 300, endpoint };
       world.service.box.turn(wait);
       await world.tell(rider, 'toppedUp');
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
       expect(titles()).toHaveLength(1);
     });
 
-    test('a refused message is not retried, and the subscription stays', async () => {
+    test('a message that the push service refuses is not retried, and the subscription stays', async () => {
       world.service.box.turn({ status: 413, times: 1, delayMs: 0, endpoint });
       await world.tell(rider, 'toppedUp');
       await pass(3600);

@@ -18,7 +18,7 @@ forEachEngine((engine) => {
 
   const read = () => world.app.call(paths.notificationSettings, { session: rider.sessionId });
 
-  test('the default is all topics except news, without details and receipts', async () => {
+  test('by default all topics except news are on, and details and receipts are off', async () => {
     expect(NotificationSettings.parse((await read()).body)).toEqual({
       ...everything,
       push: { ...everything.push, news: false },
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect((await read()).body).toMatchObject({ quietHours: null, showDetails: true });
   });
 
-  test('an app that does not know a topic does not change it', async () => {
+  test('an app that does not have a topic does not change this topic', async () => {
     await change({ push: { reminders: false } });
     const { reminders: _unknown, ...known } = everything.push;
     expect((await change({ ...everything, push: known })).body).toMatchObject({
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
   test.each([
     ['body.quietHours.timeZone', { quietHours: { from: '22:00', to: '07:00', timeZone: 'Mars' } }],
     ['body.receiptBy', { receiptBy: 'email' as const }],
-  ])('%s is refused if it is not available', async (field, wrong) => {
+  ])('the setting %s is refused if it is not available', async (field, wrong) => {
     expect(await world.choose(rider, wrong)).toMatchObject({
       status: 400,
       body: { code: 'invalidInput', fields: [field] },
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     { push: { weather: true } },
     { showDetails: 'yes' },
     { more: 1 },
-  ])('%j is invalid', async (wrong) => {
+  ])('the server refuses the setting %j', async (wrong) => {
     const body = { ...everything, ...wrong };
     const { sessionId: session } = rider;
     const asked = world.app.call(paths.notificationSettings, { method: 'PUT', session, body });

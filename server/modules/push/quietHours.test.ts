@@ -16,26 +16,26 @@ test.each([
   ['before them', '2026-11-02T21:59:59-06:00', undefined],
   ['in the night that is an hour longer', '2026-10-31T23:00-05:00', '2026-11-01T07:00-06:00'],
   ['in the night that is an hour shorter', '2026-03-07T23:00-06:00', '2026-03-08T07:00-05:00'],
-])('quiet hours over midnight, %s', (_, now, end) => {
+])('quiet hours over midnight: %s', (_, now, end) => {
   expect(endOf(night, now)).toBe(end && new Date(end).toISOString());
 });
 
-test('an end that the clock skips is the moment of the change', () => {
+test('quiet hours whose end is skipped by the clock change end at the clock change', () => {
   const hours = { ...night, to: '02:30' };
   expect(endOf(hours, '2026-03-08T01:59-06:00')).toBe('2026-03-08T08:00:00.000Z');
 });
 
-test('a repeated hour is quiet twice', () => {
+test('an hour that the clock repeats is quiet twice', () => {
   const hours = { ...night, from: '01:00', to: '01:30' };
   expect(endOf(hours, '2026-11-01T01:10-05:00')).toBe('2026-11-01T06:30:00.000Z');
   expect(endOf(hours, '2026-11-01T01:10-06:00')).toBe('2026-11-01T07:30:00.000Z');
 });
 
-test('hours with equal start and end are never quiet', () => {
+test('quiet hours with equal start and end are never quiet', () => {
   expect(endOf({ ...night, to: '22:00' }, '2026-11-02T22:00-06:00')).toBeUndefined();
 });
 
-/** Zones that change by an hour, by half an hour, on other days, or never. */
+/** Time zones whose clocks change by an hour, by half an hour, on other days, or never. */
 const zones = [
   'America/Chicago',
   'Europe/Madrid',
@@ -46,7 +46,7 @@ const zones = [
   'Pacific/Apia',
   'UTC',
 ];
-/** Each within a day of a clock change in one of these zones. */
+/** The times are within a day of a clock change in one of these zones. */
 const changes = [
   '2026-03-08T08:00Z',
   '2026-03-29T01:00Z',
@@ -58,7 +58,7 @@ const changes = [
   '2026-11-01T07:00Z',
 ].map((at) => Date.parse(at));
 
-test('the end is the first minute outside the quiet hours by local time', () => {
+test('the quiet hours end at the first minute outside of them by local time', () => {
   const time = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));

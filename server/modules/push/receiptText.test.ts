@@ -15,7 +15,7 @@ test.each([
   expect(text).toBe(expected);
 });
 
-test('a long name is shortened', () => {
+test('a receipt shortens a long name', () => {
   const long = { ...words, brand: 'Chargers of the Greater Metropolitan Area, Incorporated' };
   expect(receiptText(at, 'en', long, path)).toBe(
     `Chargers of the Greater Metropolitan Area, Incorporated: your charger came back Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}/history`,

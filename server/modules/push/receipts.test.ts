@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     await world.app.deps.outbox.idle();
   };
 
-  /** A finished rental whose rider has not been notified. */
+  /** Finishes a rental without notifying its rider. */
   async function bringBack(): Promise<{ rentalId: string; number: string }> {
     const { deps } = world.app;
     const rentalId = await insertRental(deps, rider, stationId, 'settling');
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
       .format(world.app.deps.clock.now())
       .replace(/\s/g, ' ');
 
-  test('a return sends the receipt as a text message, once', async () => {
+  test('a return sends the receipt as a text message once', async () => {
     const renting = await Renting.at(world.app);
     const card = await renting.addCard(rider);
     await world.choose(rider, { receiptBy: 'text' });
@@ -79,11 +79,12 @@ forEachEngine((engine) => {
   });
 
   test.each(['en', 'es', 'zh-CN'] as const)(
-    'a rider who chose text messages gets one, in %s',
+    'a rider who chose text messages gets a receipt in %s',
     async (language) => {
       const { sessionId: session } = rider;
       await world.app.call(paths.me, { method: 'PATCH', session, body: { language } });
-      // Muted topics, quiet hours and missing browsers do not matter: the phone may have no power.
+      // The receipt is sent despite muted topics, quiet hours and missing browsers, because the phone may
+      // have no power.
       expect(
         await world.choose(rider, {
           receiptBy: 'text',
@@ -106,7 +107,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a rider who chose mail gets one', async () => {
+  test('a rider who chose mail gets a receipt by mail', async () => {
     await confirmEmail();
     await world.choose(rider, { receiptBy: 'email' });
     const { rentalId, number } = await bringBack();
@@ -126,7 +127,7 @@ forEachEngine((engine) => {
     expect(texts()).toEqual([]);
   });
 
-  test('without the setting there is no receipt, and other notifications are not receipts', async () => {
+  test('without the setting the rider gets no receipt, and other notifications send no receipt', async () => {
     const { rentalId } = await bringBack();
     await notifyReturned(rentalId);
     await world.choose(rider, { receiptBy: 'text' });
@@ -135,7 +136,7 @@ forEachEngine((engine) => {
     expect([texts(), mails()]).toEqual([[], []]);
   });
 
-  test('a message that was certainly not sent is retried, one that may have been sent is not', async () => {
+  test('a message that was certainly not sent is retried, and a message that may have been sent is not', async () => {
     await world.choose(rider, { receiptBy: 'text' });
     const first = await bringBack();
     world.app.texts.answers.push({ outcome: 'later', retryAfter: 120 });
@@ -151,7 +152,7 @@ forEachEngine((engine) => {
     expect(texts()).toHaveLength(1);
   });
 
-  test('retries end a day later', async () => {
+  test('the retries end after a day', async () => {
     await world.choose(rider, { receiptBy: 'text' });
     const { rentalId } = await bringBack();
     world.app.texts.answers.push({ outcome: 'later', retryAfter: 3600 });
@@ -160,7 +161,7 @@ forEachEngine((engine) => {
     expect(texts()).toEqual([]);
   });
 
-  test('a return that is reported days later, by an offline cabinet, still sends a receipt', async () => {
+  test('a return that an offline cabinet reports days later still sends a receipt', async () => {
     await world.choose(rider, { receiptBy: 'text' });
     const { rentalId } = await bringBack();
     world.app.deps.clock.advance(3 * 24 * 3600);
@@ -168,7 +169,7 @@ forEachEngine((engine) => {
     expect(texts()).toHaveLength(1);
   });
 
-  test('an unconfirmed address gets no mail, and cannot be chosen', async () => {
+  test('an unconfirmed address gets no mail, and the rider cannot choose it', async () => {
     await confirmEmail();
     await world.choose(rider, { receiptBy: 'email' });
     await change({ email_confirmed_at: null });

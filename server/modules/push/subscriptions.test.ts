@@ -30,7 +30,7 @@ forEachEngine((engine) => {
       .execute();
   const end = ({ sessionId: session }: Pick<Rider, 'sessionId'>, id: string) =>
     world.app.call(fillPath(paths.pushSubscription, { id }), { method: 'DELETE', session });
-  /** Whether a new notification reaches that browser. */
+  /** Returns whether a new notification reaches this browser. */
   async function reaches(of: Pick<Rider, 'userId'>, endpoint: string): Promise<boolean> {
     const before = world.arrived(endpoint).length;
     await world.tell(of, 'toppedUp');
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     expect(push).toEqual({ publicKey: world.keys.publicKey });
   });
 
-  test('a browser is subscribed once, however often it asks, and can unsubscribe', async () => {
+  test('a browser is subscribed once, however often it subscribes, and can unsubscribe', async () => {
     const browser = world.browser();
     const first = await world.post(rider, browser);
     expect(first).toMatchObject({ status: 201, body: { id: expect.any(String) } });
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     expect((await end(rider, mine?.id ?? '')).status).toBe(404);
   });
 
-  test('pending messages of the former rider do not arrive', async () => {
+  test('a browser does not get the pending messages of its former rider', async () => {
     const { endpoint } = await world.subscribe(rider);
     world.service.box.turn({ status: 500, times: 1, delayMs: 0, endpoint });
     await world.tell(rider, 'toppedUp');
@@ -92,13 +92,13 @@ forEachEngine((engine) => {
     expect(world.arrived(endpoint)).toEqual([]);
   });
 
-  test('of a hundred browsers the last twenty stay, and a rider has sixty tries an hour', async () => {
+  test('the last twenty of a hundred browsers stay subscribed, and a rider has sixty tries an hour', async () => {
     const ids: string[] = [];
     const statuses: number[] = [];
     const first = world.browser();
     for (let i = 0; i < 100; i++) {
       world.app.deps.clock.advance(0.001);
-      // The first browser's app is opened again and again.
+      // The app in the first browser is opened again and again.
       if (i % 10 === 0) await world.post(rider, first);
       const { status, body } = await world.post(rider, world.browser());
       statuses.push(status);
@@ -156,7 +156,7 @@ forEachEngine((engine) => {
     ['a key off the curve', 'p256dh', 'A'.repeat(87)],
     ['a short key', 'p256dh', 'BAAA'],
     ['a short secret', 'auth', 'AAAA'],
-  ])('%s is invalid', async (_, field, value) => {
+  ])('the server refuses a subscription with %s', async (_, field, value) => {
     const { endpoint, keys } = world.browser();
     const body =
       field === 'endpoint'
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     'https://push.example.com/x',
     'ftp://fcm.googleapis.com/x',
     'data:text/plain,x',
-  ])('%s is refused without a lookup', async (endpoint) => {
+  ])('the endpoint %s is refused without a lookup', async (endpoint) => {
     const { keys } = world.browser();
     expect(await world.post(rider, { endpoint, keys })).toMatchObject({
       status: 422,
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     expect(await rows(rider.userId)).toEqual([]);
   });
 
-  test("another path of the sandbox's push service is refused", async () => {
+  test("an endpoint with another path of the sandbox's push service is refused", async () => {
     const { keys } = world.browser();
     for (const path of ['/other/x', '/push/../other/x', '/pushes/x']) {
       const endpoint = world.service.origin + path;
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['10.0.0.8', '127.0.0.1', '::1', 'fd00::8', '::ffff:10.0.0.8', '169.254.169.254'])(
-    'an allowed name that resolves to %s is refused',
+    'an endpoint with an allowed name that resolves to %s is refused',
     async (address) => {
       const family = address.includes(':') ? 6 : 4;
       world.names.set('evil.push.apple.com', [
@@ -221,7 +221,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a name that resolves to another address later is not used', async () => {
+  test('the server does not use a name that later resolves to another address', async () => {
     world.names.delete('web.push.apple.com');
     const body = { endpoint: 'https://web.push.apple.com/x', keys: world.browser().keys };
     expect((await world.post(rider, body)).status).toBe(201);
@@ -239,7 +239,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('without keys and sandbox there is no push', async () => {
+test('without keys and without the sandbox, push is not available', async () => {
   const app = await startTestApp();
   try {
     expect(Config.parse((await app.call(paths.config)).body).push).toBeNull();

@@ -6,7 +6,7 @@ import { drawNumber, hashOfSeed } from './draw.ts';
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('the draw can be repeated with the Web Crypto API, as the API describes it', async () => {
+test('anybody can repeat the draw with the Web Crypto API, as the API of the server describes it', async () => {
   const outOf = fc.integer({ min: 1, max: 1_000_000 });
   await fc.assert(
     fc.asyncProperty(seed, fc.integer({ min: 1 }), outOf, async (bytes, number, most) => {
@@ -23,8 +23,8 @@ test('the draw can be repeated with the Web Crypto API, as the API describes it'
 });
 
 test('the draws of one seed are evenly distributed', () => {
-  // Chi-squared with 9 degrees of freedom exceeds 27.9 for one seed in a thousand, and 45 for one
-  // in a million.
+  // The chi-squared value with 9 degrees of freedom is above 27.9 for one seed in a thousand, and above 45
+  // for one seed in a million.
   const tooFar = 45;
   const entries = 2000;
   fc.assert(

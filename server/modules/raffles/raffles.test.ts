@@ -8,6 +8,7 @@ import { prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import {
   freshPhone,
   signUp,
+  signUpMany,
   startTestApp,
   type CallAnswer,
   type Rider,
@@ -43,7 +44,7 @@ forEachEngine((engine) => {
     );
   };
   const codeOf = ({ body }: CallAnswer) => Problem.parse(body).code;
-  const riders = (count: number) => Promise.all(Array.from({ length: count }, () => signUp(app)));
+  const riders = (count: number) => signUpMany(app, count);
   const drawsOf = async (type: string, query = '') => {
     const { body } = await app.call(fillPath(paths.raffleDraws, { type }) + query);
     return RaffleDraws.parse(body);
@@ -54,8 +55,9 @@ forEachEngine((engine) => {
     app.deps.clock.advance(seconds);
   };
 
-  test("one entry a day, with its prize at once, and the next after midnight in the raffle's zone", async () => {
-    // An hour before the clocks are turned back, in the raffle's zone.
+  test("a rider enters once a day, gets the prize at once, and can enter again after midnight in the raffle's zone", async () => {
+    // This time is an hour before midnight of the day on which the clocks are set back in the raffle's time
+    // zone.
     goTo('2028-11-04T23:30:00-05:00');
     const rider = await signUp(app);
     const type = await addRaffle(app.deps, { starts: '2028-11-01', ends: '2028-12-01' });
@@ -71,7 +73,7 @@ forEachEngine((engine) => {
       nextEntryAt: '2028-11-05T05:00:00.000Z',
       entries: [entry],
     });
-    // That day has 25 hours, and all of it counts as one day.
+    // The day of the clock change has 25 hours, and counts as one day.
     app.deps.clock.advance(hour);
     expect((await read(type, rider)).mine?.nextEntryAt).toBeNull();
     expect((await enter(rider, type)).status).toBe(201);
@@ -84,7 +86,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('concurrent entries have numbers without gaps, and never exceed the stock', async () => {
+  test('concurrent entries have numbers without gaps, and never exceed the number of prizes', async () => {
     const type = await addRaffle(app.deps, {
       outOf: 2,
       prizes: [
@@ -117,7 +119,7 @@ forEachEngine((engine) => {
     expect(drawn.toSorted((a, b) => a.number - b.number)).toEqual(again);
   }, 120_000);
 
-  test('a rider who enters a hundred times at once draws once', async () => {
+  test('a rider who enters a hundred times concurrently draws once', async () => {
     const rider = await signUp(app);
     const type = await addRaffle(app.deps);
     const answers = await Promise.all(Array.from({ length: 100 }, () => enter(rider, type)));
@@ -127,7 +129,7 @@ forEachEngine((engine) => {
     expect((await read(type)).entries).toBe(1);
   }, 120_000);
 
-  test('a new phone gives no second entry, nor does a new account with the old phone', async () => {
+  test('a rider gets no second entry with a new phone, or with a new account of the old phone', async () => {
     const rider = await signUp(app);
     const type = await addRaffle(app.deps);
     expect((await enter(rider, type)).status).toBe(201);
@@ -144,7 +146,7 @@ forEachEngine((engine) => {
     expect(Campaign.parse(seen.body).mine?.obstacle).toBe('claimed');
   });
 
-  test('no draw before the start, after the end, or for riders outside the audience', async () => {
+  test('a raffle has no draw before its start, after its end, or for riders outside its audience', async () => {
     const { deps } = app;
     const [rider, other] = [await signUp(app), await signUp(app)];
     const now = deps.clock.now().getTime();

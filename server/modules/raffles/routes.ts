@@ -4,18 +4,20 @@ import { paths } from '../../../contract/paths.ts';
 import { Raffle, RaffleDraws, RaffleDrawsQuery, RaffleEntry } from '../../../contract/raffle.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { publicForGuests } from '../../http/answers/publicAnswers.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { admitSession, requireSession, sessionOf } from '../auth/guard.ts';
 import { enterRaffle } from './enterRaffle.ts';
 import { listDraws, readRaffle } from './readRaffle.ts';
 
 const tags = ['campaigns'];
-/** An invalid type answers like an unknown one. */
+/** The schema accepts every type, so that an invalid type gets the same answer as an unknown type. */
 const Params = z.object({ type: z.string() });
-/** Enough to check a raffle of half a million entries before waiting. */
+/** The limit allows a check of a raffle with half a million entries without a wait. */
 const checks = { name: 'draws:address', limit: 500, windowSeconds: 600 };
 
-/** Raffles are public, so that anyone can check them. */
+/** Raffles are public, so that anybody can check them. */
 export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -23,6 +25,7 @@ export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.get(
     paths.raffle,
     {
+      config: { bound: callBounds.campaign },
       onRequest: admitSession(deps),
       schema: {
         summary: 'A raffle: its prizes, its odds, and the hash of its seed',
@@ -61,6 +64,7 @@ export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.get(
     paths.raffleDraws,
     {
+      config: { bound: callBounds.campaign },
       schema: {
         summary: 'All draws in the order of their numbers, to check the raffle',
         tags,

@@ -16,7 +16,7 @@ const moves = (side: string) =>
     return all.map((one, i) => ({ ...one, id: `${side}${i}` }));
   });
 
-test('counts each movement once, and does not depend on the order', () => {
+test('the comparison counts each movement once, and does not depend on the order of the movements', () => {
   fc.assert(
     fc.property(moves('ours'), moves('theirs'), fc.integer(), (ours, theirs, turn) => {
       const compared = matchMoves(ours, theirs, settledAt);
@@ -35,7 +35,7 @@ test('counts each movement once, and does not depend on the order', () => {
         ),
       ];
       expect(new Set(used).size).toBe(used.length);
-      // All settled movements are explained or reported; a young one is at most matched.
+      // Each settled movement is matched or reported as a difference. A newer movement may only be matched.
       for (const one of [...ours, ...theirs]) {
         if (one.at <= settledAt) expect(used).toContain(one.id);
       }

@@ -21,10 +21,13 @@ import { nextTimeOfDay } from '../../timeZones.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { createCustomerStore } from '../payments/customers.ts';
 import { createKeyStore } from '../payments/providerKeys.ts';
-import { applyMinimumCharges } from '../rental/minimumCharges.ts';
+import { applyMinimumCharges } from '../rental/bill/minimumCharges.ts';
 import { reconcile } from './reconcile.ts';
 
-/** The whole server over HTTP, and Stripe's package over HTTP to a fake of Stripe. */
+/**
+ * These tests call the whole server over HTTP, and the server calls a fake of Stripe over HTTP with Stripe's
+ * package.
+ */
 let database: OpenDatabase;
 let stripe: FakeStripe;
 let payments: PaymentProvider;
@@ -35,7 +38,7 @@ const hour = 60 * 60;
 const day = 24 * hour;
 
 beforeEach(async () => {
-  // One in the morning: all payments of a test are on one day.
+  // The clock starts at one in the morning, so that all payments of a test are on the same day.
   const clock = new MovableClock();
   clock.advance((nextTimeOfDay(clock.now(), 60, 'UTC').getTime() - clock.now().getTime()) / 1000);
   [database, stripe] = await Promise.all([createTestDatabase('pglite'), FakeStripe.start(clock)]);
@@ -84,7 +87,7 @@ async function refundTopUps(rider: Rider): Promise<void> {
   await app.deps.outbox.idle();
 }
 
-/** Two rentals, a top-up, a refund, and a refund that fails. */
+/** Makes two rentals, a top-up, a refund, and a refund that fails. */
 async function rentAndPay(): Promise<Rider> {
   const rider = await signUp(app);
   const card = await addCard(rider);
@@ -107,7 +110,7 @@ async function deliver(): Promise<void> {
   await app.deps.outbox.idle();
 }
 
-/** A rental of a new rider; answers its charge. */
+/** Makes a rental of a new rider, and returns its charge. */
 async function rentedByNew() {
   const rider = await signUp(app);
   await renting.rent(rider, await addCard(rider), 90);
@@ -118,7 +121,7 @@ async function rentedByNew() {
   return charged;
 }
 
-/** Everything that moves money, on one day. Answers the amount of the lost chargeback. */
+/** Makes every kind of movement on one day. Returns the amount of the lost chargeback. */
 async function wholeDay(): Promise<number> {
   await rentAndPay();
   const rider = await signUp(app);
@@ -143,7 +146,7 @@ async function wholeDay(): Promise<number> {
   return lost.amount_received;
 }
 
-/** Lets the settling delay pass, and compares. */
+/** Lets the settling delay pass, and runs the comparison. */
 async function compare(): Promise<string[]> {
   app.deps.clock.advance(25 * hour);
   expect(await reconcile(app.deps)).toBe(true);
@@ -198,7 +201,7 @@ test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout 
   expect(states).toEqual([{ state: 'booked' }, { state: 'matched' }]);
   expect(await auditLedger(database.db)).toEqual([]);
 
-  // Comparing again books nothing again.
+  // A second comparison makes no second booking.
   expect(await compare()).toEqual([]);
   expect(await owed('bank:USD')).toBe(-ofType('payout').amount);
   account().balance.failPayout(ofType('payout').source?.id ?? '');
@@ -207,12 +210,12 @@ test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout 
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
-test('a whole day with two chargebacks, a failed refund of the dashboard and a payout is equal to the cent', async () => {
+test('a day with chargebacks and a failed refund in the dashboard has equal books on both sides, to the cent', async () => {
   const lost = await wholeDay();
   account().balance.payOut();
   expect(await compare()).toEqual([]);
 
-  // The sums follow from what riders paid, not from the transactions that were imported.
+  // The expected sums come from what riders paid, not from the imported transactions.
   const { intents, refunds } = account();
   const charges = [...intents.values()].filter(({ amount_received }) => amount_received > 0);
   const charged = charges.reduce((sum, { amount_received }) => sum + amount_received, 0);
@@ -241,7 +244,7 @@ test('a whole day with two chargebacks, a failed refund of the dashboard and a p
   expect(await auditLedger(database.db)).toEqual([]);
 }, 60_000);
 
-test('one cent anywhere in a whole day becomes a case, once', async () => {
+test('one cent anywhere in a whole day opens one case', async () => {
   await wholeDay();
   const plant = (type: string, cents: 1 | -1) => {
     const planted = ofType(type);
@@ -252,7 +255,7 @@ test('one cent anywhere in a whole day becomes a case, once', async () => {
   };
   plant('charge', 1);
   plant('refund', -1);
-  // The last movement of a chargeback gives back the money of the one that was won.
+  // The last movement of a chargeback returns the money of the chargeback that was won.
   plant('adjustment', -1);
   account().balance.payOut({ short: 1 });
   const expected = ['otherAmount -1', 'otherAmount -1', 'otherAmount 1', 'payout -1'];
@@ -260,7 +263,7 @@ test('one cent anywhere in a whole day becomes a case, once', async () => {
   expect((await compare()).toSorted()).toEqual(expected);
 }, 60_000);
 
-test('one cent in the fee of a chargeback becomes a case', async () => {
+test('one cent in the fee of a chargeback opens a case', async () => {
   await wholeDay();
   const withdrawn = transactions().find(({ fee, type }) => type === 'adjustment' && fee > 0);
   if (!withdrawn) throw new Error('no chargeback');
@@ -270,25 +273,30 @@ test('one cent in the fee of a chargeback becomes a case', async () => {
   expect(await compare()).toEqual(['balance -1']);
 }, 60_000);
 
-test.each(['won', 'lost'] as const)('a chargeback that is %s has no difference', async (status) => {
-  await rentAndPay();
-  const charged = [...account().intents.values()].find(
-    ({ amount_received }) => amount_received > 0,
-  );
-  if (!charged) throw new Error('nothing was charged');
-  const { id } = stripe.disputes.open(charged.id);
-  for (const step of [() => undefined, () => stripe.disputes.close(id, status)]) {
-    step();
-    await deliver();
-  }
-  expect(await compare()).toEqual([]);
-  expect(await owed('clearing:USD')).toBe(balance());
-  expect(await owed('chargebackFees:USD')).toBe(1500);
-  expect(await owed('chargebackLosses:USD')).toBe(status === 'lost' ? charged.amount_received : 0);
-  expect(await auditLedger(database.db)).toEqual([]);
-});
+test.each(['won', 'lost'] as const)(
+  'a chargeback that is %s causes no difference',
+  async (status) => {
+    await rentAndPay();
+    const charged = [...account().intents.values()].find(
+      ({ amount_received }) => amount_received > 0,
+    );
+    if (!charged) throw new Error('nothing was charged');
+    const { id } = stripe.disputes.open(charged.id);
+    for (const step of [() => undefined, () => stripe.disputes.close(id, status)]) {
+      step();
+      await deliver();
+    }
+    expect(await compare()).toEqual([]);
+    expect(await owed('clearing:USD')).toBe(balance());
+    expect(await owed('chargebackFees:USD')).toBe(1500);
+    expect(await owed('chargebackLosses:USD')).toBe(
+      status === 'lost' ? charged.amount_received : 0,
+    );
+    expect(await auditLedger(database.db)).toEqual([]);
+  },
+);
 
-test('a refund in the dashboard has no difference', async () => {
+test('a refund in the dashboard causes no difference', async () => {
   await rentAndPay();
   const charged = [...account().intents.values()].find(
     ({ amount_received }) => amount_received > 0,
@@ -300,7 +308,7 @@ test('a refund in the dashboard has no difference', async () => {
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
-test('a refund in the dashboard that fails later has no difference', async () => {
+test('a refund in the dashboard that fails later causes no difference', async () => {
   await rentAndPay();
   const charged = [...account().intents.values()].find(
     ({ amount_received }) => amount_received > 0,
@@ -310,24 +318,25 @@ test('a refund in the dashboard that fails later has no difference', async () =>
   for (const step of [() => undefined, () => account().failRefund(refund)]) {
     step();
     await deliver();
-    // Also if a day ends between the refund and its failure.
+    // The comparison has no difference even if it runs between the refund and its failure.
     expect(await compare()).toEqual([]);
     expect(await owed('clearing:USD')).toBe(balance());
   }
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('each kind of difference is found, once', async () => {
+test('each kind of difference is found once', async () => {
   await rentAndPay();
   const { balance: theirs, intents, refunds } = account();
   const [charged] = intents.values();
   const [refunded] = refunds;
   if (!charged || !refunded) throw new Error('nothing was paid');
-  // A capture and a refund that only the provider knows, and a type that the server does not know.
+  // The provider has a capture and a refund that the server did not book, and a type that the server cannot
+  // read.
   theirs.charged({ ...charged, id: 'pi_unknown', amount_received: 700 });
   theirs.refunded({ ...refunded, payment_intent: 'pi_unknown', amount: 300 });
   theirs.add('reserve_transaction', { amount: -500 });
-  // A capture that only we know, and one whose amount is off by one.
+  // One capture is missing at the provider, and one has an amount that differs by one cent.
   const [only, off] = transactions().filter(({ type }) => type === 'charge');
   if (!only || !off?.source) throw new Error('nothing was charged');
   transactions().splice(transactions().indexOf(only), 1);
@@ -350,14 +359,14 @@ test('each kind of difference is found, once', async () => {
   expect((await compare()).toSorted()).toEqual(expected);
 });
 
-test('a fee that the provider changes later, and an unexplained balance are found, once', async () => {
+test('a fee that the provider changes later and an unexplained balance are found once', async () => {
   await rentAndPay();
   expect(await compare()).toEqual([]);
   const charge = ofType('charge');
   charge.fee += 7;
   charge.net -= 7;
   expect(await compare()).toEqual(['changed -7']);
-  // The transactions are now older than those that are read again.
+  // The clock advances, so that the transactions are older than those that each import reads again.
   app.deps.clock.advance(10 * day);
   account().balance.add('stripe_fee', { amount: -100 });
   expect(await compare()).toEqual(['changed -7']);
@@ -370,7 +379,7 @@ test('a fee that the provider changes later, and an unexplained balance are foun
 test('a transaction that comes late explains its difference', async () => {
   await rentAndPay();
   const [late] = transactions().splice(transactions().indexOf(ofType('charge')), 1);
-  // Before the settling delay it is no difference.
+  // Before the end of the settling delay, a missing transaction is no difference.
   expect(await reconcile(app.deps)).toBe(true);
   expect(await differences()).toEqual([]);
   expect(await compare()).toEqual(['missingThere -1000']);
@@ -387,7 +396,7 @@ test('a transaction that comes late explains its difference', async () => {
   expect(await show('differences')).toBe('There are no differences.\n');
 });
 
-test('an account that is paid out in another currency has no difference', async () => {
+test('an account with payouts in another currency has no difference', async () => {
   account().balance.settlement = { currency: 'eur', rate: 0.92 };
   await rentAndPay();
   account().balance.payOut();
@@ -397,7 +406,7 @@ test('an account that is paid out in another currency has no difference', async 
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('what an older account did before our first payment is no difference', async () => {
+test("movements of the provider's account before the first payment of the server are no differences", async () => {
   const [clock] = [app.deps.clock];
   account().balance.add('charge', { amount: 5000, fee: 175 });
   clock.advance(10 * day);
@@ -407,7 +416,7 @@ test('what an older account did before our first payment is no difference', asyn
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
-test('the daily job catches up missed days, and repeats while Stripe does not answer', async () => {
+test('the daily job also reconciles missed days, and repeats while Stripe does not answer', async () => {
   await startReconciliation(app.deps);
   await rentAndPay();
   account().balance.payOut();
@@ -444,7 +453,7 @@ async function show(...args: string[]): Promise<string> {
   return out;
 }
 
-test('the command prints a day with its differences', async () => {
+test('the command prints the reconciliation of a day with its differences', async () => {
   await rentAndPay();
   const date = app.deps.clock.now().toISOString().slice(0, 10);
   account().balance.payOut({ short: 1 });

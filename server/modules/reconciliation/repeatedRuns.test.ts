@@ -19,9 +19,9 @@ afterAll(() => database.close());
 interface Paid {
   amount: number;
   refund: number | null;
-  /** What the provider has: nothing, the same, or an amount that is off by this. */
+  /** The provider's transaction: none, or one with an amount that differs by this number. */
   theirs: 'nothing' | number;
-  /** A refund that we did not book, and that failed. */
+  /** Whether a refund failed that the server did not book. */
   refundFailed: boolean;
 }
 
@@ -31,7 +31,7 @@ const paid = fc.record({
   theirs: fc.constantFrom<Paid['theirs']>(0, 0, 0, 'nothing', 1, -1),
   refundFailed: fc.boolean(),
 });
-/** One run of the reconciliation: the page size, and how many transactions it can see already. */
+/** One run of the reconciliation: the size of a page, and the number of transactions that the run can see. */
 const run = fc.record({
   pageSize: fc.integer({ min: 1, max: 5 }),
   seen: fc.integer({ min: 0, max: 30 }),
@@ -39,7 +39,7 @@ const run = fc.record({
 
 const hourMs = 60 * 60_000;
 
-/** Books the payments, and answers the provider's transactions for them. */
+/** Books the payments, and returns the provider's transactions for them. */
 async function pay(world: RentalWorld, all: readonly Paid[]): Promise<BalanceTransaction[]> {
   const transactions: BalanceTransaction[] = [];
   const { userId, cards } = await world.addRider();
@@ -108,7 +108,7 @@ async function pay(world: RentalWorld, all: readonly Paid[]): Promise<BalanceTra
   return transactions;
 }
 
-/** Pays, compares several times, and answers what the last comparison left. */
+/** Books the payments, compares several times, and returns the result of the last comparison. */
 async function outcomeOf(
   all: readonly Paid[],
   runs: readonly { pageSize: number; seen: number }[],
@@ -158,7 +158,7 @@ async function outcomeOf(
   return { differences, states, bookings };
 }
 
-test('any paging and any number of runs give the same result', async () => {
+test('any size of pages and any number of runs give the same result', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(paid, { minLength: 1, maxLength: 6 }),

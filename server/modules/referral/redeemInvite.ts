@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { answeredBefore } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { callerNetwork } from '../../http/limits/rateLimit.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
@@ -18,7 +18,7 @@ import { storeRewardHash, findRewardedReferral } from './rewardHashes.ts';
 import { tryInvite } from './tryInvite.ts';
 
 interface InviteRequest {
-  /** Null for a guest. */
+  /** The id of the rider. It is null for a guest. */
   userId: string | null;
   code: string;
   /** The caller's network address. */
@@ -26,10 +26,10 @@ interface InviteRequest {
 }
 
 /**
- * Returns the reward that a code would give the caller. The code is not counted.
+ * Returns the reward that a code would give the caller. The code is not used by this call.
  *
- * @throws {ProblemError} `inviteUnknown`, `inviteOwn`, `inviteUsed`, `inviteForNewRiders`,
- * `inviteExpired`, `tooManyRequests`.
+ * @throws {ProblemError} `inviteUnknown`, `inviteOwn`, `inviteUsed`, `inviteForNewRiders`, `inviteExpired`,
+ * `tooManyRequests`.
  */
 export async function checkInvite(
   deps: Dependencies,
@@ -47,9 +47,9 @@ export async function checkInvite(
 }
 
 /**
- * Counts an invite code for a rider who registered without one, once per `Idempotency-Key`.
+ * Applies an invite code for a rider who registered without a code, once per `Idempotency-Key`.
  *
- * @throws {ProblemError} as `checkInvite` does.
+ * @throws {ProblemError} the errors of `checkInvite`.
  */
 export async function redeemInvite(
   deps: Dependencies,
@@ -97,10 +97,10 @@ async function redeem(
 }
 
 /**
- * Locks the rider and the referrer, in the order of their ids: otherwise two riders who enter each
- * other's code at the same time would deadlock.
+ * Locks the rider and the referrer in the order of their ids, because two riders who concurrently enter each
+ * other's code would otherwise deadlock.
  *
- * @throws {ProblemError} `signInRequired` if the account was deleted in between.
+ * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */
 async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promise<void> {
   const referrer = await findInviter(trx, inviteCode);
@@ -108,7 +108,7 @@ async function queueForBoth(trx: Trx, userId: string, inviteCode: string): Promi
   if (!queued.has(userId)) throw new ProblemError('signInRequired');
 }
 
-/** @throws {ProblemError} if the rider cannot enter an invite code any more. */
+/** @throws {ProblemError} if the rider can enter no invite code. */
 async function requireOpen(
   { settings, clock }: Dependencies,
   db: Db | Trx,

@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('a code is accepted in any spelling', async () => {
+  test('an invite code is accepted in any spelling', async () => {
     const referrer = await signUp(app);
     const [first, second] = [
       referrer.user.inviteCode.slice(0, 4),
@@ -131,11 +131,11 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('a code counts only in the call that creates the account', async () => {
+  test('an invite code counts only in the call that creates the account', async () => {
     const referrer = await signUp(app);
     const known = await signUp(app);
     await signUpWith(referrer.user.inviteCode, known.phone);
-    // Invites cannot form a circle, because a rider who invited somebody is not new.
+    // Invites cannot form a circle, because a rider who has invited somebody is not a new rider.
     const friend = await signUpWith(known.user.inviteCode);
     await signUpWith(friend.user.inviteCode, known.phone);
     await signUpWith('NOSUCHCODE');
@@ -144,13 +144,13 @@ forEachEngine((engine) => {
     expect(await bonus(known)).toBe(200);
   });
 
-  test('a phone is rewarded once, even after its account was deleted', async () => {
+  test('a phone is rewarded once, even after the deletion of its account', async () => {
     const [referrer, other] = [await signUp(app), await signUp(app)];
     const friend = await signUpWith(referrer.user.inviteCode);
     await app.call(paths.me, { method: 'DELETE', session: friend.sessionId });
     const again = await signUpWith(other.user.inviteCode, friend.phone);
     expect([await bonus(again), await bonus(other)]).toEqual([0, 0]);
-    // A referrer cannot return as the friend of another rider either.
+    // A referrer cannot sign up again as the friend of another rider.
     await app.call(paths.me, { method: 'DELETE', session: referrer.sessionId });
     expect(await bonus(await signUpWith(other.user.inviteCode, referrer.phone))).toBe(0);
     // The code of a deleted account is unknown.
@@ -158,7 +158,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('of concurrent registrations, all friends are rewarded, and the referrer up to the limit', async () => {
+  test('all friends who register concurrently are rewarded, and the referrer is rewarded up to the limit', async () => {
     const referrer = await signUp(app);
     const phones = Array.from({ length: 8 }, freshPhone);
     const asked = await Promise.all(
@@ -181,7 +181,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('if the first card of a friend is a card of the referrer, both rewards are reversed', async () => {
+  test('both rewards are reversed if the first card of a friend is a card of the referrer', async () => {
     const referrer = await signUp(app);
     await addCard(referrer, 'tok_pays_shared');
     const friend = await signUpWith(referrer.user.inviteCode);
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('a card gives one reward, and none after the referrer saves it too', async () => {
+  test('a card gives one reward, and gives none after the referrer has saved it, too', async () => {
     const referrer = await signUp(app);
     const [first, second] = [
       await signUpWith(referrer.user.inviteCode),
@@ -241,7 +241,7 @@ forEachEngine((engine) => {
     expect(await logIn(phone, referrer.user.inviteCode)).toBe('inviteUsed');
   });
 
-  test('a code can be checked before it is used, by a guest and by a rider', async () => {
+  test('a guest and a rider can check a code before they use it', async () => {
     const [referrer, rider] = [await signUp(app), await signUp(app)];
     const { inviteCode } = referrer.user;
     const spaced = ` ${inviteCode.slice(0, 4).toLowerCase()} - ${inviteCode.slice(4)} `;
@@ -257,7 +257,7 @@ forEachEngine((engine) => {
     expect(await bonus(referrer)).toBe(200);
   });
 
-  test('a registered rider can enter an invite code later, once', async () => {
+  test('a registered rider can enter an invite code once, after the registration', async () => {
     const [referrer, rider] = [await signUp(app), await signUp(app)];
     expect(await state(rider)).toBe('open');
     expect(codeOf(await redeem(rider, 'NOSUCHCODE'))).toBe('inviteUnknown');
@@ -277,7 +277,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.friendCode)).status).toBe(401);
   });
 
-  test('of two concurrent codes, or two riders with each other’s code, one counts', async () => {
+  test('only one of two concurrent codes counts, also of two riders who enter each other’s code', async () => {
     const [referrer, other, rider] = [await signUp(app), await signUp(app), await signUp(app)];
     const answers = await Promise.all(
       [referrer, other].map(({ user }) => redeem(rider, user.inviteCode)),
@@ -293,7 +293,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('an old account, or one that has rented or invited somebody, cannot enter a code', async () => {
+  test('a rider with an old account, a rental or an invited friend cannot enter a code', async () => {
     const referrer = await signUp(app);
     const old = await signUp(app);
     const created_at = new Date(app.deps.clock.now().getTime() - (friendCodeDays * 24 + 1) * hour);
@@ -314,7 +314,7 @@ forEachEngine((engine) => {
     expect(await bonus(referrer)).toBe(0);
   });
 
-  test('a code entered later does not count for the same phone or card again', async () => {
+  test('a code that is entered later does not count again for the same phone or card', async () => {
     const [referrer, other] = [await signUp(app), await signUp(app)];
     const gone = await signUp(app);
     await addCard(gone, 'tok_pays_gone');
@@ -334,7 +334,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('tries of unknown codes are limited, tries of known codes are not', async () => {
+  test('tries of unknown codes are limited, and tries of known codes are not', async () => {
     const [referrer, rider] = [await signUp(app), await signUp(app)];
     for (let i = 0; i < 12; i++)
       expect((await check(referrer.user.inviteCode, rider)).status).toBe(200);
@@ -350,7 +350,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a second card of the friend, and a first card that the referrer does not have, change nothing', async () => {
+  test('a second card of the friend changes nothing, and neither does a first card that the referrer does not have', async () => {
     const referrer = await signUp(app);
     await addCard(referrer, 'tok_pays_hosts');
     const friend = await signUpWith(referrer.user.inviteCode);

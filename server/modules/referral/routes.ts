@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paths } from '../../../contract/paths.ts';
 import { FriendCode, FriendCodeState, FriendReward, Referral } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
 import { admitSession, requireSession, sessionOf } from '../auth/guard.ts';
 import { friendCodeState } from './friendCodeState.ts';
 import { readReferral } from './readReferral.ts';
@@ -71,6 +72,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   app.post(
     paths.friendCodeCheck,
     {
+      config: { bound: callBounds.form },
       onRequest: admitSession(deps),
       schema: {
         summary: 'Whether an invite code counts for the caller, with the reward',

@@ -14,7 +14,7 @@ function walk<S, E>(start: S, events: readonly E[], step: (state: S, event: E) =
 
 const rentalWalk = fc.array(fc.constantFrom(...rentalEvents), { maxLength: 40, size: 'max' });
 
-test('an ended rental stays ended, unless the charger was returned before the loss', () => {
+test('an ended rental stays ended, unless its charger was returned before the loss', () => {
   for (const state of ['complete', 'failed', 'review'] as const) {
     for (const event of rentalEvents) {
       if (state === 'complete' && event === 'returnedInTime') continue;
@@ -45,7 +45,7 @@ test('a rental without a proven eject is never billed', () => {
   );
 });
 
-test('a slot is opened at most once, and only after the hold', () => {
+test('a rental opens a slot at most once, and only after the hold', () => {
   fc.assert(
     fc.property(rentalWalk, (events) => {
       const path = walk<RentalState, (typeof rentalEvents)[number]>(
@@ -73,14 +73,14 @@ test('a rental can end from every state', () => {
   }
 });
 
-test('an open rental has the status charging or none, and each status has states', () => {
+test('an open rental has the status `charging` or no status, and each status has states', () => {
   for (const state of openStates) expect([null, 'charging']).toContain(orderStatus(state));
   const shown = OrderStatus.options.flatMap((status) => statesOf(status));
   const hidden = RentalState.options.filter((state) => orderStatus(state) === null);
   expect([...shown, ...hidden].sort()).toEqual([...RentalState.options].sort());
 });
 
-test('a hold ends once: captured, voided or expired', () => {
+test('a hold ends once: it is captured, voided or expired', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...paymentEvents), { maxLength: 60 }), (events) => {
       const path = walk<PaymentState, (typeof paymentEvents)[number]>(
@@ -101,13 +101,13 @@ test('a settled payment accepts no further answer', () => {
   for (const state of ['declined', 'voided', 'expired', 'refunded'] as const) {
     expect(isInFlight(state)).toBe(false);
     for (const event of paymentEvents) {
-      // A bank may return a refund days after it was accepted.
+      // A bank may return the money of a refund days after the refund was accepted.
       const isReturned = state === 'refunded' && event === 'refundReturned';
       expect(paymentTransition(state, event)).toBe(isReturned ? 'captured' : null);
     }
   }
   for (const state of PaymentState.options) {
-    // Every pending request can be answered.
+    // Every pending request can get an answer.
     if (!isInFlight(state)) continue;
     expect(paymentEvents.some((event) => paymentTransition(state, event))).toBe(true);
   }

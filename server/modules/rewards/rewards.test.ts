@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A rider without a phone, like one who signed up with a social account. */
+/** Returns a rider without a phone, like a rider who signed up with a social account. */
 async function withoutPhone(): Promise<Rider> {
   const rider = await signUp(app);
   await app.deps.db
@@ -49,7 +49,7 @@ async function post({ sessionId: session }: Rider, path: string, body: unknown) 
   return app.call(path, { method: 'POST', session, key: randomUUID(), body });
 }
 
-/** Enters the code of a friend. */
+/** Enters the invite code of a friend. */
 async function redeem(rider: Rider): Promise<FriendReward> {
   return FriendReward.parse(
     (await post(rider, paths.friendCode, { code: host.user.inviteCode })).body,
@@ -77,13 +77,13 @@ async function rewardOf({ sessionId: session }: Rider) {
 
 const books = async () => expect(await auditLedger(app.deps.db)).toEqual([]);
 
-test('a rider with a verified phone can spend the reward at once', async () => {
+test('a rider with a verified phone can spend a reward at once', async () => {
   const rider = await signUp(app);
   expect(await redeem(rider)).toEqual({ reward: { amount: 200, currency: 'USD' } });
   expect(await goCash(rider)).toEqual([200, 0]);
 });
 
-test('without a phone the reward is pending, and a verified phone releases it once', async () => {
+test('the reward of a rider without a phone is pending, and a verified phone releases it once', async () => {
   const rider = await withoutPhone();
   expect(await redeem(rider)).toMatchObject({ pending: true });
   expect(await goCash(rider)).toEqual([0, 200]);
@@ -96,7 +96,7 @@ test('without a phone the reward is pending, and a verified phone releases it on
   await books();
 });
 
-test('the first paid rental releases it, and cannot be paid with it', async () => {
+test('the first paid rental releases a pending reward, but cannot be paid with it', async () => {
   const rider = await withoutPhone();
   await redeem(rider);
   const card = await renting.addCard(rider);
@@ -109,7 +109,7 @@ test('the first paid rental releases it, and cannot be paid with it', async () =
   await books();
 });
 
-test('a paid loss releases it, but not the deposit alone', async () => {
+test('a paid loss releases a pending reward, but the captured deposit alone does not', async () => {
   const rider = await withoutPhone();
   await redeem(rider);
   const timers = new RentalTimers(app.deps);
@@ -141,7 +141,7 @@ test('a paid loss releases it, but not the deposit alone', async () => {
   await renting.settle();
   await pass(24);
   expect(await goCash(other)).toEqual([0, 200]);
-  // The deposit is captured, and the rest of the loss has no answer yet.
+  // The deposit is captured, and the charge of the rest has no answer yet.
   payments.lose = () => 'before';
   await pass(24);
   await transact(app.deps, (work) => releaseRewards(work, app.deps, other.userId));
@@ -152,7 +152,7 @@ test('a paid loss releases it, but not the deposit alone', async () => {
   await books();
 });
 
-test('a phone and a card release one reward only, whichever account has them', async () => {
+test('a phone and a card together release only one reward, whichever account has them', async () => {
   const [first, second, third] = [await withoutPhone(), await withoutPhone(), await withoutPhone()];
   for (const rider of [first, second, third]) await redeem(rider);
   const phone = freshPhone();
@@ -166,7 +166,7 @@ test('a phone and a card release one reward only, whichever account has them', a
   expect(await goCash(second)).toEqual([0, 0]);
   expect(await rewardOf(second)).toMatchObject({ state: 'reversed' });
 
-  // A card that another rider was rewarded with takes the reward back at once.
+  // A card for which another rider was rewarded takes the reward back at once.
   await post(third, paths.paymentMethods, { ...card, makeDefault: true });
   await verifyPhone(third);
   expect(await goCash(third)).toEqual([0, 0]);
@@ -190,7 +190,7 @@ test('cards that were removed long ago do not make two riders the same person', 
   await books();
 });
 
-test('a person whose card got a reward with another account gets none at once, either', async () => {
+test('a person whose card got a reward with another account gets no reward at once', async () => {
   const reward = { kind: 'goCash', amount: 150 } as const;
   const type = await addOffer(app.deps, { audience: 'newRiders', reward });
   const claim = (rider: Rider) =>
@@ -217,7 +217,7 @@ test('a person whose card got a reward with another account gets none at once, e
   await books();
 });
 
-/** Saves one new card with the rider, and with two new riders who have phones of their own. */
+/** Saves one new card for the rider, and for two new riders with their own phones. */
 async function withCardOf(rider: Rider): Promise<[Rider, Rider]> {
   const card = { token: `tok_pays_${randomUUID()}`, country: 'US', postalCode: '60601' };
   const riders: [Rider, Rider] = [await signUp(app), await signUp(app)];
@@ -227,7 +227,7 @@ async function withCardOf(rider: Rider): Promise<[Rider, Rider]> {
   return riders;
 }
 
-test('GoCash for new riders is pending, too; other campaigns credit it at once', async () => {
+test('GoCash for new riders is pending, too, and other campaigns credit it at once', async () => {
   const rider = await withoutPhone();
   const reward = { kind: 'goCash', amount: 150 } as const;
   const forNew = await addOffer(app.deps, { audience: 'newRiders', reward });
@@ -256,7 +256,7 @@ test('a deleted account loses its pending rewards', async () => {
   expect(rewards).toEqual([{ state: 'dropped' }]);
 });
 
-test('an operator can switch the rule off', async () => {
+test('an operator can switch off the rule for pending rewards', async () => {
   const { userId } = await withoutPhone();
   const settings = { ...app.deps.settings, rewards: { needProof: false } };
   const reward = { userId, currency: 'USD', amount: 70, reason: 'referralReward' } as const;

@@ -45,7 +45,9 @@ afterAll(async () => {
   await rm(distDir, { recursive: true });
 });
 
-/** Does not use `fetch`, which sends headers that neither browsers nor crawlers send. */
+/**
+ * This function does not use `fetch`, because `fetch` sends headers that neither browsers nor crawlers send.
+ */
 async function ask(address: string, headers: Record<string, string> = {}) {
   const asked = get(app.url + address, { headers: { accept: '*/*', ...headers } });
   const [answer]: IncomingMessage[] = await once(asked, 'response');
@@ -83,13 +85,13 @@ test.each([
   ['/home?equip_id=2222222', '/home'],
   ['/home?invite=%22%3E', '/home'],
   ['/getFree?orderId=secret', '/getFree'],
-])('a link to %s has a general description', async (address, own) => {
+])('the preview of a link to %s has a general description', async (address, own) => {
   const tags = tagsOf(await read(address));
   expect(tags).toMatchObject({ ...general, 'og:url': publicUrl + own });
   expect(tags['og:site_name']).toBe('Slot');
 });
 
-test('a link to a station has its address and price, and nothing that is soon outdated', async () => {
+test('the preview of a station has its address and price, and no data that is soon outdated', async () => {
   for (const headers of [{}, opens]) {
     const tags = tagsOf(await read(`/home?equip_id=${plain.toLowerCase()}`, headers));
     const words = '5 W Lake St · $1.00 to unlock · $1.00 per started hour';
@@ -113,7 +115,7 @@ test('a link to a station has its address and price, and nothing that is soon ou
   });
 });
 
-test('an invitation has its reward, in the requested language, and no names', async () => {
+test('the preview of an invite has its reward in the requested language, and no names', async () => {
   const invited = `/home?invite=${encodeURIComponent('k7m2 q9xd')}`;
   expect(tagsOf(await read(invited, opens))).toMatchObject({
     'og:title': 'You are invited: $2.00 GoCash',
@@ -124,7 +126,7 @@ test('an invitation has its reward, in the requested language, and no names', as
   expect(spanish['og:title']).toBe('Te invitaron: $2.00 de GoCash');
 });
 
-test('a malicious name stays text', async () => {
+test('a malicious name stays text in the preview', async () => {
   for (const address of [`/home?equip_id=${evil}`, `/menu?equip_id=${evil}`]) {
     const html = await read(address);
     expect(html).not.toContain('<script>alert');
@@ -134,7 +136,7 @@ test('a malicious name stays text', async () => {
   }
 });
 
-test('a browser that opens a page without such a link gets no preview tags', async () => {
+test('a browser that opens a page gets no preview tags', async () => {
   for (const address of ['/home', '/menu']) {
     expect(await read(address, opens)).not.toContain('og:');
   }
@@ -148,7 +150,7 @@ test('a browser that opens a page without such a link gets no preview tags', asy
   expect(again.status).toBe(304);
 });
 
-test('the picture has the announced size, and is cacheable', async () => {
+test('the picture of a preview has the announced size, and caches may store it', async () => {
   const answer = await fetch(`${app.url}/icons/preview.png`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/png');

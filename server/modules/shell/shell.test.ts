@@ -11,7 +11,7 @@ const page = `<!doctype html><html lang="en" dir="ltr"><head><meta name="descrip
 
 let app: TestApp;
 let evil: string;
-/** A station at the same distance as the other one. It is always closed. */
+/** A station that is always closed, at the same distance as the other station. */
 let shut: string;
 let paint: (url: string, headers?: Record<string, string>) => Promise<string>;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     slots: 8,
   });
   shut = await addStation(app.deps.db, {
-    // This id is the first of all stations at the same distance.
+    // This id comes first among the stations at the same distance.
     id: '2222229',
     lat: 41.8781,
     lng: -87.6298,
@@ -35,7 +35,7 @@ beforeAll(async () => {
     slots: 8,
   });
   const shell = createShell(app.deps);
-  paint = (url, headers = {}) => shell(page, { url, headers });
+  paint = (url, headers = {}) => shell.render(page, { url, headers });
 });
 afterAll(() => app.close());
 
@@ -50,14 +50,14 @@ test.each([
   expect(html).toContain(`<a class="home-cta" href="/home?equip_id=${id}"`);
 });
 
-test('home lists open stations first', async () => {
+test('the home page lists open stations first', async () => {
   const html = await paint('/home');
   const rows = [...html.matchAll(/href="\/home\?equip_id=(\w+)"/g)].map(([, id]) => id);
   expect(rows.indexOf(evil)).toBeGreaterThanOrEqual(0);
   expect(rows.indexOf(shut)).toBeGreaterThan(rows.indexOf(evil));
 });
 
-test('home contains the nearest stations, as HTML and as data', async () => {
+test('the home page contains the nearest stations, as HTML and as data', async () => {
   const html = await paint('/home');
   expect(html).toContain(`href="/home?equip_id=${evil}"`);
   expect(html).toContain('3 chargers · 5 free slots');
@@ -70,19 +70,19 @@ test('home contains the nearest stations, as HTML and as data', async () => {
   expect(JSON.parse(early)).toMatchObject({ config: { country: 'US' }, station: null });
 });
 
-test('a malicious name is shown, not run', async () => {
+test('a malicious name is shown as text, and is not executed', async () => {
   for (const url of ['/home', `/home?equip_id=${evil}`]) {
     const html = await paint(url, { cookie: 'visited=1' });
     expect(html.match(/<script/g)).toHaveLength(2);
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
     expect(html).toContain('$1');
-    // The first screen must not change which scripts may run.
+    // The first screen must not change which scripts the page may run.
     expect(inlineHashes(html).scripts).toContain(inlineHashes(page).scripts[0]);
   }
 });
 
-test('a linked station has its price, by its id or by the code of its own address', async () => {
+test("a linked station has its price, by its id or by the QR code's own address", async () => {
   for (const query of [
     `equip_id=${evil.toLowerCase()}`,
     `link=${encodeURIComponent(`${app.deps.settings.publicUrl}/s/${evil}`)}`,
@@ -97,18 +97,18 @@ test('a linked station has its price, by its id or by the code of its own addres
 test.each([
   ['an unknown station', '/home?equip_id=2222222'],
   ["a stranger's address", '/home?link=https%3A%2F%2Fevil.example%2F'],
-])('for %s the list is shown', async (_, url) => {
+])('the first screen shows the list for %s', async (_, url) => {
   expect(await paint(url)).toContain('Stations in this area');
 });
 
-test('home has the first screen instead of the skeleton, in the language of the browser', async () => {
+test('the home page has the first screen instead of the skeleton, in the language of the browser', async () => {
   const html = await paint('/home', { 'accept-language': 'es-MX,es;q=0.9' });
   expect(html).not.toContain('As built');
   expect(html).toContain('aria-label="Menú"');
   expect(html).toContain('<h1 class="visually-hidden">Inicio</h1>');
 });
 
-test('other pages only get their language', async () => {
+test('other pages get only their language', async () => {
   const html = await paint('/menu', { 'accept-language': 'es-MX,es;q=0.9' });
   expect(html).toContain('As built');
   expect(html).toContain('<html lang="es"');
@@ -126,7 +126,7 @@ test('no page contains the parts for the service worker', async () => {
   }
 });
 
-test('the stored data of a device is read before the first frame only if the app has run there', async () => {
+test('the page reads the stored data of a device before the first frame only if the app has run there', async () => {
   for (const [url, start] of [
     ['/', 'home'],
     ['/home?equip_id=2222222', 'home'],
@@ -139,7 +139,7 @@ test('the stored data of a device is read before the first frame only if the app
   }
 });
 
-test('the language is the chosen one, else Spanish if the browser accepts it, else English', () => {
+test('the language is the chosen one, or Spanish if the browser accepts it, or English', () => {
   const of = (accept: string, cookie?: string) => languageOf({ 'accept-language': accept, cookie });
   expect(of('en-US,en;q=0.9')).toBe('en');
   expect(of('en-US,es;q=0.5')).toBe('es');

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../../contract/config.ts';
+import type { Config, Language } from '../../../contract/config.ts';
 import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { manifestPath } from '../../../contract/rules/app/manifestPath.ts';
@@ -14,29 +14,30 @@ import { invitedBy, isNavigation, withPreview } from './linkPreview.ts';
 import { paintHome } from './paint.ts';
 import { languageOf, stationTexts, textOf, wordsOf } from './words.ts';
 
-/** Data in the page, so that the app need not request it again. */
+/** The data in the page, so that the app need not request it again. */
 interface EarlyData {
   config: Config;
   tiles: StationTile[];
-  /** The linked station; null if the address has none, or an unknown one. */
+  /** The linked station. It is null if the address has no station or an unknown station. */
   station: Station | null;
 }
 
-/** The built page without the parts that only a page from the service worker needs. */
+/** The built page without the parts that are needed only if the service worker serves the page. */
 interface ServedPage {
-  /** Up to the first screen. */
+  /** The part of the page before the first screen. */
   before: string;
-  /** The first screen as built: a skeleton. */
+  /** The first screen of the built page, which is a skeleton. */
   home: string;
   after: string;
 }
 
 interface BuiltPage {
-  /** The page as built, which the service worker caches. */
+  /** The built page without changes. The service worker caches it. */
   page: string;
   served: ServedPage;
   /**
-   * `served` without the script that reads a returning device's settings before the first frame.
+   * The parts of `served` without the script that reads a returning device's settings before the first
+   * frame.
    */
   servedFirst: ServedPage;
 }
@@ -56,30 +57,72 @@ function splitPage(page: string): ServedPage {
   return { before, home, after };
 }
 
+type Opened = Pick<FastifyRequest, 'url' | 'headers'>;
+
+export interface Shell {
+  /** The page for a navigation, with its first screen. */
+  render(page: string, opened: Opened): Promise<string>;
+  /** The key of a page: all parts of a request on which the page depends. */
+  keyOf(opened: Opened): string;
+}
+
+/** What a request opens. */
+interface View {
+  readonly language: Language;
+  readonly url: URL;
+  readonly wasHere: boolean;
+  readonly isHome: boolean;
+  /** The id of the linked station; null if the address has none. */
+  readonly stationId: string | null;
+  readonly invite: string | null;
+  readonly wantsPreview: boolean;
+}
+
 /**
- * Paints the first screen into the page: for home the stations nearest to the centre of the map, or
- * the linked station. Other pages only get their language. Metadata for link previews is added only
- * for clients that may need it, because the first list of home has no bytes to spare.
+ * Adds the first screen to the page. The home page gets the stations nearest to the centre of the map, or
+ * the linked station. Other pages get only their language. Metadata for link previews is added only for
+ * clients that may need it, to keep the home page small.
  */
-export function createShell(
-  deps: Dependencies,
-): (page: string, request: Pick<FastifyRequest, 'url' | 'headers'>) => Promise<string> {
+export function createShell(deps: Dependencies): Shell {
   const { settings } = deps;
   const { center } = settings.map;
-  // `RecentPages` limits the reads. With an older tile, the app would start with old counts.
+  // The tiles are always read again, because the app would start with old counts from an older tile.
+  // `RecentPages` limits the number of reads.
   const tiles = new StationTiles(deps, { keepChangedMs: 0 });
   const own = new URL(settings.publicUrl);
   let known: BuiltPage | null = null;
 
-  return async (page, request) => {
-    const language = languageOf(request.headers);
+  function viewOf({ url: address, headers }: Opened): View {
+    // Several slashes at the start are replaced by one, because two slashes would begin the address of
+    // another host.
+    const url = new URL(address.replace(/^[/\\]+/, '/'), own);
+    const stationId = linkedStation(url, [own.host, ...settings.linkHosts]);
+    const invite = invitedBy(url);
+    return {
+      language: languageOf(headers),
+      url,
+      wasHere: wasHere(headers),
+      isHome: /^\/(?:home\/?)?$/.test(url.pathname),
+      stationId,
+      invite,
+      wantsPreview: stationId !== null || invite !== null || !isNavigation(headers),
+    };
+  }
+
+  function keyOf(opened: Opened): string {
+    const { url, ...view } = viewOf(opened);
+    // Only previews depend on the path. With the path in each key, callers could invent addresses that all
+    // need a separate painting.
+    return JSON.stringify({ ...view, path: view.wantsPreview ? url.pathname : '' });
+  }
+
+  async function render(page: string, opened: Opened): Promise<string> {
+    const view = viewOf(opened);
+    const { language, url, isHome, stationId: id, invite, wantsPreview } = view;
     const words = wordsOf(language);
     const place = { settings, words, language };
-    // Two slashes would start the address of another host.
-    const url = new URL(request.url.replace(/^[/\\]+/, '/'), own);
     if (known?.page !== page) known = readBuiltPage(page);
-    const { before, home, after } = wasHere(request.headers) ? known.served : known.servedFirst;
-    const isHome = /^\/(?:home\/?)?$/.test(url.pathname);
+    const { before, home, after } = view.wasHere ? known.served : known.servedFirst;
     const localized = before
       .replace(
         /<html lang="[^"]*"/,
@@ -90,9 +133,6 @@ export function createShell(
         escapeHtml(textOf(words, 'description')),
       );
     const now = deps.clock.now();
-    const id = linkedStation(url, [own.host, ...settings.linkHosts]);
-    const invite = invitedBy(url);
-    const wantsPreview = id !== null || invite !== null || !isNavigation(request.headers);
     if (!isHome) {
       if (!wantsPreview) return localized + home + after;
       const station = id === null ? null : await findStation(deps.db, id, now);
@@ -126,16 +166,12 @@ export function createShell(
         () => `<script type="application/json" id="early">${inlineJson(early)}</script>`,
       )
     );
-  };
+  }
+
+  return { render, keyOf };
 }
 
-/** Everything of a request that its painted page depends on. */
-export function pageKey({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): string {
-  const variant = [languageOf(headers), wasHere(headers), isNavigation(headers)].join(' ');
-  return `${variant} ${url}`;
-}
-
-/** JSON that cannot end the script element that it stands in. */
+/** JSON text that cannot end the script element that contains it. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)
@@ -148,7 +184,7 @@ function wasHere({ cookie = '' }: FastifyRequest['headers']): boolean {
   return /(?:^|;\s*)visited=1(?:;|$)/.test(cookie);
 }
 
-/** The station in `?equip_id=`, or in the QR code's own address in `?link=`. */
+/** The station in `?equip_id=`, or in the address of a QR code in `?link=`. */
 function linkedStation(url: URL, hosts: readonly string[]): string | null {
   const id = url.searchParams.get('equip_id');
   if (id !== null) return parseStationId(id);

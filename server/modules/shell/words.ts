@@ -22,8 +22,9 @@ import previewZh from '../../../locales/zh-CN/server/preview.json' with { type: 
 import searchZh from '../../../locales/zh-CN/search.json' with { type: 'json' };
 import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
 import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
+import { readCookie } from '../../http/requests/cookies.ts';
 
-/** The texts of the first screen, by their key; plural forms have their suffix. */
+/** The texts of the first screen by their keys. The keys of plural forms have a suffix. */
 export type Words = Readonly<Record<string, string>>;
 
 const files: Record<Language, Words> = {
@@ -63,7 +64,7 @@ function named(
   };
 }
 
-/** Gives these keys a prefix, because other files have some of the same keys. */
+/** Adds a prefix to these keys, because other files have some of the same keys. */
 function previewed(preview: object): Words {
   return Object.fromEntries(
     Object.entries(strings(preview)).map(([key, text]) => [`preview.${key}`, text]),
@@ -80,14 +81,14 @@ export function wordsOf(language: Language): Words {
   return files[language];
 }
 
-/** The text of a key; an unknown key is a bug and throws. */
+/** The text of a key. An unknown key throws an error, because it is a bug. */
 function read(words: Words, key: string): string {
   const text = words[key];
   if (text === undefined) throw new Error(`No text for ${key}`);
   return text;
 }
 
-/** A text with its `{{names}}` replaced. */
+/** A text in which the `{{names}}` are replaced by values. */
 export function textOf(words: Words, key: string, values?: Values): string {
   return fillText(read(words, key), values);
 }
@@ -112,15 +113,15 @@ export function stationTexts(language: Language): Texts {
 }
 
 /**
- * The language of the first screen: the one chosen on this device, which the app stores in a
- * cookie. Without the cookie, the specification's rule for the start is applied to the browser's
- * languages.
+ * The language of the first screen. It is the language that was chosen on this device, which the app stores
+ * in a cookie. Without the cookie, the browser's languages decide by the same rule as at the start of the
+ * app.
  */
 export function languageOf(headers: {
   cookie?: string | undefined;
   'accept-language'?: string | undefined;
 }): Language {
-  const chosen = /(?:^|;\s*)language=(en|es|zh-CN)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  const chosen = readCookie(headers, 'language', /^(?:en|es|zh-CN)$/);
   if (chosen === 'en' || chosen === 'es' || chosen === 'zh-CN') return chosen;
   const spanish = /(?:^|,)\s*es(?:-[\w-]+)?\s*(?:;|,|$)/i.test(headers['accept-language'] ?? '');
   return spanish ? 'es' : 'en';

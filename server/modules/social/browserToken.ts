@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { attemptLifetimeMs, randomToken } from './attempts.ts';
 
@@ -8,26 +9,21 @@ const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const nameOf = (site: Site) => (isSecure(site) ? '__Host-social' : 'social');
 
 /**
- * A cookie that identifies the browser that began an attempt when the provider redirects back.
- * Without it, an attacker could begin an attempt, have somebody else finish it, and be signed in as
- * them.
+ * The token of the browser, from a cookie. It identifies the browser that began an attempt when the provider
+ * redirects back. Without it, an attacker could begin an attempt, let somebody else finish it, and be signed
+ * in to that person's account.
  */
 export function readBrowserToken(request: FastifyRequest, site: Site): string | null {
-  const name = nameOf(site);
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [key, value = ''] = part.trim().split('=');
-    if (key === name && /^[\w-]{43}$/.test(value)) return value;
-  }
-  return null;
+  return readCookie(request.headers, nameOf(site), tokenForm);
 }
 
 /**
- * Keeps the browser's existing token, so that attempts in several tabs do not conflict, or sets a
- * new one.
+ * Keeps the existing token of the browser, so that attempts in several tabs do not conflict. Sets a new
+ * token if the browser has none.
  */
 export function setBrowserToken(request: FastifyRequest, reply: FastifyReply, site: Site): string {
   const browserToken = readBrowserToken(request, site) ?? randomToken();
-  // Apple's answer is a form from another site, with which `Lax` cookies are not sent.
+  // Apple's answer is a form from another site, and browsers do not send `Lax` cookies with such a form.
   const scope = isSecure(site) ? 'SameSite=None; Secure' : 'SameSite=Lax';
   const seconds = attemptLifetimeMs / 1000;
   reply.header(

@@ -27,7 +27,7 @@ beforeEach(() => {
   scripted.script = { claims: (honest) => honest };
 });
 
-/** An attempt whose answer has these parameters. */
+/** Makes an attempt whose answer has these parameters. */
 async function answered(change: (honest: URLSearchParams) => void = () => undefined) {
   const attempt = await begin(world.app, 'google');
   const asked = new URL(attempt.url).searchParams;
@@ -78,7 +78,7 @@ test('an ID token with a wrong signature proves nothing', async () => {
   await nobody();
 });
 
-test('an answer in the name of another provider is refused', async () => {
+test('an answer that names another provider is refused', async () => {
   for (const iss of ['https://evil.example', null]) {
     const { attempt } = await answered((params) =>
       iss === null ? params.delete('iss') : params.set('iss', iss),
@@ -93,7 +93,7 @@ test.each([
   ['server_error', 'providerUnavailable'],
   ['temporarily_unavailable', 'providerUnavailable'],
   ['invalid_scope', 'signInFailed'],
-])('the error %s is answered as %s', async (error, code) => {
+])('the error %s of the provider becomes %s', async (error, code) => {
   const { attempt } = await answered((params) => {
     params.delete('code');
     params.set('error', error);
@@ -113,7 +113,7 @@ test.each([
   await nobody();
 });
 
-test('a valid answer still signs in', async () => {
+test('a valid answer still signs the rider in', async () => {
   const { attempt } = await answered();
   const { status, body } = await finish(world.app, attempt);
   expect(status).toBe(200);

@@ -6,7 +6,8 @@ import { paths } from '../../../contract/paths.ts';
 import { Identities, SocialFinish, SocialStart, SocialStarted } from '../../../contract/social.ts';
 import { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { callerNetwork } from '../../http/limits/rateLimit.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
 import { describeDevice } from '../auth/device.ts';
 import { bearerOf, requireSession, sessionOf } from '../auth/guard.ts';
 import { hashSessionId, useSession } from '../auth/session.ts';
@@ -20,7 +21,7 @@ const tags = ['auth'];
 const security = [{ session: [] }];
 const ProviderParams = z.object({ provider: SocialProvider });
 
-/** Providers send a code, a state and a name. */
+/** The limit is enough, because providers send only a code, a state and a name. */
 const formLimitBytes = 16 * 1024;
 
 export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -30,6 +31,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.post(
     paths.socialStart,
     {
+      config: { bound: callBounds.signIn },
       schema: {
         summary: 'Begin to sign in with a social account, to link one, or to give a proof with one',
         tags,
@@ -55,6 +57,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.post(
     paths.socialFinish,
     {
+      config: { bound: callBounds.signIn },
       schema: {
         summary: 'Finish the sign-in with a social account, the linking of one, or the proof',
         tags,
@@ -108,7 +111,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   await app.register(async (scope) => callbacks(scope, deps));
 };
 
-/** The callback of the providers; the only route that accepts a form. */
+/** Registers the callback of the providers. It is the only route that accepts a form. */
 function callbacks(app: FastifyInstance, deps: Dependencies): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -132,7 +135,8 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
     return (
       reply
         .code(303)
-        // The address of this page contains the code.
+        // With this header, the browser does not send the address of this page to other sites. The address
+        // contains the code.
         .header('referrer-policy', 'no-referrer')
         .header('cache-control', 'no-store')
         .header('location', attempt === null ? backTo : `${backTo}?attempt=${attempt}`)
@@ -147,13 +151,14 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
     params,
     response: { 303: z.undefined() },
   };
-  app.get(paths.socialCallback, { schema }, async (request, reply) =>
+  const config = { bound: callBounds.signIn };
+  app.get(paths.socialCallback, { config, schema }, async (request, reply) =>
     back(params.parse(request.params).provider, request.query, request, reply),
   );
-  app.post(paths.socialCallback, { schema }, async (request, reply) =>
+  app.post(paths.socialCallback, { config, schema }, async (request, reply) =>
     back(params.parse(request.params).provider, request.body, request, reply),
   );
 }
 
-/** The app's page that finishes, or shows why it cannot. */
+/** The page of the app that finishes the attempt, or shows why it cannot. */
 const backTo = '/login/social';

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
   const app = () => world.app;
 
   describe.each(socialProviders)('%s', (provider) => {
-    test('signs up a new rider, and signs in to the same account afterwards', async () => {
+    test('signs up a new rider, and signs in to the same account later', async () => {
       const first = await signInWith(world, provider, 'Alex Rider');
       expect(first.user).toMatchObject({ phone: null, name: 'Alex Rider', email: null });
       const again = await signInWith(world, provider, 'Alex Rider');
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
       expect(other.user.id).not.toBe(first.user.id);
     });
 
-    test('accepts an invite code from new riders only', async () => {
+    test('accepts an invite code only from new riders', async () => {
       const host = await signUp(app());
       const rewarded = async () =>
         Referral.parse((await app().call(paths.referral, { session: host.sessionId })).body)
@@ -55,14 +55,14 @@ forEachEngine((engine) => {
       expect([again.isNew, await rewarded()]).toEqual([false, 1]);
     });
 
-    test('redirects to the page that finishes', async () => {
+    test('redirects to the page that finishes the attempt', async () => {
       const attempt = await begin(app(), provider);
       const back = await choose(world.browser(), attempt.url, 'Alex Rider');
       expect(new URL(back.url).pathname).toBe('/login/social');
       expect(new URL(back.url).searchParams.get('attempt')).toBe(attempt.attemptId);
     });
 
-    test('reports a refusal by the person, and creates no account', async () => {
+    test('reports that the person refused, and creates no account', async () => {
       const attempt = await begin(app(), provider);
       const before = await count();
       await refuse(world.browser(), attempt.url);
@@ -100,10 +100,10 @@ forEachEngine((engine) => {
       expect(url).not.toContain(row.code_verifier);
     });
 
-    test('can be answered only in the browser that began it', async () => {
+    test('can be answered only by the browser that began it', async () => {
       const attempt = await begin(app(), 'google');
       const before = await count();
-      // The attacker sends the provider's address to somebody else, and waits.
+      // The attacker sends the address of the provider's page to somebody else, and waits.
       const back = await choose(world.stranger(), attempt.url, 'Somebody Lured');
       expect(new URL(back.url).pathname + new URL(back.url).search).toBe('/login/social');
       expect(codeOf(await finish(app(), attempt))).toBe('signInPending');
@@ -135,11 +135,11 @@ forEachEngine((engine) => {
         { method: 'POST', body: { language: 'en' } },
       );
       expect(codeOf(without)).toBe('invalidInput');
-      // A wrong guess has not used it up.
+      // The wrong guess has not used up the attempt.
       expect((await finish(app(), attempt)).status).toBe(200);
     });
 
-    test('is finished once, by the first call', async () => {
+    test('is finished only by the first call', async () => {
       const attempt = await begin(app(), 'google');
       await choose(world.browser(), attempt.url, 'Alex Rider');
       const answers = await Promise.all([1, 2, 3].map(() => finish(app(), attempt)));
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
     });
 
-    test('waits for the person, for a limited time', async () => {
+    test('waits for the person only for a limited time', async () => {
       const attempt = await begin(app(), 'google');
       expect(codeOf(await finish(app(), attempt))).toBe('signInPending');
       app().deps.clock.advance(601);
@@ -157,14 +157,14 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
     });
 
-    test('expires also after its proof', async () => {
+    test('expires even after its proof', async () => {
       const attempt = await begin(app(), 'google');
       await choose(world.browser(), attempt.url, 'Alex Rider');
       app().deps.clock.advance(601);
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
     });
 
-    test('accepts one answer: a second one with the same state is refused', async () => {
+    test('accepts one answer, and refuses a second answer with the same state', async () => {
       const attempt = await begin(app(), 'google');
       const browser = world.browser();
       await choose(browser, attempt.url, 'Alex Rider');
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
       expect(codeOf(await finish(app(), two))).toBe('signInFailed');
     });
 
-    test('does not accept the code of another attempt that is unused', async () => {
+    test('does not accept the code of another, unused attempt', async () => {
       const [one, two] = [await begin(app(), 'google'), await begin(app(), 'google')];
       const unused = world.browser({ stopsAt: '/callback' });
       const { url } = await choose(unused, one.url, 'Mallory');
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
       const { url } = await choose(browser, attempt.url, 'Alex Rider');
       await world.browser().open(url.replace('/google/', '/facebook/'));
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
-      // Nor is the valid answer accepted afterwards.
+      // The valid answer is not accepted afterwards, either.
       const late = await world.browser().open(url);
       expect(new URL(late.url).search).toBe('');
     });
@@ -210,7 +210,7 @@ forEachEngine((engine) => {
       'https://evil.example',
       '/\\\\evil.example',
       'javascript:alert(1)',
-    ])('redirects to our own page, whatever parameters it gets: %s', async (payload) => {
+    ])("redirects to the app's own page, whatever parameters it gets: %s", async (payload) => {
       const attempt = await begin(app(), 'google');
       const browser = world.browser({ stopsAt: '/callback' });
       const url = new URL((await choose(browser, attempt.url, 'Alex Rider')).url);
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
       expect(back.searchParams.get('attempt')).toBe(attempt.attemptId);
     });
 
-    test('answers its callback without caching and without a referrer', async () => {
+    test('returns from its callback without caching and without a referrer', async () => {
       const answer = await app().call('/api/auth/social/google/callback?state=x&code=y', {
         redirect: 'manual',
       });
@@ -232,7 +232,7 @@ forEachEngine((engine) => {
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     });
 
-    test('cannot begin with an unreachable or unknown provider, or an invalid request', async () => {
+    test('cannot begin with an unreachable or unknown provider, or with an invalid request', async () => {
       const fresh = await startSocialWorld(engine);
       fresh.faults.knobs = { mode: 'down' };
       const start = (provider: string, body: unknown = { purpose: 'signIn', challenge }) =>
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('signing in ends the previous session', async () => {
+  test('a sign-in by a social account ends the previous session', async () => {
     const { sessionId: planted } = await signUp(app());
     const attempt = await begin(app(), 'google');
     await choose(world.browser(), attempt.url, 'Alex Rider');
@@ -304,14 +304,14 @@ forEachEngine((engine) => {
       expect((await signInWith(world, 'apple', 'The Owner')).user.id).toBe(owner.user.id);
     });
 
-    test('links one account of each provider', async () => {
+    test('can link only one account of each provider', async () => {
       const { sessionId } = await signUp(app());
       await link(world, 'google', 'First Of Two', sessionId);
       expect(codeOf(await link(world, 'google', 'Second Of Two', sessionId))).toBe('signInFailed');
       expect(await identitiesOf(sessionId)).toMatchObject([{ label: 'First Of Two' }]);
     });
 
-    test('can link only in the session that began it, or in another of the same rider', async () => {
+    test('can link only in the session that began the attempt, or in another session of the same rider', async () => {
       const [alice, mallory] = [await signUp(app()), await signUp(app())];
       const asked = app().call(fillPath(paths.socialStart, { provider: 'google' }), {
         method: 'POST',
@@ -327,7 +327,7 @@ forEachEngine((engine) => {
       expect(await identitiesOf(mallory.sessionId)).toEqual([]);
     });
 
-    test('keeps the last sign-in method, even if two are unlinked concurrently', async () => {
+    test('keeps the last sign-in method, even if two methods are unlinked concurrently', async () => {
       const { sessionId } = await signInWith(world, 'google', 'No Phone');
       expect(codeOf(await unlink('google', sessionId))).toBe('lastSignIn');
       for (let round = 0; round < 12; round++) {
@@ -343,7 +343,7 @@ forEachEngine((engine) => {
       }
     });
 
-    test('needs a session', async () => {
+    test('needs a session to link or unlink', async () => {
       expect((await app().call(paths.myIdentities)).status).toBe(401);
       expect((await unlink('google', 'x'.repeat(43))).status).toBe(401);
     });
@@ -352,7 +352,7 @@ forEachEngine((engine) => {
   // Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022.
   describe('an account that an attacker prepared', () => {
     const email = 'victim@example.com';
-    /** Creates an account that has the victim's address, as far as the profile allows it. */
+    /** Creates an account with the victim's address, as far as the profile allows it. */
     const prepare = async () => {
       const mallory = await signUp(app());
       await app().call(paths.myEmail, {
@@ -363,14 +363,14 @@ forEachEngine((engine) => {
       return mallory;
     };
 
-    test('by phone is never merged with a social account (classic-federated merge)', async () => {
+    test('with a phone is never merged with a social account (classic-federated merge)', async () => {
       const mallory = await prepare();
       const victim = await signInWith(world, 'google', email);
       expect(victim.user.id).not.toBe(mallory.user.id);
       expect(victim.user.email).toBeNull();
     });
 
-    test('keeps no session that gives access after the owner’s sign-in (unexpired session)', async () => {
+    test('has no session with access after the owner’s sign-in (unexpired session)', async () => {
       const mallory = await prepare();
       const victim = await signInWith(world, 'google', `${email} later`);
       const seen = await app().call(paths.me, { session: mallory.sessionId });
@@ -378,7 +378,7 @@ forEachEngine((engine) => {
       expect(mallory.user.id).not.toBe(victim.user.id);
     });
 
-    test('contains no identity that gives access to the owner’s account (trojan identifier)', async () => {
+    test('has no identity with access to the owner’s account (trojan identifier)', async () => {
       const mallory = await prepare();
       await link(world, 'facebook', 'Mallory Trojan', mallory.sessionId);
       const victim = await signUp(app());

@@ -10,8 +10,8 @@ import { nearestStations } from './nearestStations.ts';
 import { metresBetween, type Point } from './positionsAround.ts';
 
 /**
- * Positions at which distances in the flat tiles and on the globe differ most, and one at which
- * they agree.
+ * Positions at which the distances in the flat tiles and on the globe differ most, and one position at which
+ * the distances agree.
  */
 const regions = [
   { name: 'on the equator', lat: 0, lng: 30 },
@@ -21,7 +21,7 @@ const regions = [
   { name: 'at the upper edge of the map', lat: 84.5, lng: 40 },
 ];
 
-/** Web Mercator ends at 85 degrees: beyond that a position number is meaningless. */
+/** Web Mercator ends at 85 degrees, so the number of a position nearer to a pole has no meaning. */
 function wrapped(lat: number, lng: number): Point {
   return { lat: Math.max(-85, Math.min(85, lat)), lng: ((((lng + 180) % 360) + 360) % 360) - 180 };
 }
@@ -34,14 +34,14 @@ forBothEngines((engine) => {
     const random = seededRandom(7);
     const points = regions.flatMap(({ lat, lng }) =>
       Array.from({ length: 500 }, () => {
-        // From one house to half a country away.
+        // The distances range from one house to half a country.
         const away = 10 ** (-4 + 5 * random());
         const angle = random() * 2 * Math.PI;
         const east = (Math.cos(angle) * away) / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
         return wrapped(lat + Math.sin(angle) * away, lng + east);
       }),
     );
-    // A tower with more cabinets than the first read covers, all at the same position.
+    // A tower with cabinets at the same position. The tower has more cabinets than the first read covers.
     const tower = Array.from({ length: 600 }, () => ({ lat: 42.001, lng: -87.6 }));
     const ids = await addStations(database.db, [...points, ...tower]);
     stations.push(
@@ -50,7 +50,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test.each(regions)('finds exactly the nearest stations, $name', async ({ lat, lng }) => {
+  test.each(regions)('finds exactly the nearest stations: $name', async ({ lat, lng }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.double({ min: -1.5, max: 1.5, noNaN: true }),
@@ -63,7 +63,7 @@ forBothEngines((engine) => {
             .map((station) => metresBetween(point, station))
             .sort((a, b) => a - b)
             .slice(0, 20);
-          // The order of stations at the same position is arbitrary.
+          // Stations at the same position have no fixed order, so only the distances are compared.
           expect(found.map((station) => station.metres)).toEqual(metres);
           for (const station of found) {
             const own = stations.find(({ id }) => id === station.id);
@@ -76,7 +76,7 @@ forBothEngines((engine) => {
     );
   });
 
-  test('finds stations from the other side of the world, and all if fewer exist than requested', async () => {
+  test('finds stations on the other side of the world, and all stations if fewer exist than requested', async () => {
     const point = { lat: -60, lng: 100 };
     const [first] = await nearestStations(database.db, point, 1);
     expect(first?.metres).toBe(
@@ -86,7 +86,7 @@ forBothEngines((engine) => {
     expect(all).toHaveLength(stations.length);
   });
 
-  test('the database and the tiles number positions in the same way', async () => {
+  test('the database and the tiles give positions the same numbers', async () => {
     const { rows } = await sql<Point & { place: number }>`
       select lat, lng, place from stations`.execute(database.db);
     expect(rows.map(({ place }) => place)).toEqual(

@@ -12,8 +12,8 @@ import {
 } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/answers/eventStream.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
 import { searchStations } from './searchStations.ts';
 import { StationEvents } from './stationEvents.ts';
 import { findStation } from './stationRows.ts';
@@ -21,13 +21,6 @@ import { StationTiles } from './stationTiles.ts';
 
 const tags = ['stations'];
 const publicFor15Seconds = 'public, max-age=15, stale-while-revalidate=60';
-
-/** Riders do not open ten stations a second; this limits a scan of all ids. */
-const lookups = { name: 'station:address', limit: 600, windowSeconds: 60 };
-/** A search is expensive, and no rider types four letters a second for a minute. */
-const searches = { name: 'search:address', limit: 240, windowSeconds: 60 };
-/** A map follows a few tiles at a time, and reopens their streams on a poor connection. */
-const follows = { name: 'station-events:address', limit: 1200, windowSeconds: 60 };
 
 export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
@@ -40,6 +33,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app.get(
     paths.stationTile,
     {
+      config: { bound: callBounds.tile },
       schema: {
         summary: 'The stations of a map tile',
         tags,
@@ -57,6 +51,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app.get(
     paths.stationTileEvents,
     {
+      config: { bound: callBounds.follow },
       schema: {
         summary: 'Changes of the stations of a map tile, as server-sent events named `station`',
         tags,
@@ -65,7 +60,6 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request, reply) => {
       const tile = inRange(request.params);
-      await countCall(deps.db, follows, callerNetwork(request.ip), deps.clock.now());
       const stream = openEventStream(request, reply);
       const stop = stationEvents.listen(tile, (station) => stream.send('station', station));
       void stream.closed.then(stop);
@@ -76,6 +70,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app.get(
     paths.stationSearch,
     {
+      config: { bound: callBounds.search },
       schema: {
         summary: 'Stations by name, address or id',
         tags,
@@ -84,7 +79,6 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       },
     },
     async (request) => {
-      await countCall(deps.db, searches, callerNetwork(request.ip), deps.clock.now());
       const { q, lat, lng } = request.query;
       const near = lat !== undefined && lng !== undefined ? { lat, lng } : center;
       return { stations: await searchStations(deps.db, q, near, deps.clock.now()) };
@@ -94,6 +88,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app.get(
     paths.station,
     {
+      config: { bound: callBounds.station },
       schema: {
         summary: 'A station with its tariff; the id as people type it',
         tags,
@@ -103,7 +98,6 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request, reply) => {
       const now = deps.clock.now();
-      await countCall(deps.db, lookups, callerNetwork(request.ip), now);
       const id = parseStationId(request.params.id);
       const station = id && (await findStation(deps.db, id, now));
       if (!station) throw new ProblemError('stationNotFound');
@@ -122,8 +116,8 @@ function inRange(tile: z.infer<typeof TileParams>): z.infer<typeof TileParams> {
 }
 
 /**
- * Sends JSON text from the database as it is. The schema only describes it; a test compares the
- * two.
+ * Sends JSON text from the database without a change. Fastify does not serialise it by the schema, so a test
+ * compares the text with the schema.
  */
 function sendJsonText(reply: Pick<FastifyReply, 'type' | 'send'>, text: string) {
   reply.type('application/json; charset=utf-8');

@@ -17,7 +17,7 @@ forBothEngines((engine) => {
   let database: OpenDatabase;
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    // This also inserts the tariff.
+    // This call also inserts the tariff.
     await addStation(database.db, { id: '2222222', name: 'Elsewhere', lat: -40, lng: 100 });
   });
   afterEach(() => database.close());
@@ -27,7 +27,7 @@ forBothEngines((engine) => {
   const names = async (q: string) =>
     (await searchStations(database.db, q, chicago, new Date())).map(({ name }) => name);
 
-  test('inserts, changes and skips stations, and counts each', async () => {
+  test('inserts, changes and skips stations, and returns the number of each', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
     expect(await save(one, two)).toEqual({ inserted: 2, updated: 0, unchanged: 0 });
     expect(await save(one, two)).toEqual({ inserted: 0, updated: 0, unchanged: 2 });
@@ -40,7 +40,7 @@ forBothEngines((engine) => {
     expect(rows.find(({ id }) => id === two.id)?.floor).toBe('B1');
   });
 
-  test('a dry run reports the result, and changes nothing', async () => {
+  test('a dry run reports the result and changes nothing', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
     await save(one, two);
     const records = [one, { ...two, name: 'Three' }, stationRecord()];
@@ -50,7 +50,7 @@ forBothEngines((engine) => {
     expect(await save(...records)).toEqual(would);
   });
 
-  test('an unchanged station is not locked, so its cabinet can still write', async () => {
+  test('an unchanged station is not locked, so that its cabinet can still write', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
     await save(one, two);
     const locked = await inTransaction(database.db, async (trx) => {
@@ -96,14 +96,14 @@ forBothEngines((engine) => {
     expect(tariffId).toBe(testTariff.id);
   });
 
-  test('if several records have one id, the last one counts', async () => {
+  test('the last of several records with one id counts', async () => {
     const record = stationRecord({ name: 'First' });
     expect(await save(record, { ...record, name: 'Last' })).toMatchObject({ inserted: 1 });
     expect(await names('last')).toEqual(['Last']);
     expect(await names('first')).toEqual([]);
   });
 
-  test('concurrent inserts count the words once', async () => {
+  test('concurrent inserts count the words of the stations once', async () => {
     const record = stationRecord({ name: 'Lighthouse' });
     const saved = await Promise.all(Array.from({ length: 8 }, () => save(record)));
     expect(saved.filter(({ inserted }) => inserted === 1)).toHaveLength(1);
@@ -130,7 +130,7 @@ forBothEngines((engine) => {
     expect(rows).toEqual([{ positions: 1, stale: 0 }]);
   });
 
-  test('data from the cabinet stays', async () => {
+  test('the data from the cabinet does not change', async () => {
     const record = stationRecord({ slots: 8, secretHash: 'known' });
     await save(record);
     await database.db
@@ -154,8 +154,8 @@ forBothEngines((engine) => {
     });
   });
 
-  test('more stations than one batch holds are stored', async () => {
-    // Two of these many random ids may be equal.
+  test('more stations than fit into one batch are stored', async () => {
+    // The set removes equal ids, because two of so many random ids may be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);
     const records = [...ids].map((id, index) => stationRecord({ id, name: `Kiosk ${index}` }));

@@ -12,24 +12,27 @@ import { refreshCells } from './stationCells.ts';
 import { readTile } from './stationTiles.ts';
 
 /**
- * Station queries must cost the same with a million stations as with ten thousand. The tests count
+ * Station queries must cost the same with a million stations as with ten thousand stations. The tests count
  * database pages, because times depend on the machine.
  */
 const sizes = { few: { cities: 20, each: 500 }, many: { cities: 200, each: 5_000 } };
 /**
- * With a hundred times the entries, indexes are one or two levels deeper, and cities ten times
- * denser.
+ * The maximum factor between both sizes. With a hundred times the entries, the indexes have one or two more
+ * levels, and the cities are ten times denser.
  */
 const mostGrowth = 3;
 /**
- * The pages that the answer needs: two hundred stations, each on a separate page, and the index
- * pages.
+ * The number of pages that the answer needs: two hundred stations, each on a separate page, and the pages of
+ * the indexes.
  */
 const answerPages = 800;
-/** Out of two hundred thousand pages. */
+/** The maximum number of pages, of two hundred thousand pages in total. */
 const mostPages = 5_000;
 
-/** The first city. All cities are similar, and in the half of the world with most of the land. */
+/**
+ * The time and the position of the requests. The position is in the first city. All cities are similar, and
+ * are in the half of the world with most of the land.
+ */
 const now = new Date('2026-11-02T18:00:00Z');
 const city = { lat: 48.85, lng: 2.35 };
 
@@ -73,7 +76,7 @@ const cases: { name: string; run: (db: Db) => Promise<unknown> }[] = [
   },
 ];
 
-describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
+describe.skipIf(!postgresRuns)('on PostgreSQL with a million stations', () => {
   const databases: Partial<Record<keyof typeof sizes, OpenDatabase>> = {};
   const dbOf = (size: keyof typeof sizes): Db => {
     const opened = databases[size];
@@ -100,25 +103,29 @@ describe.skipIf(!postgresRuns)('on PostgreSQL, with a million stations', () => {
     expect(await searchStations(dbOf('many'), 'hotel street', city, now)).toHaveLength(20);
   });
 
-  test.each(cases)('$name reads no more pages than with few stations', async ({ run }) => {
-    const few = await countTouchedPages(dbOf('few'), run);
-    const many = await countTouchedPages(dbOf('many'), run);
-    expect(many).toBeLessThanOrEqual(Math.min(mostPages, Math.max(few * mostGrowth, answerPages)));
-  });
+  test.each(cases)(
+    '$name reads no more pages with many stations than with few stations',
+    async ({ run }) => {
+      const few = await countTouchedPages(dbOf('few'), run);
+      const many = await countTouchedPages(dbOf('many'), run);
+      expect(many).toBeLessThanOrEqual(
+        Math.min(mostPages, Math.max(few * mostGrowth, answerPages)),
+      );
+    },
+  );
 });
 
 async function filled({ cities, each }: { cities: number; each: number }): Promise<OpenDatabase> {
   const opened = await createTestDatabase('postgres');
-  // This also inserts the tariff.
+  // This call also inserts the tariff.
   await addStation(opened.db, { lat: -80, lng: 0 });
   await opened.db.connection().execute((db) => fill(db, cities, each));
   return opened;
 }
 
 /**
- * Inserts the same rows as `saveStations`, but within the database, and creates the indexes
- * afterwards. Uses `truncate`: after `delete`, the index would still contain the old rows for some
- * time.
+ * Inserts the same rows as `saveStations`, but by SQL within the database, and creates the indexes at the
+ * end. Uses `truncate`, because after `delete` the index would still contain the old rows for some time.
  */
 async function fill(db: Db, cities: number, each: number): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
@@ -137,7 +144,7 @@ async function fill(db: Db, cities: number, each: number): Promise<void> {
     street: `'s' || translate((n * 104729 % 2003)::text, '0123456789', 'klmnopqrst')`,
     all: `'street'`,
   };
-  // A spiral that opens outwards, with half of the stations in the inner sixth.
+  // The stations form a spiral that opens outwards. Half of the stations are in the inner sixth.
   await run(`
     insert into stations (id, name, address, lat, lng, hours, time_zone, tariff_id, secret_hash,
       online, chargers, free_slots, slots, changed_at)

@@ -52,19 +52,19 @@ forBothEngines((engine) => {
     ['with two letters swapped', 'west pharamcy', ['West Pharmacy']],
     ['with a wrong letter', 'harvor books', ['Harbor Books']],
     ['by one Chinese character', '星', ['星光书店']],
-    ['by two', '咖啡', ['山水咖啡']],
-    ['by many, in any order', '光明路 咖啡', ['山水咖啡']],
+    ['by two Chinese characters', '咖啡', ['山水咖啡']],
+    ['by many Chinese characters, in any order', '光明路 咖啡', ['山水咖啡']],
     ['not by characters that stand apart', '星店', []],
     ['by the beginning of an id', 'pcj-z', ['Harbor Books']],
     ['by an id', 'pcjzk9h', ['Harbor Books']],
-    ['not by one with a wrong check character', 'PCJZK9J', []],
-    ['not by one that nobody has', 'PCJZK8F', []],
-    ['only where every word is there', 'harbor flores', []],
+    ['not by an id with a wrong check character', 'PCJZK9J', []],
+    ['not by an id that no station has', 'PCJZK8F', []],
+    ['only if they have every word', 'harbor flores', []],
   ])('finds stations %s: %s', async (_, q, names) => {
     expect(await search(q)).toEqual(names);
   });
 
-  test('finds the nearest stations, nearest first, from the position of the rider', async () => {
+  test('finds the stations nearest to the rider, the nearest station first', async () => {
     const nearest = (from: number) =>
       Array.from({ length: 20 }, (_, index) => `Kiosk ${from - index}`);
     expect(await search('kiosk')).toEqual(nearest(29));
@@ -102,14 +102,14 @@ forBothEngines((engine) => {
     [{ q: 'a', lat: 'north', lng: '0' }, 'query.lat'],
     [{ q: 'a', lat: 'NaN', lng: 'Infinity' }, 'query.lat'],
     [{ lat: '0', lng: '0' }, 'query.q'],
-  ])('%j is refused', async (query, field) => {
+  ])('the server refuses the search %j', async (query, field) => {
     const { status, body } = await call(query);
     expect(status).toBe(400);
     expect(Problem.parse(body)).toMatchObject({ code: 'invalidInput' });
     expect(Problem.parse(body).fields).toContain(field);
   });
 
-  test('a lone surrogate in the address is refused or finds nothing', async () => {
+  test('a search with a lone surrogate in the URL is refused or finds nothing', async () => {
     const answer = await app.call(`${paths.stationSearch}?q=%ED%A0%BD`);
     expect([200, 400]).toContain(answer.status);
   });
@@ -124,7 +124,7 @@ forBothEngines((engine) => {
     'x/0/0',
     '2/1e9/0',
     '2/0/%00',
-  ])('tile %s is refused', async (tile) => {
+  ])('the server refuses the tile %s', async (tile) => {
     for (const path of [`/api/stations/tiles/${tile}`, `/api/stations/tiles/${tile}/events`]) {
       const { status, body } = await app.call(path);
       expect(status).toBe(400);

@@ -31,7 +31,7 @@ forBothEngines((engine) => {
   const read = async (tile: Tile) =>
     StationTile.parse(JSON.parse(await readTile(database.db, tile, new Date())));
 
-  /** Compares the stored counts with the stations, at every zoom. */
+  /** Compares the stored counts with the stations at every zoom. */
   async function expectRight(): Promise<void> {
     for (let z = 0; z + gridZoom <= leafLevel; z++) {
       const tile = tileOf(city.lat, city.lng, z);
@@ -55,7 +55,7 @@ forBothEngines((engine) => {
     expect(clusters.reduce((sum, cluster) => sum + cluster.stations, 0)).toBeGreaterThan(1_000);
   });
 
-  test('the stored counts follow every kind of change', async () => {
+  test('the stored counts follow every kind of change of a station', async () => {
     const { db } = database;
     expect(await refreshCells(db)).toBe(true);
     await expectRight();
@@ -74,14 +74,14 @@ forBothEngines((engine) => {
     expect(left.rows).toEqual([]);
   });
 
-  test('an update that changes neither position nor counts is ignored', async () => {
+  test('an update that changes neither the position nor the counts is ignored', async () => {
     const { db } = database;
     await sql`update stations set last_seen_at = to_timestamp(0), name = 'Other'`.execute(db);
     const { rows } = await sql`select from station_cell_changes`.execute(db);
     expect(rows).toEqual([]);
   });
 
-  test('the choice between stations and clusters is never outdated', async () => {
+  test('the choice between stations and clusters always uses current data', async () => {
     const { db } = database;
     const tile = tileOf(-20, 20, 16);
     const around = { lat: -20, lng: 20 };

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a report about an order becomes a case that does not contain its text', async () => {
+  test("a report about an order opens a case that does not contain the report's text", async () => {
     const { id, number, station } = await renting.rent(rider, await renting.addCard(rider), 30);
     const answer = await report({ kind: 'doesNotCharge', note: words, orderId: id });
     expect(answer.status).toBe(201);
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     expect(logged.join('')).not.toContain('Ana');
   });
 
-  test('a report may be about a station only, about another station than that of the pick-up, or about neither', async () => {
+  test('a report may be about a station, about another station than the pick-up, or about neither order nor station', async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const stationId = renting.cabinet.stationId;
     expect(opened(await report({ kind: 'cabinetBroken', stationId }))).toMatchObject({
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     expect(opened(await report({ kind: 'other' }))).toMatchObject({ order: null, station: null });
   });
 
-  test("another rider's order is refused, like a station that does not exist", async () => {
+  test("a report about another rider's order or about an unknown station is refused", async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const stranger = await signUp(app);
     expect(codeOf(await report({ kind: 'other', orderId: id }, stranger))).toBe('orderNotFound');
@@ -91,12 +91,12 @@ forEachEngine((engine) => {
     ['a note that is too long', { kind: 'other', note: 'x'.repeat(1001) }],
     ['a card number', { kind: 'other', note: 'mine is 4242 4242 4242 4242' }],
     ['an order that is no id', { kind: 'other', orderId: '1; drop table' }],
-  ])('%s is refused', async (_, body) => {
+  ])('a report is refused: %s', async (_, body) => {
     expect(codeOf(await report(body))).toBe('invalidInput');
     expect(await list()).toEqual([]);
   });
 
-  test('a guest is refused, and so is a request without a key', async () => {
+  test('a guest cannot report, and a request without a key is refused', async () => {
     const body = { kind: 'other' };
     expect((await app.call(paths.supportReports, { method: 'POST', body })).status).toBe(401);
     const session = rider.sessionId;
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     expect(codeOf(keyless)).toBe('idempotencyKeyRequired');
   });
 
-  test('the same report sent ten times at once is stored once', async () => {
+  test('the same report that is sent ten times concurrently is stored once', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => report({ kind: 'other' }, rider, key)),
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect(codeOf(await report({ kind: 'cannotReturn' }, rider, key))).toBe('idempotencyKeyReused');
   });
 
-  test('after twenty reports within a day others are refused; a repeated one does not count', async () => {
+  test('after twenty reports within a day the server refuses others, and a repeated report does not count', async () => {
     const key = randomUUID();
     for (let i = 0; i < 5; i++) await report({ kind: 'other' }, rider, key);
     for (let i = 1; i < 20; i++) expect((await report({ kind: 'other' })).status).toBe(201);
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     expect(await listNotifications()).toHaveLength(1);
   });
 
-  test("a report is part of the rider's data, and is deleted with the account; the case stays", async () => {
+  test("a report is in the file of the rider's data, and is deleted with the account, but its case stays", async () => {
     const first = opened(await report({ kind: 'other', note: words }));
     app.deps.clock.advance(1);
     const second = opened(await report({ kind: 'cannotReturn' }));

@@ -42,7 +42,7 @@ forBothEngines((engine) => {
     card = await addCard('pays');
   });
 
-  test('a charged amount is in the wallet, with its bonus, once', async () => {
+  test('a charged top-up is in the wallet once, with its bonus', async () => {
     const topUp = await start(twenty);
     expect(topUp).toMatchObject({ state: 'requested', method: { last4: '4242' } });
     expect(await wallet()).toMatchObject({ total: usd(0) });
@@ -61,7 +61,7 @@ forBothEngines((engine) => {
     expect(payments.netCapturedOf(topUp.number)).toBe(2000);
   });
 
-  test('the same request twice is one top-up; no other can start while it is pending', async () => {
+  test('the same request twice makes one top-up, and no other top-up can start while it is pending', async () => {
     const request = startRequest(twenty);
     const [first, second] = await Promise.all([
       app.call(paths.topUps, request),
@@ -73,7 +73,7 @@ forBothEngines((engine) => {
     expect(await wallet()).toMatchObject({ topUp: usd(2000) });
   });
 
-  test('after many tries a request that always throws opens a case, and the account can be deleted', async () => {
+  test('a request that always throws opens a case after many tries, and the account can be deleted', async () => {
     payments.lose = () => {
       throw new Error('a bug of ours');
     };
@@ -95,7 +95,7 @@ forBothEngines((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('two concurrent pages start one top-up', async () => {
+  test('two concurrent pages start only one top-up', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => app.call(paths.topUps, startRequest(twenty))),
     );
@@ -108,7 +108,7 @@ forBothEngines((engine) => {
     'other requests of the rider do not delay a top-up',
     async () => {
       await database.db.transaction().execute(async (trx) => {
-        // Every request with a key does this first.
+        // Every request with a key begins with this statement.
         const claim = { user_id: rider.userId, key: randomUUID(), request_hash: '' };
         await trx
           .insertInto('idempotency_keys')
@@ -121,9 +121,9 @@ forBothEngines((engine) => {
 
   test.each([
     ['another amount', { amount: usd(2500), bonus: usd(400) }, 'amountNotOffered'],
-    ['a negative one', { amount: usd(-2000), bonus: usd(400) }, 'amountNotOffered'],
-    ['a huge one', { amount: usd(9_007_199_254_740_991), bonus: usd(0) }, 'amountNotOffered'],
-    ['a fraction', { amount: usd(2000.5), bonus: usd(400) }, 'invalidInput'],
+    ['a negative amount', { amount: usd(-2000), bonus: usd(400) }, 'amountNotOffered'],
+    ['a huge amount', { amount: usd(9_007_199_254_740_991), bonus: usd(0) }, 'amountNotOffered'],
+    ['a fractional amount', { amount: usd(2000.5), bonus: usd(400) }, 'invalidInput'],
     [
       'another currency',
       { amount: { amount: 2000, currency: 'EUR' }, bonus: usd(400) },
@@ -135,11 +135,11 @@ forBothEngines((engine) => {
       'priceChanged',
     ],
     ['another bonus', { amount: usd(2000), bonus: usd(4000) }, 'priceChanged'],
-  ])('%s is refused', async (_name, offer, code) => {
+  ])('a top-up with %s is refused', async (_name, offer, code) => {
     expect(await codeOf(app.call(paths.topUps, startRequest(offer)))).toBe(code);
   });
 
-  test("another rider's method and top-up are not found", async () => {
+  test("another rider's payment method and top-up are not found", async () => {
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
     const other = await signUp(app);
@@ -149,7 +149,7 @@ forBothEngines((engine) => {
     expect(await codeOf(app.call(path, { session: other.sessionId }))).toBe('topUpNotFound');
   });
 
-  test('a declined charge credits nothing, and has a reason', async () => {
+  test('a declined charge credits nothing, and the top-up shows the reason', async () => {
     card = await addCard('noFunds');
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
@@ -158,7 +158,7 @@ forBothEngines((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'a charge whose answer is lost %s the effect is requested again, and credited once',
+    'a charge whose answer is lost %s the effect is requested again, and is credited once',
     async (when) => {
       let losses = 1;
       payments.lose = () => (losses-- > 0 ? when : null);
@@ -172,7 +172,7 @@ forBothEngines((engine) => {
     },
   );
 
-  test('after a long time without an answer support gets a case, and another card may be tried', async () => {
+  test('after a long time without an answer support gets a case, and the rider may try another card', async () => {
     payments.lose = () => 'before';
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
@@ -197,7 +197,7 @@ forBothEngines((engine) => {
   test.each([
     [true, 'credited'],
     [false, 'declined'],
-  ])('if the card owner answers %s, the top-up is %s', async (approved, state) => {
+  ])('if the approval of the cardholder is %s, the top-up is %s', async (approved, state) => {
     card = await addCard('wantsAction');
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
@@ -209,7 +209,7 @@ forBothEngines((engine) => {
     expect(await read(topUp.id)).toMatchObject({ state, action: null });
   });
 
-  test('the wait for the confirmation of the card owner is limited', async () => {
+  test("the wait for the cardholder's confirmation is limited", async () => {
     card = await addCard('wantsAction');
     const topUp = await start(twenty);
     await pass(3);
@@ -221,7 +221,7 @@ forBothEngines((engine) => {
     expect(await wallet()).toMatchObject({ total: usd(0) });
   });
 
-  test('the top-up portion is refunded to its cards, and its bonus taken back', async () => {
+  test('a refund returns the top-up portion to its cards and takes its bonus back', async () => {
     const topUp = await start(twenty);
     await app.deps.outbox.idle();
     const stale = app.call(paths.walletRefund, { ...post(), body: { amount: usd(1999) } });
@@ -236,7 +236,7 @@ forBothEngines((engine) => {
     );
   });
 
-  test('a refund that the provider refuses returns to the wallet', async () => {
+  test('a refund that the provider refuses returns the money to the wallet', async () => {
     await start(twenty);
     await app.deps.outbox.idle();
     const refund = payments.refund.bind(payments);
@@ -251,33 +251,36 @@ forBothEngines((engine) => {
     });
   });
 
-  test.skipIf(engine === 'pglite')('two concurrent refunds refund each top-up once', async () => {
-    // A refused refund leaves a balance that both may request.
-    await start(twenty);
-    await app.deps.outbox.idle();
-    const refund = payments.refund.bind(payments);
-    payments.refund = async () => ({ outcome: 'declined', reason: 'declined' });
-    await app.call(paths.walletRefund, { ...post(), body: {} });
-    await app.deps.outbox.idle();
-    payments.refund = refund;
-    const topUp = await start(twenty);
-    await app.deps.outbox.idle();
+  test.skipIf(engine === 'pglite')(
+    'two concurrent refunds refund each top-up only once',
+    async () => {
+      // A refused refund leaves a balance that both requests may refund.
+      await start(twenty);
+      await app.deps.outbox.idle();
+      const refund = payments.refund.bind(payments);
+      payments.refund = async () => ({ outcome: 'declined', reason: 'declined' });
+      await app.call(paths.walletRefund, { ...post(), body: {} });
+      await app.deps.outbox.idle();
+      payments.refund = refund;
+      const topUp = await start(twenty);
+      await app.deps.outbox.idle();
 
-    const answers = await database.db.transaction().execute(async (trx) => {
-      const held = trx.selectFrom('top_ups').selectAll().where('user_id', '=', rider.userId);
-      await held.forUpdate().execute();
-      const both = [1, 2].map(() => app.call(paths.walletRefund, { ...post(), body: {} }));
-      await expect.poll(waiting).toBe(2);
-      return { both };
-    });
-    const [one, two] = await Promise.all(answers.both);
-    expect(new Set([one?.status, two?.status])).toEqual(new Set([200, 409]));
-    await app.deps.outbox.idle();
-    expect(payments.netCapturedOf(topUp.number)).toBe(0);
-    expect(await wallet()).toMatchObject({ topUp: usd(2000) });
-  });
+      const answers = await database.db.transaction().execute(async (trx) => {
+        const held = trx.selectFrom('top_ups').selectAll().where('user_id', '=', rider.userId);
+        await held.forUpdate().execute();
+        const both = [1, 2].map(() => app.call(paths.walletRefund, { ...post(), body: {} }));
+        await expect.poll(waiting).toBe(2);
+        return { both };
+      });
+      const [one, two] = await Promise.all(answers.both);
+      expect(new Set([one?.status, two?.status])).toEqual(new Set([200, 409]));
+      await app.deps.outbox.idle();
+      expect(payments.netCapturedOf(topUp.number)).toBe(0);
+      expect(await wallet()).toMatchObject({ topUp: usd(2000) });
+    },
+  );
 
-  test("a wallet is refunded only if the operator's rules allow it", async () => {
+  test("a wallet is refunded only if the operator's rules allow refunds", async () => {
     const strict = await startTestApp({ db: database.db, payments, clock: app.deps.clock });
     try {
       const request = { ...post(), body: {} };
@@ -289,7 +292,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('the movements have pages; an invalid cursor is refused', async () => {
+  test('the movements have pages, and an invalid cursor is refused', async () => {
     for (let round = 0; round < 3; round++) {
       await start(twenty);
       await app.deps.outbox.idle();
@@ -305,11 +308,11 @@ forBothEngines((engine) => {
     expect(await codeOf(app.call(path, { session: rider.sessionId }))).toBe('invalidInput');
   });
 
-  test('after all these tests the ledger is correct', async () => {
+  test('the ledger is correct after all these tests', async () => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  /** The number of connections that wait for a lock. */
+  /** Returns the number of connections that wait for a lock. */
   async function waiting(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_stat_activity

@@ -5,7 +5,7 @@ import { refundPortions, paidPortions, spend, totalOf, type Portions } from './p
 const amount = fc.integer({ min: 0, max: 1_000_000 });
 const balance = fc.record({ topUp: amount, bonus: amount });
 
-test('the top-up portion is spent first, the bonus last, and neither is negative', () => {
+test('a payment spends the top-up portion first and the bonus last, and neither is negative', () => {
   fc.assert(
     fc.property(balance, amount, (has, wanted) => {
       const spent = spend(has, wanted);

@@ -30,7 +30,7 @@ forBothEngines((engine) => {
     transact(world.deps, (work) =>
       creditWallet(work, { userId, currency, topUp, bonus, reason: 'topUp', key }),
     );
-  /** Returns whether the balance was high enough. */
+  /** Pays an amount, and returns whether the balance was high enough. */
   const pay = (amount: number) =>
     transact(world.deps, async (work) => {
       const portions = spend(await lockWallet(work, userId, currency), amount);
@@ -55,7 +55,7 @@ forBothEngines((engine) => {
     expect(await movements()).toEqual([]);
   });
 
-  test('each change has its entries and a movement with the new balance', async () => {
+  test('each change has its ledger entries and a movement with the new balance', async () => {
     await credit(1000, 200);
     expect(await pay(1050)).toBe(true);
     expect(await balance()).toEqual({ topUp: 0, bonus: 150 });
@@ -73,7 +73,7 @@ forBothEngines((engine) => {
     expect(await balance()).toEqual({ topUp: 1000, bonus: 0 });
   });
 
-  test('a bonus is withdrawn up to the balance, a top-up only in full', async () => {
+  test('a bonus is withdrawn up to the balance, and a top-up only in full', async () => {
     await credit(500, 300);
     await pay(600);
     const back = { userId, currency, amount: 300, key: 'reversed' };
@@ -89,7 +89,7 @@ forBothEngines((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a deleted account forfeits its GoCash, and the ledger balances', async () => {
+  test('a deleted account forfeits its GoCash, and the ledger is balanced', async () => {
     await credit(500, 300);
     await transact(world.deps, (work) => forfeitWallet(work, userId));
     expect(await balance()).toEqual({ topUp: 0, bonus: 0 });
@@ -124,7 +124,7 @@ forBothEngines((engine) => {
     await expect(overdrawn.execute(database.db)).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('the audit finds a balance that differs from the entries', async () => {
+  test('the audit finds a balance that differs from its entries', async () => {
     await credit(500, 300);
     const wrong = sql`update ledger_accounts set balance = 301 where balance = 300`;
     await wrong.execute(database.db);

@@ -4,7 +4,9 @@ import { paths } from '../../../contract/paths.ts';
 import { NewWatch, Watch } from '../../../contract/watches.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/answers/eventStream.ts';
-import { callerNetwork, countCall } from '../../http/limits/rateLimit.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { callerNetwork } from '../../http/limits/networks.ts';
+import { countCall } from '../../http/limits/rateLimit.ts';
 import { admitSession } from '../auth/guard.ts';
 import { followWatch } from './followWatch.ts';
 import { endWatch, readWatch, setWatch } from './watches.ts';
@@ -14,14 +16,13 @@ const WatchParams = z.object({ id: z.string().max(100) });
 
 /** Limits how often a caller creates and deletes watches. */
 const settings = { name: 'watch:address', limit: 120, windowSeconds: 3600 };
-/** A venue's guests share its address; the same limit covers guesses of ids. */
-const looks = { name: 'watch-look:address', limit: 1200, windowSeconds: 60 };
 
-/** Open to guests: only the holder of a watch's id can read and end it. */
+/** The routes need no session, because only somebody with the id of a watch can read and end it. */
 export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.post(
     paths.watches,
     {
+      config: { bound: callBounds.form },
       onRequest: admitSession(deps),
       schema: {
         summary: 'Create a watch for a charger or a free slot at a station',
@@ -41,9 +42,11 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
 
   app.get(
     paths.watch,
-    { schema: { summary: 'A watch', tags, params: WatchParams, response: { 200: Watch } } },
+    {
+      config: { bound: callBounds.watch },
+      schema: { summary: 'A watch', tags, params: WatchParams, response: { 200: Watch } },
+    },
     async (request) => {
-      await countCall(deps.db, looks, callerNetwork(request.ip), deps.clock.now());
       return readWatch(deps.db, request.params.id);
     },
   );
@@ -51,6 +54,7 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.delete(
     paths.watch,
     {
+      config: { bound: callBounds.form },
       schema: {
         summary: 'Waits no longer',
         tags,
@@ -67,6 +71,7 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.get(
     paths.watchEvents,
     {
+      config: { bound: callBounds.watch },
       schema: {
         summary: 'The state of a watch, and its answer, as server-sent events named `watch`',
         tags,
@@ -75,7 +80,6 @@ export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     },
     async (request, reply) => {
       const { id } = request.params;
-      await countCall(deps.db, looks, callerNetwork(request.ip), deps.clock.now());
       await readWatch(deps.db, id);
       const stream = openEventStream(request, reply);
       const stop = followWatch(deps, id, {

@@ -5,7 +5,7 @@ import { Changes } from '../../changes/changes.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { EventReader } from '../../testing/eventReader.ts';
+import { EventReader } from '../../testing/network/eventReader.ts';
 import { addStation } from '../../testing/stations.ts';
 import { answerWatches } from './answerWatches.ts';
 import { WatchKeeper } from './watchKeeper.ts';
@@ -57,7 +57,7 @@ forBothEngines((engine) => {
     changes.emit('station', stationId);
   }
 
-  test('a guest waits at an empty station and sees when a charger is there', async () => {
+  test('a guest waits at a station without chargers, and sees when a charger is available', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     expect(set).toMatchObject({ stationId, wants: 'charger', availableAt: null });
@@ -70,7 +70,7 @@ forBothEngines((engine) => {
     await stock(stationId, { chargers: 1 });
     const told = await events.next();
     expect(told?.data).toMatchObject({ id: set.id, availableAt: expect.any(String) });
-    // After the answer the stream ends: nothing more can follow.
+    // The stream ends after the answer, because no more can follow.
     expect(await events.next()).toBeNull();
 
     const { availableAt } = await read(set.id);
@@ -82,7 +82,7 @@ forBothEngines((engine) => {
     expect((await read(set.id)).availableAt).toBe(availableAt);
   });
 
-  test('a free slot is different from a charger, and an offline cabinet has neither', async () => {
+  test('a watch for a free slot is not answered by a charger, and an offline cabinet answers neither', async () => {
     const stationId = await addStation(app.deps.db, { online: false, chargers: 4, free_slots: 2 });
     const charger = await watch(stationId, 'charger');
     const slot = await watch(stationId, 'freeSlot');
@@ -94,7 +94,7 @@ forBothEngines((engine) => {
     expect((await read(charger.id)).availableAt).toBeNull();
   });
 
-  test('what is already available is answered at once', async () => {
+  test('a watch is answered at once if its charger or slot is already available', async () => {
     const stationId = await addStation(app.deps.db, { chargers: 1 });
     const set = await watch(stationId);
     expect(set.availableAt).not.toBeNull();
@@ -103,7 +103,7 @@ forBothEngines((engine) => {
     expect(await events.next()).toBeNull();
   });
 
-  test('after an hour a watch is not answered any more', async () => {
+  test('a watch is not answered after an hour', async () => {
     const stationId = await addStation(app.deps.db);
     const early = await watch(stationId);
     app.deps.clock.advance(59 * minutes);
@@ -116,7 +116,7 @@ forBothEngines((engine) => {
     expect((await read(early.id)).availableAt).toBeNull();
   });
 
-  test('the stream ends when the watch expires, and at once if it has expired', async () => {
+  test('the stream ends when the watch expires, and ends at once if the watch has expired', async () => {
     const { id } = await watch(await addStation(app.deps.db));
     const events = await follow(id);
     expect(await events.next()).not.toBeNull();
@@ -139,7 +139,7 @@ forBothEngines((engine) => {
     logged.mockRestore();
   });
 
-  test('a change that only another process saw is sent here, too', async () => {
+  test('a change that only another process saw is also sent by this process', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     const events = await follow(set.id);
@@ -149,12 +149,12 @@ forBothEngines((engine) => {
     other.start();
     await stock(stationId, { chargers: 1 }, elsewhere.changes);
     await other.stop();
-    // Another process answered; this one finds it in its next round.
+    // Another process has answered the watch. This process finds the answer in its next round.
     app.deps.clock.advance(1);
     expect((await events.next())?.data).toMatchObject({ availableAt: expect.any(String) });
   });
 
-  test('two processes that see the same change answer a watch once', async () => {
+  test('two processes that see the same change answer a watch only once', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     const told: string[] = [];
@@ -168,8 +168,8 @@ forBothEngines((engine) => {
       .set({ chargers: 1 })
       .where('id', '=', stationId)
       .execute();
-    // Do not start the watch timers, because their rounds also report watches that other processes
-    // answered.
+    // The timers of the watches are not started, because their rounds also report watches that other
+    // processes answered.
     await Promise.all(
       processes.map((changes) => answerWatches({ ...app.deps, changes }, [stationId])),
     );
@@ -177,7 +177,7 @@ forBothEngines((engine) => {
     expect((await read(set.id)).availableAt).not.toBeNull();
   });
 
-  test('thousands of stations that change at once take few queries', async () => {
+  test('thousands of stations that change concurrently need only a few queries', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     let queries = 0;
@@ -198,7 +198,7 @@ forBothEngines((engine) => {
     expect(queries).toBeLessThan(10);
   });
 
-  test('a restart after the change and before the answer loses nothing', async () => {
+  test('a restart between the change and the answer loses no watch', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     await keeper.stop();
@@ -210,7 +210,7 @@ forBothEngines((engine) => {
     expect((await events.next())?.data).toMatchObject({ availableAt: expect.any(String) });
   });
 
-  test('the id allows to end the watch; only its hash is stored', async () => {
+  test('the id is enough to end a watch, and the server stores only its hash', async () => {
     const stationId = await addStation(app.deps.db);
     const { id } = await watch(stationId);
     expect(Buffer.from(id, 'base64url')).toHaveLength(16);
@@ -227,7 +227,7 @@ forBothEngines((engine) => {
     expect(events.body).toMatchObject({ code: 'watchNotFound' });
   });
 
-  test('unknown stations and unknown kinds are refused', async () => {
+  test('unknown stations and unknown kinds of watches are refused', async () => {
     expect((await post('2222222')).body).toMatchObject({ code: 'stationNotFound' });
     const stationId = await addStation(app.deps.db);
     for (const body of [
@@ -241,7 +241,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('one address may have a limited number of watches, also with concurrent requests', async () => {
+  test('an address may have a limited number of watches, even with concurrent requests', async () => {
     const stationId = await addStation(app.deps.db);
     const caller = nextCaller();
     const answers = await Promise.all(

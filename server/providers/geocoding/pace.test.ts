@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('calls start in order, at most one per second; further ones are refused at once', async () => {
+test('calls start in order, at most one per second, and too many waiting calls are refused at once', async () => {
   const pace = new Pace({ everyMs: 1_000, mostWaiting: 3 });
   const began: [string, number][] = [];
   const start = performance.now();
@@ -29,13 +29,13 @@ test('calls start in order, at most one per second; further ones are refused at 
     ['d', 3_000],
   ]);
 
-  // After a pause the next call need not wait.
+  // After a pause, the next call starts at once.
   await vi.advanceTimersByTimeAsync(1_500);
   await ask('f');
   expect(began.at(-1)).toEqual(['f', 4_500]);
 });
 
-test('a failed call does not block the others', async () => {
+test('a failed call does not block other calls', async () => {
   const pace = new Pace({ everyMs: 1_000, mostWaiting: 3 });
   await expect(pace.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const next = pace.run(async () => 'yes');

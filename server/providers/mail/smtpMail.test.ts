@@ -17,7 +17,7 @@ afterEach(async () => {
   );
 });
 
-/** A mail server on this machine; it knows one user, and no `unknown@…`. */
+/** A mail server on this machine. It has one user, and refuses addresses such as `unknown@…`. */
 async function startServer(): Promise<{ port: number; taken: Taken[] }> {
   const taken: Taken[] = [];
   const server = new SMTPServer({
@@ -62,7 +62,7 @@ const mail = {
   code: '123456',
 };
 
-test('sends a complete plain-text mail after signing in', async () => {
+test('a complete mail of plain text is sent after signing in to the mail server', async () => {
   const { port, taken } = await startServer();
   const url = `smtp://us%40er:pass%3Aword@127.0.0.1:${port}`;
   await createSmtpMail({ url, from }).send(mail);
@@ -78,7 +78,7 @@ test('sends a complete plain-text mail after signing in', async () => {
   expect(fromQuotedPrintable(body)).toBe(mail.text);
 });
 
-/** RFC 2045, section 6.7. */
+/** Decodes RFC 2045, section 6.7. */
 function fromQuotedPrintable(text: string): string {
   const bytes = text
     .replaceAll('=\r\n', '')

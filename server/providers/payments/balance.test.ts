@@ -22,7 +22,7 @@ async function listed(
   return all.toSorted((a, b) => a.gross - b.gross);
 }
 
-/** A hold of which a part is captured, a charge, and a refund of a part of it. */
+/** Makes a hold of which a part is captured, and a charge of which a part is refunded. */
 async function pay({ provider, token }: PaymentWorld): Promise<{ hold: string; charge: string }> {
   const customer = '5a3f9b3e-5d0c-4f57-9e0a-4dfb7f0f7c01';
   const attached = await provider.attach({
@@ -57,7 +57,7 @@ async function pay({ provider, token }: PaymentWorld): Promise<{ hold: string; c
 test.each([
   ['the sandbox', openSandboxWorld],
   ['Stripe', openStripeWorld],
-])('%s lists the transactions of the balance', async (_name, open) => {
+])('the provider %s lists the transactions of the balance', async (_name, open) => {
   const world: PaymentWorld = await open();
   expect(await listed(world)).toEqual([]);
   const { hold, charge } = await pay(world);
@@ -86,7 +86,7 @@ test('the sandbox pays out each day', async () => {
   await world.close();
 });
 
-test('each kind of Stripe’s transactions has the currency of the charge and that of the account', async () => {
+test('each kind of Stripe’s transactions has the currencies of the charge and of the account', async () => {
   const world: StripeWorld = await openStripeWorld();
   const { balance } = world.stripe.account;
   const dispute = { object: 'dispute', id: 'du_1', payment_intent: 'pi_1' } as const;
@@ -117,7 +117,7 @@ test('each kind of Stripe’s transactions has the currency of the charge and th
     { kind: 'other', type: 'topup' },
   ]);
 
-  // The list has more than one page.
+  // So many transactions need more than one page.
   for (let i = 0; i < 230; i++) balance.add('stripe_fee', { amount: -1 });
   expect(await listed(world)).toHaveLength(235);
 

@@ -10,7 +10,7 @@ import type { AuthorizeRequest } from './provider.ts';
 
 const customer = 'f1f9a1a6-7f0e-4a63-9d5b-0e6f2a1b7c11';
 
-/** The guarantees of the port that the rest of the server relies on. */
+/** What the rest of the server expects of every adapter to the port. */
 describe.each([
   ['sandbox', () => openSandboxWorld()],
   ['stripe', () => openStripeWorld()],
@@ -58,12 +58,12 @@ describe.each([
     currency: 'USD',
   });
 
-  test('the card form contains its name', () => {
+  test('the card form contains the name of the provider', () => {
     expect(provider.name).toBe(name);
     expect(provider.cardForm().provider).toBe(name);
   });
 
-  test('stores a card; the card has the same fingerprint for all customers', async () => {
+  test('stores a card, which has the same fingerprint for all customers', async () => {
     const first = await attach('pays');
     expect(first).toMatchObject({ kind: 'card', brand: 'visa', last4: '4242', label: null });
     expect(first.nameOnCard).toBe('Ada Lovelace');
@@ -98,7 +98,7 @@ describe.each([
     expect(world.standing(authorization)).toEqual({ held: 0, captured: 300, refunded: 300 });
   });
 
-  test('charges at once', async () => {
+  test('charges a card without a hold', async () => {
     const request = await hold('pays', { capture: true });
     const answer = await provider.authorize(request);
     expect(answer).toMatchObject({ outcome: 'captured' });
@@ -129,24 +129,21 @@ describe.each([
   test.each([
     [true, { outcome: 'authorized' }],
     [false, { outcome: 'declined', reason: 'authenticationFailed' }],
-  ])(
-    'waits for the confirmation of the cardholder, who approves: %s',
-    async (approved, outcome) => {
-      const request = await hold('authentication');
-      const first = await provider.authorize(request);
-      expect(first.outcome).toBe('actionRequired');
-      if (first.outcome !== 'actionRequired') return;
-      expect(URL.canParse(first.url)).toBe(true);
-      const { authorization } = first;
-      // Repeat the call while it is pending and afterwards, with and without the authorization.
-      const before = { at: world.clock.now(), authorization };
-      expect(await provider.authorize(request)).toEqual(first);
-      expect(await provider.authorize({ ...request, before })).toEqual(first);
-      world.answer(authorization, approved);
-      expect(await provider.authorize(request)).toMatchObject(outcome);
-      expect(await provider.authorize({ ...request, before })).toMatchObject(outcome);
-    },
-  );
+  ])('waits until the cardholder approves or refuses (approves: %s)', async (approved, outcome) => {
+    const request = await hold('authentication');
+    const first = await provider.authorize(request);
+    expect(first.outcome).toBe('actionRequired');
+    if (first.outcome !== 'actionRequired') return;
+    expect(URL.canParse(first.url)).toBe(true);
+    const { authorization } = first;
+    // The call is repeated while the payment is pending and afterwards, with and without the authorization.
+    const before = { at: world.clock.now(), authorization };
+    expect(await provider.authorize(request)).toEqual(first);
+    expect(await provider.authorize({ ...request, before })).toEqual(first);
+    world.answer(authorization, approved);
+    expect(await provider.authorize(request)).toMatchObject(outcome);
+    expect(await provider.authorize({ ...request, before })).toMatchObject(outcome);
+  });
 
   test('declines a card that needs confirmation if the cardholder is not present', async () => {
     expect(await provider.authorize(await hold('authentication', { onSession: false }))).toEqual({
@@ -163,7 +160,7 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
-    'an answer that is lost %s the effect is unknown; a repeated call with the same key resolves it',
+    'the outcome is unknown if the answer is lost %s the effect, until a call with the same key repeats',
     async (when) => {
       const request = await hold('pays');
       world.lose('authorize', when);
@@ -209,7 +206,7 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
-    'a deleted customer has no cards, also if the answer is lost %s the effect; payments can be refunded',
+    'a deleted customer has no cards even if the answer is lost %s the effect, but payments can be refunded',
     async (when) => {
       const first = await hold('pays');
       const answer = await provider.authorize({ ...first, capture: true });
@@ -240,7 +237,7 @@ describe.each([
   );
 
   test.each(['before', 'after'] as const)(
-    'an answer to an upload lost %s the effect is found by asking again',
+    'a repeated upload gets the answer that was lost %s the effect',
     async (when) => {
       const upload = {
         key: `receipt:${randomUUID()}`,
@@ -265,7 +262,7 @@ describe.each([
     expect(await provider.uploadReceipt(upload)).toEqual({ outcome: 'refused' });
   });
 
-  test('accepts a receipt of the largest size, unchanged', async () => {
+  test('accepts a receipt of the largest size, and does not change it', async () => {
     const upload = { key: `receipt:${randomUUID()}`, name: 'r.pdf', pdf: pdfOf(5 * 1024 * 1024) };
     expect(await provider.uploadReceipt(upload)).toMatchObject({ outcome: 'uploaded' });
   });
@@ -277,7 +274,7 @@ describe.each([
   });
 });
 
-/** A file of this size that begins like a PDF, and has all bytes. */
+/** A file of this size. It begins like a PDF, and contains every byte value. */
 function pdfOf(size: number): Buffer {
   const pdf = Buffer.alloc(size);
   for (let at = 0; at < size; at++) pdf[at] = at % 256;

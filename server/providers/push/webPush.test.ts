@@ -58,7 +58,7 @@ describe('the answer of a push service', () => {
     expect(box.list(to.endpoint)).toMatchObject([{ ttl: 60, urgency: 'high', topic: 'abc' }]);
   });
 
-  test('a DNS lookup without an answer has a time limit', async () => {
+  test('cannot arrive if the DNS lookup does not end in time', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const hosts = ['push.example.com'];
     const push = createWebPush({ ...settings, hosts, sandboxPrefix: null, resolve, lookupMs: 20 });
@@ -71,7 +71,7 @@ describe('the answer of a push service', () => {
     });
   });
 
-  test('to a browser that subscribed with the pair before counts during the overlap only', async () => {
+  test('is a success for a browser with the previous key pair only while this pair is configured', async () => {
     const { box, base, to } = await startService();
     const options = { ...settings, keys: makeVapidKeys(), hosts: [], sandboxPrefix: base };
     const during = createWebPush({ ...options, previousKeys: keys });
@@ -82,13 +82,13 @@ describe('the answer of a push service', () => {
     expect(box.list(to.endpoint)).toHaveLength(1);
   });
 
-  test('that comes too late does not count', async () => {
+  test('does not count if it comes too late', async () => {
     const { push, box, to } = await startService();
     box.turn({ status: 201, times: 1, delayMs: 3_000 });
     expect(await push.send(to, message)).toEqual({ outcome: 'later', retryAfter: null });
   });
 
-  test('is not waited for if the connection is refused', async () => {
+  test('is not awaited if the connection is refused', async () => {
     const { push, to, close } = await startService();
     closers.pop();
     await close();
@@ -96,7 +96,7 @@ describe('the answer of a push service', () => {
   });
 });
 
-test('host names are looked up again for each message; a failed lookup is tried again later', async () => {
+test('host names are looked up for each message, and a failed lookup is repeated later', async () => {
   const answers: (string | Error)[] = ['142.250.1.95', '10.0.0.8', new Error('EAI_AGAIN')];
   const push = createWebPush({
     ...settings,
@@ -148,7 +148,7 @@ describe('a post', () => {
     expect(hosts).toEqual([`push.invalid:${port}`]);
   });
 
-  test('follows no redirect', async () => {
+  test('does not follow a redirect', async () => {
     const asked: (string | undefined)[] = [];
     const { port } = await listen((request, response) => {
       asked.push(request.url);
@@ -170,7 +170,7 @@ describe('a post', () => {
     expect((await post(`http://push.invalid:${port}/x`)).status).toBe(201);
   });
 
-  test('ends in time, also if the answer does not', async () => {
+  test('ends in time, even if the answer does not end', async () => {
     const { port } = await listen((_request, response) => {
       response.writeHead(201).write('so far');
     });
@@ -214,6 +214,6 @@ test.each([
   ['2002:7f00:1::', false],
   ['localhost', false],
   ['', false],
-])('%s is public: %s', (address, isPublic) => {
+])('whether the address %s is public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });

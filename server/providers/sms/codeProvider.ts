@@ -1,62 +1,78 @@
 import type { Language } from '../../../contract/config.ts';
 
-/** The port to the provider of one-time codes: it sends our own text, or creates its own codes. */
-export type CodeProvider = TextCodeProvider | CheckingCodeProvider;
+/** The port to the provider of one-time codes. The server creates and checks the codes. */
+export type CodeProvider = TextCodeProvider | TemplateCodeProvider;
 
-/** Sends a given text; the server creates and checks the code. */
+/** Sends a given text. */
 export interface TextCodeProvider {
-  readonly checks: false;
+  readonly hasOwnText: false;
   /**
-   * Sends a text. `code` is the code in the text; only the sandbox reads it. Rejects if the
-   * provider did not accept the text; the caller tries again.
+   * Sends a text. Only the sandbox uses `code`, which is the code in the text. If the provider does not
+   * accept the text, the promise rejects and the caller tries again.
    */
   send(message: { to: string; body: string; code: string }): Promise<void>;
 }
 
 /**
- * Creates, sends and checks its own codes. Its calls have a time limit, and retry only where that
+ * Puts codes of the server into its own text. Its calls have a time limit, and retry only where that
  * is safe.
  */
-export interface CheckingCodeProvider {
-  readonly checks: true;
+export interface TemplateCodeProvider {
+  readonly hasOwnText: true;
   /**
-   * Sends a new code to a number (E.164) and returns its reference.
+   * Sends a code to a number (E.164) and returns the provider's reference of the message.
    *
-   * @throws {CodeProviderError}
+   * @throws {CodeProviderError} if the provider refuses, or does not respond.
    */
   send(order: {
     to: string;
     language: Language;
-    /** The reference of an earlier code to this number, which becomes invalid. */
-    replaces: string | null;
+    code: string;
+    /** Whether an earlier code to this number may still be pending at the provider. */
+    hasEarlier: boolean;
   }): Promise<string>;
   /**
-   * Checks a code. `gone`: the provider does not have the code any more.
+   * Tells the provider that the rider entered the code. Succeeds also if the provider does not know
+   * the message any more.
    *
-   * @throws {CodeProviderError} if the provider does not answer.
+   * @throws {CodeProviderError}
+   */
+  approve(reference: string): Promise<void>;
+  /**
+   * Checks a code that the provider created for an earlier version of the server. `gone`: the provider
+   * does not have the code any more.
+   *
+   * @throws {CodeProviderError} if the provider does not respond.
    */
   check(reference: string, code: string): Promise<CodeVerdict>;
 }
 
 export type CodeVerdict = 'right' | 'wrong' | 'gone' | 'exhausted';
 
-/** Why a call was refused; the names are those of `contract/errors.ts`. */
+/** Why a call was refused. The names are error codes of `contract/errors.ts`. */
 export type CodeRefusal = 'phoneInvalid' | 'countryNotServed' | 'tooManyRequests' | 'unavailable';
 
-/** The message of this error is for the log: it must contain no number, code or key. */
+/** The message of this error is for the log, so it must contain no number, code or key. */
 export class CodeProviderError extends Error {
   override readonly name = 'CodeProviderError';
   readonly reason: CodeRefusal;
-  /** Whole seconds, if the provider sent them. */
+  /** The seconds to wait, as a whole number; null if the provider sent none. */
   readonly retryAfter: number | null;
+  /** True if the provider may have done what it was asked, because its answer is missing or not clear. */
+  readonly mayBeSent: boolean;
 
   constructor(
     reason: CodeRefusal,
     message: string,
-    { retryAfter = null, cause }: { retryAfter?: number | null; cause?: unknown } = {},
+    {
+      retryAfter = null,
+      mayBeSent = false,
+      cause,
+    }: { retryAfter?: number | null; mayBeSent?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.reason = reason;
     this.retryAfter = retryAfter;
+    this.mayBeSent = mayBeSent;
   }
 }

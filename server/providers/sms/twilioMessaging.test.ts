@@ -12,7 +12,7 @@ afterEach(() => twilio.close());
 const text = { to: '+525512345678', body: 'Cargador devuelto: $2.00 ¡y más! 您好' };
 const send = (options = twilio.messagingOptions) => createTwilioMessaging(options).send(text);
 
-test('sends a text by the service, or from the number', async () => {
+test('a text is sent by the Messaging service, or from the configured number', async () => {
   expect(await send()).toEqual({ outcome: 'sent' });
   const from = '+13125550100';
   const byNumber = createTwilioMessaging({ ...twilio.messagingOptions, sender: { from } });
@@ -29,7 +29,7 @@ const answers: [TwilioFault, TextOutcome['outcome'], object][] = [
     'dropped',
     { why: expect.stringMatching('21211') },
   ],
-  // The rider wants no texts from this number any more.
+  // The rider has asked for no more texts from this number.
   [{ kind: 'answer', status: 400, code: 21610 }, 'dropped', {}],
   [{ kind: 'answer', status: 401, code: 20003 }, 'dropped', {}],
   [{ kind: 'answer', status: 500, code: 20500 }, 'dropped', {}],
@@ -46,7 +46,7 @@ test.each(answers)('after the answer %j the outcome is %s', async (fault, outcom
 });
 
 test.each(['hang', 'cut'] as const)(
-  'a text that may have been sent is not sent again: %s',
+  'a text that may have been sent is not sent again (fault: %s)',
   async (kind) => {
     twilio.faults.push({ kind });
     expect(await send()).toMatchObject({ outcome: 'dropped' });
@@ -54,7 +54,7 @@ test.each(['hang', 'cut'] as const)(
   },
 );
 
-test('a text is sent later if the connection is refused', async () => {
+test('a text is sent later if Twilio refuses the connection', async () => {
   const options = twilio.messagingOptions;
   await twilio.close();
   expect(await send(options)).toEqual({ outcome: 'later', retryAfter: null });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeTwilio, type TwilioFault } from '../../testing/fakeTwilio.ts';
-import type { CheckingCodeProvider } from './codeProvider.ts';
+import type { TemplateCodeProvider } from './codeProvider.ts';
 import { createTwilioVerify } from './twilioVerify.ts';
 
 let twilio: FakeTwilio;
-let twilioProvider: CheckingCodeProvider;
+let twilioProvider: TemplateCodeProvider;
 beforeEach(async () => {
   twilio = await FakeTwilio.start();
   twilioProvider = createTwilioVerify(twilio.options);
@@ -12,24 +12,73 @@ beforeEach(async () => {
 afterEach(() => twilio.close());
 
 const to = '+525512345678';
-const send = (replaces: string | null = null) =>
-  twilioProvider.send({ to, language: 'es', replaces });
+let codes = 123_455;
+const nextCode = () => String(++codes);
+const send = ({ hasEarlier = false, code = nextCode() } = {}) =>
+  twilioProvider.send({ to, language: 'es', code, hasEarlier });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('sends and checks a code with the parameters of the API', async () => {
-  const reference = await send();
+test('sends a code with the parameters of the API, and reports that it was entered', async () => {
+  const reference = await send({ code: '012345' });
   expect(reference).toMatch(/^VE[0-9a-f]{32}$/);
   expect(twilio.calls).toEqual([
     {
       path: 'Verifications',
-      form: { To: to, Channel: 'sms', Locale: 'es' },
+      form: { To: to, Channel: 'sms', CustomCode: '012345', Locale: 'es' },
       authorization: expect.stringMatching(/^Basic /),
     },
   ]);
+  await twilioProvider.approve(reference);
+  expect(twilio.calls.at(-1)).toMatchObject({
+    path: `Verifications/${reference}`,
+    form: { Status: 'approved' },
+  });
+  expect(twilio.statusOf(reference)).toBe('approved');
+  // Twilio has forgotten the verification now, which is no failure.
+  await twilioProvider.approve(reference);
+  twilio.faults.push({ kind: 'page', status: 503 });
+  await expect(twilioProvider.approve(reference)).rejects.toMatchObject({ reason: 'unavailable' });
+});
+
+test('a service without the option for custom codes sends nothing, and the error names the option', async () => {
+  twilio.allowsCustomCodes = false;
+  await expect(send()).rejects.toMatchObject({
+    reason: 'unavailable',
+    message: expect.stringMatching('enable custom codes'),
+  });
+  expect(twilio.texts).toEqual([]);
+});
+
+test('the pending verification is cancelled, so that Twilio sends the next code', async () => {
+  const hasEarlier = true;
+  // Without a pending verification there is nothing to cancel, which is no failure.
+  const first = await send({ hasEarlier });
+  for (let i = 0; i < 6; i++) {
+    await send({ hasEarlier });
+    expect(twilio.codeFor(to)).toBe(String(codes));
+  }
+  expect(twilio.statusOf(first)).toBe('canceled');
+  twilio.faults.push({ kind: 'hang' });
+  await expect(send({ hasEarlier })).resolves.toMatch(/^VE/);
+});
+
+test.each(['hang', 'cut'] as const)(
+  'a verification that Twilio may have started is cancelled, so that the next code is sent: %s',
+  async (kind) => {
+    twilio.faults.push({ kind });
+    await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect.poll(() => twilio.isPending(to)).toBe(false);
+    await send();
+    expect(twilio.codeFor(to)).toBe(String(codes));
+  },
+);
+
+test('checks a code that Twilio created for an earlier version', async () => {
+  const reference = twilio.startOwn(to);
   const code = twilio.codeFor(to);
   expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
   expect(await twilioProvider.check(reference, code)).toBe('right');
-  // Twilio forgets an approved code.
+  // Twilio deletes a code after it was approved.
   expect(await twilioProvider.check(reference, code)).toBe('gone');
   expect(twilio.callsTo('VerificationCheck')[0]?.form).toEqual({
     VerificationSid: reference,
@@ -37,19 +86,8 @@ test('sends and checks a code with the parameters of the API', async () => {
   });
 });
 
-test('an earlier code is cancelled, so that the next code is different and has its full lifetime', async () => {
-  const first = await send();
-  const second = await send(first);
-  expect(second).not.toBe(first);
-  expect(await twilioProvider.check(first, twilio.texts[0]?.code ?? '')).toBe('gone');
-  // A code that Twilio has forgotten cannot be cancelled, and need not be.
-  await expect(send(first)).resolves.toMatch(/^VE/);
-  twilio.faults.push({ kind: 'hang' });
-  await expect(send(second)).resolves.toMatch(/^VE/);
-});
-
 test('reports five wrong checks, and an expired code', async () => {
-  const reference = await send();
+  const reference = twilio.startOwn(to);
   const code = twilio.codeFor(to);
   for (let i = 0; i < 5; i++)
     expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
@@ -58,13 +96,13 @@ test('reports five wrong checks, and an expired code', async () => {
   expect(await twilioProvider.check(reference, code)).toBe('gone');
 });
 
-test('for an unsupported language Twilio chooses one by the country', async () => {
+test('if Twilio does not support the language, Twilio chooses a language by the country', async () => {
   twilio.unknownLocales = ['es'];
   await send();
   expect(twilio.texts).toEqual([{ to, code: expect.any(String), locale: undefined }]);
 });
 
-test('refuses the sixth text for a code that was not entered', async () => {
+test('without a cancellation Twilio refuses the sixth text to a number', async () => {
   for (let i = 0; i < 5; i++) await send();
   await expect(send()).rejects.toMatchObject({ reason: 'tooManyRequests', retryAfter: 600 });
 });
@@ -91,10 +129,10 @@ const refusals: [TwilioFault, object][] = [
   [{ kind: 'page', status: 502 }, { reason: 'unavailable' }],
   [{ kind: 'page', status: 200 }, { reason: 'unavailable' }],
 ];
-test.each(refusals)('%j is refused', async (fault, expected) => {
+test.each(refusals)('a call with the fault %j is refused', async (fault, expected) => {
   twilio.faults.push(fault);
   await expect(send()).rejects.toMatchObject({ name: 'CodeProviderError', ...expected });
-  expect(twilio.calls).toHaveLength(1);
+  expect(twilio.callsTo('Verifications')).toHaveLength(1);
 
   const reference = await send();
   twilio.faults.push(fault);
@@ -103,14 +141,14 @@ test.each(refusals)('%j is refused', async (fault, expected) => {
   });
 });
 
-test('a wrong key is refused', async () => {
+test('a call with a wrong API key is refused', async () => {
   twilioProvider = createTwilioVerify({ ...twilio.options, password: 'another' });
   const failed = send();
   await expect(failed).rejects.toMatchObject({ reason: 'unavailable' });
   await expect(failed).rejects.not.toThrow(/another|525512345678/);
 });
 
-describe('tries again', () => {
+describe('the provider tries again', () => {
   test('once, if Twilio did not process the call', async () => {
     const limited: TwilioFault = { kind: 'answer', status: 429, code: 20429 };
     twilio.faults.push(limited);
@@ -122,7 +160,7 @@ describe('tries again', () => {
   });
 
   test.each(['hang', 'cut'] as const)(
-    'never, if the call may have had an effect: %s',
+    'never, if the call may have had an effect (fault: %s)',
     async (kind) => {
       twilio.faults.push({ kind });
       await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });
@@ -137,7 +175,7 @@ describe('tries again', () => {
     },
   );
 
-  test('once, if the connection was refused, and is then unavailable', async () => {
+  test('once, if the connection was refused, and then reports that Twilio is unavailable', async () => {
     await twilio.close();
     await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });
     twilio = await FakeTwilio.start();

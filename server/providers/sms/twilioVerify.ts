@@ -3,7 +3,7 @@ import {
   CodeProviderError,
   type CodeRefusal,
   type CodeVerdict,
-  type CheckingCodeProvider,
+  type TemplateCodeProvider,
 } from './codeProvider.ts';
 import {
   codeOf,
@@ -16,21 +16,22 @@ import {
 import { providerTimeoutMs } from '../providerTimeout.ts';
 
 export interface TwilioVerifyOptions {
-  /** `https://verify.twilio.com` or a replacement, without a trailing slash. */
+  /** The address of the API, `https://verify.twilio.com` or a replacement, without a trailing slash. */
   url: string;
-  /** `VA…` */
+  /** The SID of the Verify service, which begins with `VA`. */
   serviceSid: string;
-  /** An API key, or the account itself with its auth token. */
+  /** The API key, or the SID of the account with its auth token as password. */
   username: string;
   password: string;
-  /** After this time without an answer a call has failed. */
+  /** The time in milliseconds after which a call without an answer has failed. */
   timeoutMs?: number;
 }
 
 /**
- * Twilio Verify by its REST API, version 2 (twilio.com/docs/verify/api): Twilio creates the code,
- * writes the message and checks the answer. The service's codes must have six digits, which is the
- * default. They expire after ten minutes, as ours do.
+ * Twilio Verify by its REST API, version 2 (twilio.com/docs/verify/api): Twilio writes and sends the
+ * message with the code of the server, so custom codes must be enabled for the service. Twilio has one pending
+ * verification per number, for ten minutes. The server checks the codes itself, so it does not matter if
+ * Twilio's verification ends.
  */
 export function createTwilioVerify({
   url,
@@ -38,7 +39,7 @@ export function createTwilioVerify({
   username,
   password,
   timeoutMs = providerTimeoutMs,
-}: TwilioVerifyOptions): CheckingCodeProvider {
+}: TwilioVerifyOptions): TemplateCodeProvider {
   const base = `${url}/v2/Services/${encodeURIComponent(serviceSid)}`;
   const ask = createTwilioClient({ base, username, password, timeoutMs });
 
@@ -54,27 +55,55 @@ export function createTwilioVerify({
       return await ask(path, form);
     } catch (error) {
       const why = error instanceof Error ? error.name : 'unknown';
-      throw new CodeProviderError('unavailable', `Twilio did not answer: ${why}`, { cause: error });
+      throw new CodeProviderError('unavailable', `Twilio did not answer: ${why}`, {
+        mayBeSent: !neverSent(error),
+        cause: error,
+      });
     }
   };
 
-  return {
-    checks: true,
+  /**
+   * Cancels the pending verification of a number. Otherwise Twilio could send the old code again instead of
+   * the new one, and would refuse the sixth message. A failure does not prevent the next message.
+   */
+  const cancel = async (to: string): Promise<void> => {
+    const path = `Verifications/${encodeURIComponent(to)}`;
+    await post(path, { Status: 'canceled' }).catch(() => undefined);
+  };
 
-    async send({ to, language, replaces }) {
-      // Without this, Twilio would send the same code again, with the rest of its ten minutes. The
-      // old code would also work, so a failure here does not matter.
-      if (replaces !== null) {
-        await post(`Verifications/${replaces}`, { Status: 'canceled' }).catch(onlyProviderError);
-      }
-      const form = { To: to, Channel: 'sms' };
-      let { response, body } = await post('Verifications', { ...form, Locale: language });
+  const start = async (to: string, form: Record<string, string>): Promise<TwilioAnswer> => {
+    const answer = await post('Verifications', form).catch((error: unknown) => {
+      // Twilio may have started a verification without an answer. It is cancelled in the background, so that
+      // the rider gets the refusal now.
+      void cancel(to);
+      throw error;
+    });
+    if (answer.response.status >= 500) void cancel(to);
+    return answer;
+  };
+
+  return {
+    hasOwnText: true,
+
+    async send({ to, language, code, hasEarlier }) {
+      if (hasEarlier) await cancel(to);
+      const form = { To: to, Channel: 'sms', CustomCode: code };
+      let { response, body } = await start(to, { ...form, Locale: language });
       // Twilio does not support the language: let it choose one by the number's country.
-      if (response.status === 404) ({ response, body } = await post('Verifications', form));
+      if (response.status === 404) ({ response, body } = await start(to, form));
       if (!response.ok) throw refusal(response, body);
       const sent = Sent.safeParse(body);
-      if (!sent.success) throw new CodeProviderError('unavailable', 'Twilio was not understood');
+      if (!sent.success) {
+        const what = 'Twilio was not understood';
+        throw new CodeProviderError('unavailable', what, { mayBeSent: true });
+      }
       return sent.data.sid;
+    },
+
+    async approve(reference) {
+      const { response, body } = await post(`Verifications/${reference}`, { Status: 'approved' });
+      // Twilio forgets a verification that expired, was approved or was cancelled.
+      if (!response.ok && response.status !== 404) throw refusal(response, body);
     },
 
     async check(reference, code) {
@@ -82,8 +111,8 @@ export function createTwilioVerify({
       const { response, body } = await post('VerificationCheck', form);
       if (!response.ok) {
         if (codeOf(body) === codes.maxChecks) return 'exhausted';
-        // Twilio forgets codes that expired, were approved or had five checks. It answers the same
-        // for an unknown service, but then no code could have been sent.
+        // Twilio deletes codes that expired, were approved or had five checks, and then responds with 404. For
+        // an unknown service the answer is the same, but such a service could not have sent the code.
         if (response.status === 404) return 'gone';
         throw refusal(response, body);
       }
@@ -94,7 +123,7 @@ export function createTwilioVerify({
   };
 }
 
-/** The wait after too many concurrent calls. A moment later a call usually succeeds. */
+/** The wait after too many concurrent calls. After a moment, a call usually succeeds. */
 const retryAfterMs = 400;
 
 const Sid = z.string().regex(/^VE[0-9a-f]{32}$/i);
@@ -112,19 +141,19 @@ const verdicts = new Map<string, CodeVerdict>([
 ]);
 
 /** twilio.com/docs/api/errors */
-const codes = { maxChecks: 60202, maxSends: 60203, fraud: 60410 } as const;
+const codes = { maxChecks: 60202, maxSends: 60203, noCustomCodes: 60204, fraud: 60410 } as const;
 
 const reasons: Record<number, CodeRefusal> = {
-  // An invalid parameter; only the number can be wrong, because all others are ours. Or a number
-  // that is not in service, or a landline.
+  // 60200: a parameter is invalid, which must be the number, because the server sets all others. 60006 and
+  // 60205: the number is not in service, or is a landline.
   60200: 'phoneInvalid',
   60006: 'phoneInvalid',
   60205: 'phoneInvalid',
-  // The account or Twilio does not send to this country.
+  // The account does not send to this country, or Twilio does not.
   60220: 'countryNotServed',
   60238: 'countryNotServed',
   60605: 'countryNotServed',
-  // Limits of Twilio and of the service, and temporary blocks because of fraud.
+  // The following codes are limits of Twilio and of the service, and temporary blocks because of fraud.
   [tooManyAtOnce]: 'tooManyRequests',
   [codes.maxSends]: 'tooManyRequests',
   60207: 'tooManyRequests',
@@ -134,8 +163,8 @@ const reasons: Record<number, CodeRefusal> = {
 };
 
 /**
- * Seconds to wait if Twilio sends none: the lifetime of a verification, and an hour for a fraud
- * block.
+ * The seconds to wait if Twilio sends no number: the lifetime of a verification, or an hour for a block
+ * because of fraud.
  */
 const waits: Record<number, number> = { [codes.maxSends]: 600, [codes.fraud]: 3600, 60412: 3600 };
 
@@ -143,15 +172,13 @@ function refusal(response: Response, body: unknown): CodeProviderError {
   const code = codeOf(body);
   const known = code === null ? undefined : reasons[code];
   const reason = known ?? (response.status === 429 ? 'tooManyRequests' : 'unavailable');
+  const advice = code === codes.noCustomCodes ? ': enable custom codes for the Verify service' : '';
   return new CodeProviderError(
     reason,
-    `Twilio answered ${response.status}, code ${code ?? 'none'}`,
+    `Twilio answered ${response.status}, code ${code ?? 'none'}${advice}`,
     {
       retryAfter: retryAfterOf(response) ?? (code === null ? null : (waits[code] ?? null)),
+      mayBeSent: response.status >= 500,
     },
   );
-}
-
-function onlyProviderError(error: unknown): void {
-  if (!(error instanceof CodeProviderError)) throw error;
 }

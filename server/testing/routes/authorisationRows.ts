@@ -4,34 +4,34 @@ import { freshPhone } from '../app.ts';
 import { addWatch, onePixelPng, pushKeys, type Belongings, type WholeApp } from './wholeApp.ts';
 import { testTariff } from '../stations.ts';
 
-/** A status of success, or the code of a problem. */
+/** The status of a success, or the code of a problem. */
 type Answer = number | ErrorCode;
 
 export interface RouteRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** Sent as JSON, except bytes. */
+  /** The body. It is sent as JSON, unless it is bytes. */
   body?: unknown;
 }
 
-/** Which answer a route gives to whom. Every caller sends the same request. */
+/** The answers of a route for each kind of caller. All callers send the same request. */
 export interface Row {
-  /** Also for an expired and a revoked session. */
+  /** The answer for a caller without a session, or with an expired or revoked session. */
   nobody: Answer;
   owner: Answer;
   another: Answer;
-  /** A request with the owner's objects, which succeeds for the owner where possible. */
+  /** A request for objects of the owner. If possible, it succeeds for the owner. */
   request?: (of: Belongings, app: WholeApp) => RouteRequest | Promise<RouteRequest>;
-  /** Why a caller other than the owner may see what is the owner's; absent: the test refuses it. */
+  /** Why other callers may see an object of the owner. If absent, the test does not allow it. */
   isShared?: string;
 }
 
-/** Only riders, each about their own. */
+/** A route for riders only, who get their own data. */
 function riders(answer: Answer, request?: Row['request'], another = answer): Row {
   return { nobody: 'signInRequired', owner: answer, another, ...(request && { request }) };
 }
 
-/** Only the owner: others learn nothing, not even that the object exists. */
+/** A route for the owner only. Other callers do not even learn that the object exists. */
 function ownerOnly(owner: Answer, another: ErrorCode, request: Row['request']): Row {
   return riders(owner, request, another);
 }
@@ -47,18 +47,18 @@ const noInvite = () => ({ body: { code: 'NOBODYS1' } });
 const wrongCode = { code: '000000' };
 const unknownUndoToken = () => ({ body: { token: 'u'.repeat(43) } });
 
-/** Each route of the OpenAPI document. */
+/** All routes of the OpenAPI document. */
 export const rows: Readonly<Record<string, Row>> = {
   'GET /api/config': everybody(200),
   'POST /api/auth/codes': everybody(201, () => ({
     body: { phone: freshPhone(), language: 'en' },
   })),
-  // A code for another purpose does not sign in.
+  // The code was sent for another purpose, so it does not sign in.
   'POST /api/auth/codes/{requestId}/verify': everybody('codeExpired', ({ phoneRequest }) => ({
     params: { requestId: phoneRequest },
     body: wrongCode,
   })),
-  // Signing out is idempotent: it succeeds without a session, too.
+  // Signing out also succeeds without a session, because it is idempotent.
   'DELETE /api/auth/sessions/current': everybody(204),
   'POST /api/auth/social/{provider}': everybody(201, () => ({
     params: { provider: 'google' },
@@ -79,14 +79,14 @@ export const rows: Readonly<Record<string, Row>> = {
     body: {},
   })),
 
-  // The token of an undo link is the only proof: its owner may have no session any more.
+  // The token of an undo link is the only proof, because the owner may have no session any more.
   'POST /api/account-changes/read': everybody('notFound', unknownUndoToken),
   'POST /api/account-changes/undo': everybody('notFound', unknownUndoToken),
 
   'GET /api/me': riders(200),
   'GET /api/me/proof': riders(200),
   'POST /api/me/proof/codes': riders(201, () => ({ body: { by: 'phone' } })),
-  // A code for another purpose is no proof.
+  // The code was sent for another purpose, so it is no proof.
   'POST /api/me/proof/codes/{requestId}/verify': riders('codeExpired', ({ phoneRequest }) => ({
     params: { requestId: phoneRequest },
     body: { by: 'phone', ...wrongCode },
@@ -98,7 +98,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/me/photo': ownerOnly(200, 'notFound', undefined),
   'PUT /api/me/photo': riders(200, () => ({ body: onePixelPng })),
   'DELETE /api/me/photo': riders(200),
-  // The owner has just had a code sent.
+  // A code was sent to the owner a moment ago.
   'POST /api/me/email': {
     ...riders(200, () => ({ body: { email: `${randomUUID()}@example.com` } })),
     owner: 'tooManyRequests',
@@ -140,21 +140,21 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/payment-methods': riders(201, () => ({
     body: { token: 'tok_pays_new', country: 'US', postalCode: '60601', makeDefault: false },
   })),
-  // This payment provider needs no setup.
+  // The payment provider of this test needs no setup.
   'POST /api/payment-methods/setups': riders('notFound', () => ({ body: { kind: 'card' } })),
   'PATCH /api/payment-methods/{id}': ownerOnly(200, 'paymentMethodNotFound', ({ method }) => ({
     params: { id: method },
     body: { postalCode: '60602' },
   })),
   'POST /api/payment-methods/{id}/default': ownerOnly(200, 'paymentMethodNotFound', byMethod),
-  // It is the default one of several.
+  // The method is the default one of several methods.
   'DELETE /api/payment-methods/{id}': ownerOnly(
     'defaultRequired',
     'paymentMethodNotFound',
     byMethod,
   ),
 
-  // Nobody signed it.
+  // The message has no signature.
   'POST /api/webhooks/{provider}': everybody('invalidInput', () => ({
     params: { provider: 'sandbox' },
     body: {},
@@ -217,7 +217,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/coupons': riders(201, ({ couponCode }) => ({ body: { code: couponCode } })),
   'GET /api/referral': riders(200),
   'GET /api/referral/invite': riders(200),
-  // The owner has rented.
+  // The owner has rented, so the account is not new.
   'POST /api/referral/invite': ownerOnly('inviteForNewRiders', 'inviteUnknown', noInvite),
   'POST /api/referral/invite/check': {
     ...everybody('inviteUnknown', noInvite),
@@ -255,6 +255,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/geo/ip': everybody(200),
   'GET /api/geo/place': everybody(200, () => ({ query: { lat: '41.88', lng: '-87.63' } })),
   'GET /api/geo/search': everybody(200, () => ({ query: { q: 'corner' } })),
+  'GET /api/hosts/terms': everybody(200),
   'POST /api/hosts': everybody(201, () => ({
     body: {
       business: 'Corner Café',

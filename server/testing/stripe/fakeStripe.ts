@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { systemClock, type Clock } from '../../clock.ts';
-import { readBytes } from '../readBody.ts';
+import { readBytes } from '../network/readBody.ts';
 import { Account, type AccountEvent } from './account.ts';
 import { Disputes } from './disputes.ts';
 import { Files, readUpload, type Upload } from './files.ts';
@@ -17,10 +17,9 @@ export interface StripeCall {
 }
 
 /**
- * A fault for the next call to a path. `cut` and `hang` give no answer. `error` is a 500, which is
- * repeated for the key. `stuck` keeps the key in use until `unstick`. `denied`: the restricted key
- * lacks a right. With `after`, the call has
- * its effect first.
+ * A fault for the next call to a path. `cut` and `hang` send no answer. `error` is a 500, which is repeated
+ * for the key. `stuck` keeps the key in use until `unstick`. `denied` means that the restricted key lacks a
+ * right. With `after`, the call has its effect before the fault.
  */
 export interface StripeFault {
   kind: 'cut' | 'hang' | 'error' | 'stuck' | 'page' | 'rateLimit' | 'denied';
@@ -40,9 +39,9 @@ export class FakeStripe {
   readonly publishableKey = `pk_test_${'b'.repeat(24)}`;
   readonly webhookSecret = `whsec_${'c'.repeat(32)}`;
   readonly calls: StripeCall[] = [];
-  /** Each is used once. */
+  /** The faults for the next calls. Each fault is used once. */
   readonly faults: StripeFault[] = [];
-  /** Oldest first; `deliver` empties it. */
+  /** The pending events, the oldest first. `deliver` empties the list. */
   readonly events: { id: string; body: string }[] = [];
   readonly account = new Account(
     (event) => this.#record(event),
@@ -59,7 +58,7 @@ export class FakeStripe {
     this.#clock = clock;
   }
 
-  /** `clock` dates the transactions of the balance. */
+  /** The transactions of the balance have the times of `clock`. */
   static async start(clock: Clock = systemClock): Promise<FakeStripe> {
     const fake = new FakeStripe(clock);
     await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
@@ -76,7 +75,7 @@ export class FakeStripe {
     return this.calls.filter((call) => call.method === method && path.test(call.path));
   }
 
-  /** Forgets all idempotency keys, as Stripe may after a day. */
+  /** Deletes all idempotency keys, as Stripe may after a day. */
   forgetKeys(): void {
     this.#kept.clear();
   }
@@ -92,7 +91,7 @@ export class FakeStripe {
     return `t=${at},v1=${v1},v0=${'0'.repeat(64)}`;
   }
 
-  /** Sends the pending events in the given order. Answers the status of each. */
+  /** Sends the pending events in the given order. Returns the status of each answer. */
   async deliver(
     url: string,
     now: Date,
@@ -113,7 +112,7 @@ export class FakeStripe {
     return statuses;
   }
 
-  /** The bank renews a card. */
+  /** Renews a card, as its bank would. */
   renew(method: string, month: number, year: number): void {
     const found = this.account.method(method);
     if (found.card) Object.assign(found.card, { exp_month: month, exp_year: year });
@@ -147,7 +146,7 @@ export class FakeStripe {
     if (pathname.startsWith('/authenticate/')) {
       return this.#authenticate(pathname.slice(14), method, text, response);
     }
-    // Stripe's host for files is another one, but it has the same paths.
+    // Stripe has another host for files, with the same paths.
     const upload =
       pathname === '/v1/files'
         ? await readUpload(headerOf(request, 'content-type') ?? '', bytes)
@@ -210,7 +209,7 @@ export class FakeStripe {
 
   #run(method: string, path: string, form: Form, upload: Upload | null): Answer {
     try {
-      // Copy it: the stored answer of a key must not change with the object.
+      // The answer is copied, because the stored answer of a key must not change with the object.
       return { status: 200, body: structuredClone(this.#route(method, path, form, upload)) };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: { error: error.error } };
@@ -281,7 +280,7 @@ export class FakeStripe {
     }
   }
 
-  /** The bank's page; `POST` with `answer=yes` or `no`. */
+  /** The bank's page. A `POST` has `answer=yes` or `answer=no`. */
   #authenticate(id: string, method: string, text: string, response: ServerResponse): void {
     const intent = this.account.intent(id);
     const back = intent.next_action?.redirect_to_url.return_url ?? '/';
@@ -293,7 +292,7 @@ export class FakeStripe {
       );
       return;
     }
-    // A second or late answer is redirected back, too.
+    // A second or late answer is also redirected back, but has no effect.
     if (intent.status === 'requires_action') {
       this.account.authenticate(id, new URLSearchParams(text).get('answer') === 'yes');
     }
@@ -302,7 +301,7 @@ export class FakeStripe {
   }
 }
 
-/** A page of a list, newest first, like Stripe's. */
+/** A page of a list, the newest entry first, as Stripe sends it. */
 function page<T extends { id: string }>(all: T[], form: Form) {
   const newest = all.toReversed();
   const after = form['starting_after'];

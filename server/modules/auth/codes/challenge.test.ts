@@ -12,7 +12,9 @@ import {
 import { forEachEngine } from '../../../testing/database.ts';
 import { StoppedClock } from '../../../testing/stoppedClock.ts';
 
-/** Solves a challenge like the app, or finds a number that solves it not. */
+/**
+ * Solves a challenge like the app. With `wanted = false`, finds a number that does not solve the challenge.
+ */
 function solve(challenge: string, wanted = true): string {
   const bits = Number(challenge.split('.')[0]);
   for (let n = 0; ; n++) {
@@ -41,7 +43,7 @@ forEachEngine((engine) => {
   test.each([
     ['an address', { CODES_PER_ADDRESS: '1' }],
     ['a country', { CODES_PER_COUNTRY: '1' }],
-  ])('over the limit of %s, a solved challenge gets a code, once', async (_name, env) => {
+  ])('above the limit of %s, a solved challenge gets one code', async (_name, env) => {
     await start(env);
     expect((await ask(freshPhone())).status).toBe(201);
     const phone = freshPhone();
@@ -59,7 +61,7 @@ forEachEngine((engine) => {
     expect((await ask(phone, solve(challengeOf(await ask(phone))))).status).toBe(201);
   });
 
-  test('concurrent requests use a solution once', async () => {
+  test('concurrent requests can use a solution only once', async () => {
     await start({ CODES_PER_ADDRESS: '1' });
     await ask(freshPhone());
     const phone = freshPhone();
@@ -68,7 +70,7 @@ forEachEngine((engine) => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('a wrong, foreign, forged, easier or late solution gets another challenge', async () => {
+  test('a solution gets another challenge if it is wrong, foreign, forged, too easy or too late', async () => {
     await start({ CODES_PER_ADDRESS: '1' });
     await ask(freshPhone());
     const phone = freshPhone();
@@ -86,7 +88,7 @@ forEachEngine((engine) => {
     expect(challengeOf(late)).not.toBe(challenge);
   });
 
-  test('solutions have a limit, too, and none passes the limit of a phone', async () => {
+  test('solved challenges have a limit, too, and none exceeds the limit of a phone', async () => {
     await start({ CODES_PER_ADDRESS: '1', CODES_PER_PHONE: '1' });
     const phone = freshPhone();
     await ask(phone);
@@ -101,7 +103,7 @@ forEachEngine((engine) => {
     expect(problemOf(await solved()).code).toBe('tooManyRequests');
   });
 
-  test('a change of the phone is refused without a challenge', async () => {
+  test('a change of the phone above the limit is refused without a challenge', async () => {
     await start({ CODES_PER_ADDRESS: '1' });
     const { sessionId: session } = await signUp(app);
     const answer = await app.call(paths.myPhone, {

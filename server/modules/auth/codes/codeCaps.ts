@@ -7,7 +7,7 @@ const daySeconds = 24 * 60 * 60;
 
 type Limits = Dependencies['settings']['codeLimits'];
 
-/** A daily cap is reached. */
+/** The error for a daily cap that is reached. */
 export class CapReached extends ProblemError {
   readonly cap: RateLimit & { whose: string };
 
@@ -18,15 +18,15 @@ export class CapReached extends ProblemError {
 }
 
 /**
- * Counts a text message against the daily caps. Known devices are counted, but never refused: they
- * are few, and have a small allowance of their own.
+ * Counts a text message against the daily caps. Callers with an allowance of their own are counted, but
+ * never refused, because they are few and the allowance is small.
  *
  * @throws {CapReached}
  */
 export async function countDaily(
   trx: Trx,
   limits: Limits,
-  { country, isKnown }: { country: string; isKnown: boolean },
+  { country, isOwn }: { country: string; isOwn: boolean },
   now: Date,
 ): Promise<void> {
   for (const cap of capsOf(limits, country)) {
@@ -34,7 +34,7 @@ export async function countDaily(
       await countCall(trx, cap, cap.whose, now);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      if (!isKnown) throw new CapReached(cap, error);
+      if (!isOwn) throw new CapReached(cap, error);
     }
   }
 }

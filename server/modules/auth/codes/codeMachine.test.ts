@@ -35,7 +35,7 @@ const issue = (failures: number, now: number): CodeStatus => ({
   expiresAt: now + codeLifetimeMs,
 });
 
-test('in any sequence, a code is accepted at most once, in time, and within five failures', () => {
+test('in any sequence of tries, a code is accepted at most once, in time, and before the fifth failure', () => {
   fc.assert(
     fc.property(steps, (actions) => {
       let now = 1_000_000;
@@ -70,7 +70,7 @@ test('in any sequence, a code is accepted at most once, in time, and within five
         }
         expect(verifiedTimes).toBeLessThanOrEqual(1);
         expect(code.failures).toBeLessThanOrEqual(maxFailures);
-        // A chain of resends gives five tries in total.
+        // All codes of a chain of resends together have five tries.
         expect(wrongInARow).toBeLessThanOrEqual(maxFailures);
         expect(lastWrongAt).toBeLessThanOrEqual(now);
       }
@@ -96,7 +96,7 @@ test('the wait for the next code doubles, up to an hour', () => {
   expect(resendDelayMs(40)).toBe(60 * 60_000);
 });
 
-test('of concurrent tries that the provider checks, at most five fail', () => {
+test('at most five of the concurrent tries that the provider checks fail', () => {
   const answers = fc.constantFrom('right', 'wrong', 'none');
   const events = fc.array(fc.oneof(fc.constant('ask'), answers), { maxLength: 40 });
   fc.assert(

@@ -1,5 +1,11 @@
 import { ProblemError } from '../../../http/problem.ts';
-import { inheritedFailures, maxFailures, resendDelayMs, type CodeState } from './codeMachine.ts';
+import {
+  inheritedFailures,
+  maxFailures,
+  resendDelayMs,
+  type CodeState,
+  type CodeStatus,
+} from './codeMachine.ts';
 
 export interface EarlierCode {
   state: CodeState;
@@ -9,31 +15,38 @@ export interface EarlierCode {
 }
 
 /**
- * Limits the next code by the codes of the last hour (`resendMemoryMs`), the newest first.
+ * Checks whether the next code may be requested now. The next code keeps the failures of the code that it
+ * replaces.
  *
- * @throws {ProblemError} `tooManyRequests` if it is requested too early.
+ * @param earlier the codes of the last hour (`resendMemoryMs`), the newest first.
+ * @throws {ProblemError} `tooManyRequests` if the next code is requested too early.
  */
 export function limitCodeRate(
   earlier: readonly EarlierCode[],
   now: Date,
+  replaced: EarlierCode | null = earlier[0] ?? null,
 ): { count: number; failures: number } {
-  const last = earlier[0];
-  if (!last) return { count: 0, failures: 0 };
-
-  // A right answer resets the wait: signing out and in again is not an attack.
+  // A right answer resets the wait, because a rider who signs out and in again is no attacker.
   const sinceVerified = earlier.findIndex(({ state }) => state === 'verified');
   const count = sinceVerified === -1 ? earlier.length : sinceVerified;
-  const failures = inheritedFailures(
-    { state: last.state, failures: last.failures, expiresAt: last.expires_at.getTime() },
-    now.getTime(),
-  );
-  const allowedAt =
-    failures >= maxFailures
-      ? last.expires_at.getTime()
-      : last.created_at.getTime() + (count > 0 ? resendDelayMs(count) : 0);
+  const failures = replaced === null ? 0 : inheritedFailures(statusOf(replaced), now.getTime());
+  const last = earlier[0];
+  const exhaustedUntil =
+    replaced !== null && failures >= maxFailures ? replaced.expires_at.getTime() : 0;
+  const resendAt =
+    last !== undefined && count > 0 ? last.created_at.getTime() + resendDelayMs(count) : 0;
+  const allowedAt = Math.max(exhaustedUntil, resendAt);
   if (now.getTime() < allowedAt) {
     const retryAfter = Math.ceil((allowedAt - now.getTime()) / 1000);
     throw new ProblemError('tooManyRequests', { retryAfter });
   }
   return { count, failures };
+}
+
+export function statusOf({
+  state,
+  failures,
+  expires_at,
+}: Pick<EarlierCode, 'state' | 'failures' | 'expires_at'>): CodeStatus {
+  return { state, failures, expiresAt: expires_at.getTime() };
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const embedded = (env: Record<string, string> = {}): Settings =>
   readSettings({ SANDBOX: '1', DATA_DIR: path.join(folder, 'data'), ...env });
-/** A production server with PostgreSQL. Its services are not called. */
+/** Settings of a production server with PostgreSQL. The tests do not call its services. */
 const production = (codeSecret: Partial<Settings['codeSecret']> = {}): Settings => ({
   ...embedded({ DATABASE_URL: 'postgres://database.example/rental' }),
   environment: 'production',
@@ -34,7 +34,7 @@ const production = (codeSecret: Partial<Settings['codeSecret']> = {}): Settings 
 });
 const storedKeys = () =>
   db.selectFrom('settings').select('key').where('key', '=', 'codeSecret').execute();
-/** The key of an earlier version, which is in the database. */
+/** Stores a key in the database, as an earlier version did, and returns it. */
 const keyOfEarlierVersion = async () => {
   const nothing = { codeSecret: { current: null, previous: null, file: null } };
   const [key] = await readCodeKeys(db, nothing);
@@ -43,14 +43,14 @@ const keyOfEarlierVersion = async () => {
 };
 const keyFile = () => path.join(folder, 'data-keys', 'code-secret');
 
-test('the first start makes a key outside the data, which later starts use', async () => {
+test('the first start creates a key outside the data, and later starts use this key', async () => {
   const settings = await separateCodeSecret(db, embedded(), log);
   const [key] = await readCodeKeys(db, settings);
   expect(await readFile(keyFile(), 'utf8')).toBe(`${key}\n`);
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
   expect(await storedKeys()).toEqual([]);
   expect(embedded().codeSecret.current).toBe(key);
-  // Also a start that is repeated with the settings of the first one.
+  // A start that is repeated with the settings of the first start uses the same key.
   const again = await separateCodeSecret(db, embedded({ KEYS_DIR: path.dirname(keyFile()) }), log);
   expect(again.codeSecret.current).toBe(key);
 });
@@ -69,7 +69,7 @@ test('the key of an earlier version moves out of the database', async () => {
   expect(await storedKeys()).toEqual([]);
 });
 
-test('production needs a key, and goes on with that of an earlier version', async () => {
+test('production needs a key, and continues with the key of an earlier version', async () => {
   await expect(separateCodeSecret(db, production(), log)).rejects.toThrow(
     'CODE_SECRET is required',
   );
@@ -78,7 +78,7 @@ test('production needs a key, and goes on with that of an earlier version', asyn
   expect(await readCodeKeys(db, settings)).toEqual([key]);
 });
 
-test('the database forgets its key once the operator has it, and not before', async () => {
+test('the key is deleted from the database once the operator has it, and not earlier', async () => {
   const key = await keyOfEarlierVersion();
   await separateCodeSecret(db, production({ current: given }), log);
   expect(await storedKeys()).toHaveLength(1);

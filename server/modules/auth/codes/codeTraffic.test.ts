@@ -40,13 +40,13 @@ forEachEngine((engine) => {
     return new Set(statuses);
   };
 
-  test('many unanswered codes block their country, and no other, for a while', () =>
+  test('many unanswered codes block their country for a while, and no other country', () =>
     inApp(async (app, logged) => {
       const { clock } = app.deps;
       const known = freshPhone();
       await signIn(app, known);
       expect(await pump(app, 9)).toEqual(new Set([201]));
-      // Recipients of very recent codes have had no time to answer.
+      // The recipients of very recent codes had no time to enter them.
       expect((await ask(app, freshPhone())).status).toBe(201);
       clock.advance(3 * minute);
 
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       expect((await ask(app, stranger)).status).toBe(201);
     }));
 
-  test('answered codes keep the breaker closed, and few unanswered ones do not open it', () =>
+  test('answered codes keep the circuit breaker closed, and a few unanswered codes do not open it', () =>
     inApp(async (app) => {
       for (let i = 0; i < 3; i++) await signIn(app, freshPhone());
       await pump(app, 9);
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
       expect((await ask(app, freshPhone())).status).toBe(201);
     }));
 
-  test('old figures of the breaker are deleted', () =>
+  test('the clean-up deletes old counts of the circuit breaker', () =>
     inApp(async (app) => {
       await pump(app, 2);
       const rows = () => app.deps.db.selectFrom('code_traffic').selectAll().execute();

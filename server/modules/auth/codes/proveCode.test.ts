@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, paths } from '../../../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
@@ -23,7 +24,7 @@ forBothEngines((engine) => {
         app.deps,
         vault,
         { phone, language: 'en' },
-        { network: caller, device: null },
+        { network: caller, browser: null },
         purpose,
       )
     ).requestId;
@@ -34,7 +35,7 @@ forBothEngines((engine) => {
     return { purpose: 'changePhone', userId };
   };
 
-  test('a code proves its phone, once, for its purpose only', async () => {
+  test('a code proves its phone once, and for its purpose only', async () => {
     const phone = freshPhone();
     const mine = await changeOf();
     const requestId = await ask(phone, mine);
@@ -56,7 +57,7 @@ forBothEngines((engine) => {
     expect(await prove(requestId, code, { purpose: 'signIn' })).toBe(phone);
   });
 
-  test('if the change fails, the code stays valid', async () => {
+  test('a code stays valid if the change that it allows fails', async () => {
     const phone = freshPhone();
     const purpose = await changeOf();
     const requestId = await ask(phone, purpose);
@@ -65,5 +66,25 @@ forBothEngines((engine) => {
     const failing = proveCode(app.deps, vault, proof, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await prove(requestId, code, purpose)).toBe(phone);
+  });
+
+  test('right codes of two requests for one phone take effect one after the other', async () => {
+    const phone = freshPhone();
+    const change = await changeOf();
+    const first = { requestId: await ask(phone, change), code: app.sms.codeFor(phone) };
+    app.deps.clock.advance(31);
+    const signIn = { purpose: 'signIn' } as const;
+    const second = { requestId: await ask(phone, signIn), code: app.sms.codeFor(phone) };
+    const order: string[] = [];
+    const others: Promise<void>[] = [];
+    await proveCode(app.deps, vault, { ...first, purpose: change, caller }, async (trx) => {
+      const proof = { ...second, purpose: signIn, caller };
+      others.push(proveCode(app.deps, vault, proof, async () => void order.push('second')));
+      // The other request has enough time to overtake this one.
+      for (let i = 0; i < 200; i++) await sql`select 1`.execute(trx);
+      order.push('first');
+    });
+    await Promise.all(others);
+    expect(order).toEqual(['first', 'second']);
   });
 });

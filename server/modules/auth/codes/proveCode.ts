@@ -1,54 +1,56 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Language } from '../../../../contract/config.ts';
 import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { countCall } from '../../../http/limits/rateLimit.ts';
 import { CodeProviderError, type CodeVerdict } from '../../../providers/sms/codeProvider.ts';
 import {
   answerCode,
   answerCounted,
   countTry,
   giveTryBack,
-  maxFailures,
   type CodeOutcome,
+  type CodeState,
   type CodeStatus,
 } from './codeMachine.ts';
 import { userOf, type CodePurpose } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
+import { statusOf } from './codeRate.ts';
 import { countAnswered } from './codeTraffic.ts';
+import { approval } from './sendCode.ts';
+import { countNetworkTry, problemOf } from './tries.ts';
 import { countryOf } from '../phone.ts';
 
 export interface CodeProof {
   requestId: string;
-  /** Six digits. */
+  /** The code has six digits. */
   code: string;
   purpose: CodePurpose;
-  /** The caller's network, for the rate limit. */
+  /** The network of the caller, for the rate limit. */
   caller: string;
-  /** The hash of the calling browser's token, as `knownDeviceOf` returns it. */
-  device?: string | null;
+  /** The hash of the calling browser's token; null or missing for a signed-in rider. */
+  browser?: string | null;
 }
 
-/** A phone that was proven by its code, with the language of the request. */
+/** A phone whose owner has entered the code. The language is that of the request. */
 export interface ProvenPhone {
   phone: string;
   language: Language;
 }
 
-type Deps = Pick<Dependencies, 'db' | 'clock' | 'settings' | 'sms' | 'log'>;
+type Deps = Pick<Dependencies, 'db' | 'clock' | 'settings' | 'sms' | 'outbox' | 'log'>;
 type CodeRow = Selectable<Database['one_time_codes']>;
 type Failed = { outcome: Exclude<CodeOutcome, 'verified'> };
 type Result<T> = { outcome: 'verified'; phone: string; value: T } | Failed;
 
 /**
- * Checks a code of `requestCode`. If the code is right, runs `proven` in the transaction that marks
- * the code as used, so that both happen or neither.
+ * Checks a code of `requestCode`. If the code is right, runs `proven` in the transaction that marks the code
+ * as used, so that the mark and the effect of `proven` are committed together.
  *
  * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
  * used, replaced, requested for another purpose, or never existed), `tooManyRequests`, or
- * `unavailable` if a provider that checks its codes did not answer.
+ * `unavailable` if a provider that checks codes of an earlier version did not answer.
  */
 export async function proveCode<T>(
   deps: Deps,
@@ -58,49 +60,73 @@ export async function proveCode<T>(
 ): Promise<T> {
   const { db, settings } = deps;
   const now = deps.clock.now();
-  const limit = settings.codeLimits.perAddressPerHour * maxFailures;
-  // Others at the same address must not prevent a known device from entering its code.
-  if (!(await isOwnCode(db, proof))) {
-    const perAddress = { name: 'verify:address', limit, windowSeconds: 60 * 60 };
-    await countCall(db, perAddress, proof.caller, now);
+  const found = await findCode(db, proof);
+  // The limit of the address does not apply to a known device or a proof, so that strangers at the same
+  // address cannot prevent the owner from entering the code.
+  if (!found?.isOwn) await countNetworkTry(db, settings, proof.caller, now);
+
+  // Most guesses of an attack are for a code that has ended. They need no lock, because nothing changes.
+  if (found?.state !== 'issued') {
+    throw new ProblemError(problemOf[found?.state === 'exhausted' ? 'exhausted' : 'refused']);
   }
 
-  // A wrong code is a result here, not an exception: its failure must be committed.
+  // A wrong code is a result here, not an exception, because its failure must be committed.
   const tried = await inTransaction(db, async (trx): Promise<Result<T> | Counted> => {
     const row = await lockCode(trx, proof);
     if (!row) return { outcome: 'refused' };
     if (row.code_hash === null) return beginCheck(trx, row, now);
     const isRight = vault.matches(row.id, proof.code, row.code_hash);
-    return settle(trx, row, answerCode(statusOf(row), isRight, now.getTime()), proven);
+    const answered = answerCode(statusOf(row), isRight, now.getTime());
+    const settled = await settle(trx, row, answered, proven);
+    if (settled.outcome === 'verified' && row.carrier_reference !== null) {
+      const { id, carrier_reference: reference, expires_at: until } = row;
+      await deps.outbox.enqueue(trx, approval(id, reference, until));
+    }
+    return settled;
   });
   const result = tried.outcome === 'counted' ? await check(deps, proof, tried, proven) : tried;
   if (result.outcome !== 'verified') throw new ProblemError(problemOf[result.outcome]);
-  await countAnswered(db, countryOf(result.phone), now);
+  deps.outbox.wake();
+  // The effect of the code is committed, so a failure of this count must not refuse the try.
+  await countAnswered(db, countryOf(result.phone), now).catch((error: unknown) =>
+    deps.log.error({ err: error }, 'an entered code was not counted'),
+  );
   return result.value;
 }
 
-/** Whether a known device enters the code that it requested. Each code has only five tries. */
-async function isOwnCode(db: Db, { requestId, device }: CodeProof): Promise<boolean> {
-  if (device === undefined || device === null) return false;
-  const code = await db
-    .selectFrom('one_time_codes')
-    .select('id')
-    .where('id', '=', requestId)
-    .where('device', '=', device)
-    .where('state', '=', 'issued')
-    .executeTakeFirst();
-  return code !== undefined;
+interface FoundCode {
+  state: CodeState;
+  /**
+   * Whether the caller is a known device or a signed-in rider, and requested this code itself. Such a caller needs
+   * no limit besides the five tries of the code.
+   */
+  isOwn: boolean;
 }
 
-const problemOf = {
-  wrong: 'codeWrong',
-  exhausted: 'codeExhausted',
-  expired: 'codeExpired',
-  refused: 'codeExpired',
-} as const satisfies Record<Failed['outcome'], string>;
+async function findCode(
+  db: Db,
+  { requestId, browser, purpose }: CodeProof,
+): Promise<FoundCode | null> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select(['state', 'user_id', 'device'])
+    .where('id', '=', requestId)
+    .where('purpose', '=', purpose.purpose)
+    .executeTakeFirst();
+  if (row?.user_id !== userOf(purpose)) return null;
+  const isOfDevice = row.device !== null && row.device === browser;
+  const isOwn = row.state === 'issued' && (purpose.purpose === 'stepUp' || isOfDevice);
+  return { state: row.state, isOwn };
+}
 
-/** The row lock serialises parallel guesses, so that each is counted. */
+/**
+ * Locks the row of the code, so that concurrent guesses run one after the other and each is counted. Locks
+ * the phone before, so that right codes of several requests also take effect one after the other, and only
+ * one rider gets a phone that nobody has yet.
+ */
 async function lockCode(trx: Trx, { requestId, purpose }: CodeProof): Promise<CodeRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(phone, 0))
+    from one_time_codes where id = ${requestId}`.execute(trx);
   const row = await trx
     .selectFrom('one_time_codes')
     .selectAll()
@@ -109,10 +135,6 @@ async function lockCode(trx: Trx, { requestId, purpose }: CodeProof): Promise<Co
     .forUpdate()
     .executeTakeFirst();
   return row?.user_id === userOf(purpose) ? row : undefined;
-}
-
-function statusOf({ state, failures, expires_at }: CodeRow): CodeStatus {
-  return { state, failures, expiresAt: expires_at.getTime() };
 }
 
 async function saveStatus(trx: Trx, row: CodeRow, { state, failures }: CodeStatus): Promise<void> {
@@ -136,14 +158,14 @@ async function settle<T>(
   return { outcome, phone, value: await proven(trx, { phone, language }) };
 }
 
-/** A counted try whose code the provider must check. */
+/** A counted try with a code that the provider created for an earlier version, and must check. */
 interface Counted {
   outcome: 'counted';
   reference: string;
 }
 
 async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | Failed> {
-  // The message was never sent, so nobody has read it.
+  // Without a reference, the provider did not send the message, so nobody can know the code.
   const { carrier_reference: reference } = row;
   if (reference === null) return { outcome: 'refused' };
   const { status, outcome } = countTry(statusOf(row), now.getTime());
@@ -151,7 +173,7 @@ async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | 
   return outcome === 'counted' ? { outcome, reference } : { outcome };
 }
 
-/** Asks the provider, outside of any transaction, and applies its answer. */
+/** Queries the provider outside of any transaction, and applies its answer. */
 async function check<T>(
   { db, sms, log }: Deps,
   proof: CodeProof,
@@ -160,8 +182,8 @@ async function check<T>(
 ): Promise<Result<T>> {
   let verdict: CodeVerdict;
   try {
-    // The code was requested before the operator changed the provider.
-    if (!sms.checks) return { outcome: 'expired' };
+    // The operator has changed the provider since the request, and the new provider cannot check the code.
+    if (!sms.hasOwnText) return { outcome: 'expired' };
     verdict = await sms.check(reference, proof.code);
   } catch (error) {
     await inTransaction(db, async (trx) => {
@@ -173,7 +195,8 @@ async function check<T>(
     const retryAfter = (error instanceof CodeProviderError ? error.retryAfter : null) ?? 5;
     throw new ProblemError(limited ? 'tooManyRequests' : 'unavailable', { retryAfter });
   }
-  // The provider also forgets a code that was verified a moment ago, so this changes nothing.
+  // The stored status does not change, because the provider also deletes a code that another call has just
+  // verified.
   if (verdict === 'gone') return { outcome: 'expired' };
   if (verdict === 'exhausted') return { outcome: 'exhausted' };
   return inTransaction(db, async (trx) => {

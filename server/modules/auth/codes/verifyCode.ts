@@ -18,11 +18,11 @@ export interface CodeVerification {
    * The session that the client used before. It ends, because an attacker may have chosen its id.
    */
   oldSessionId: string | null;
-  /** The caller's network, for the rate limit. */
+  /** The network of the caller, for the rate limit. */
   caller: string;
   /** The name of the device, from `describeDevice`. */
   device: string;
-  /** The hash of the token of the browser that requested the code. */
+  /** The hash of the token that the browser has now. */
   askedBy: string | null;
   /** The hash of the token that the browser has after the sign-in. */
   knownAs: string;
@@ -32,7 +32,7 @@ export interface SignedInRider {
   userId: string;
   /** Whether this sign-in created the account. */
   isNew: boolean;
-  /** The phone, or the social account of a rider without a phone. */
+  /** The phone, or the social account if the rider has no phone. */
   signInMethod: string;
   inviteCode: string | undefined;
 }
@@ -52,9 +52,9 @@ export interface Verified {
 }
 
 /**
- * Signs in the rider who has the code, and registers a new rider.
+ * Signs in the rider who entered the code. A rider without an account gets a new account.
  *
- * @throws {ProblemError} as `proveCode` does.
+ * @throws {ProblemError} the errors of `proveCode`.
  */
 export function verifyCode(
   deps: Dependencies,
@@ -62,7 +62,7 @@ export function verifyCode(
   { requestId, code, inviteCode, oldSessionId, caller, ...browser }: CodeVerification,
 ): Promise<Verified> {
   const { device, askedBy, knownAs } = browser;
-  const proof = { requestId, code, caller, device: askedBy, purpose: signIn };
+  const proof = { requestId, code, caller, browser: askedBy, purpose: signIn };
   return proveCode(deps, vault, proof, async (trx, { phone, language }) => {
     const now = deps.clock.now();
     const user = await registerUser(trx, { phone, language, now });

@@ -12,7 +12,7 @@ const named = (
   more: Partial<NamedItem> = {},
 ): NamedItem => ({ kind, name, shape: [[at(lat, lng)]], ...more });
 
-/** Runs from south to north. */
+/** A street that runs from south to north. */
 const street = (name: string, lng: number, from: number, to: number): NamedItem => ({
   kind: 'street',
   name,
@@ -81,7 +81,7 @@ describe('a query', () => {
     (text) => expect(names(text)).toEqual([]),
   );
 
-  test('a house number finds the house if it is known, otherwise the street; results have the order of the query', () => {
+  test('a house number finds the house, or the street if the house is unknown, in the order of the query', () => {
     const [known] = gazetteer.search('77 w washington st', null);
     expect(known).toEqual({ name: '77 W Washington St, Loop', lat: 41.8805, lng: -87.6201 });
     expect(names('calle mayor 12A')[0]).toBe('Calle Mayor 12A');
@@ -90,7 +90,7 @@ describe('a query', () => {
     expect(names('77 W Washington St, Chicago, IL 60602, USA')[0]).toBe('77 W Washington St');
   });
 
-  test('a postal code is in the middle of its addresses', () => {
+  test('the position of a postal code is the middle of its addresses', () => {
     const [code] = gazetteer.search('60602', null);
     expect(code?.lat).toBeCloseTo(41.8815, 6);
     expect(code?.lng).toBeCloseTo(-87.6251, 6);
@@ -99,12 +99,12 @@ describe('a query', () => {
 });
 
 describe('the order of results', () => {
-  test('an exact name comes before a longer one, and that before a matching prefix', () => {
+  test('an exact name comes before a longer name, and a longer name before a matching prefix', () => {
     expect(names('loop')).toEqual(['Loop', 'South Loop']);
     expect(names('clark')).toEqual(['S Clark St', 'N Clark St', 'Clark/Lake']);
   });
 
-  test('among equal matches the nearest comes first', () => {
+  test('among equal matches the nearest match comes first', () => {
     expect(names('clark', at(41.94, -87.63)).slice(0, 2)).toEqual(['N Clark St', 'S Clark St']);
   });
 
@@ -119,7 +119,7 @@ describe('the order of results', () => {
 });
 
 describe('the position of a street', () => {
-  test('is its point nearest to the rider; its parts are merged', () => {
+  test('is the point that is nearest to the rider on any part of the street', () => {
     const near = gazetteer.search('n clark st', at(41.94, -87.7));
     expect(near).toHaveLength(1);
     expect(near[0]?.lat).toBeCloseTo(41.94, 6);
@@ -176,7 +176,7 @@ describe('for any items', () => {
     );
   });
 
-  test('any query has an answer, with valid positions', () => {
+  test('every query has an answer with valid positions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
         for (const { lat, lng } of gazetteer.search(text, downtown)) {

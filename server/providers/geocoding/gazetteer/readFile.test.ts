@@ -21,7 +21,7 @@ async function fileOf(lines: readonly string[], separator = '\n'): Promise<strin
 const feature = (properties: object, type = 'Point', coordinates: unknown = [-3.7, 40.4]) =>
   JSON.stringify({ type: 'Feature', properties, geometry: { type, coordinates } });
 
-test('reads addresses of OpenAddresses and features of OpenStreetMap', async () => {
+test('addresses of OpenAddresses and features of OpenStreetMap are read', async () => {
   const openAddresses = { hash: 'f0', number: '5', street: 'CALLE DE ALCALÁ', unit: '' };
   const file = await fileOf([
     feature(
@@ -74,13 +74,16 @@ test.each([
   ['an unknown kind', [feature({ name: 'a', kind: 'town' })], /line 1: properties\.kind: /],
   ['a line that is too long', [feature({ name: 'a'.repeat(1_100_000) })], /line 1: too long/],
   ['nothing to find', [feature({ building: 'yes' })], /contains no place with a name/],
-])('a file with %s is refused, and the message names the line', async (_, lines, message) => {
-  const file = await fileOf(lines);
-  const error: unknown = await readGazetteerFile(file).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ name: 'SettingsError', message: expect.stringMatching(message) });
-});
+])(
+  'a file with %s is refused, and the message contains the line number',
+  async (_, lines, message) => {
+    const file = await fileOf(lines);
+    const error: unknown = await readGazetteerFile(file).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'SettingsError', message: expect.stringMatching(message) });
+  },
+);
 
-test('a missing file, or one that is too large, is refused before it is read', async () => {
+test('a missing file, or a file that is too large, is refused before it is read', async () => {
   await expect(readGazetteerFile(path.join(folder, 'none'))).rejects.toThrow('cannot be read');
   await expect(readGazetteerFile(folder)).rejects.toThrow('cannot be read');
   const large = path.join(folder, 'large');

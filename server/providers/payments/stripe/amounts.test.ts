@@ -5,16 +5,16 @@ import { AmountError, fromStripe, toStripe } from './amounts.ts';
 test.each([
   ['USD', 1234, 1234],
   ['EUR', 1, 1],
-  // These have no decimal digits, also not at Stripe.
+  // These currencies have no decimal digits, also at Stripe.
   ['JPY', 500, 500],
   ['KRW', 12_000, 12_000],
-  // These have no decimal digits, but Stripe expects hundredths.
+  // These currencies have no decimal digits, but Stripe expects hundredths.
   ['ISK', 500, 50_000],
   ['UGX', 500, 50_000],
-  // These have three decimal digits.
+  // These currencies have three decimal digits.
   ['KWD', 1230, 1230],
   ['JOD', 10, 10],
-])('%s %i is %i at Stripe', (currency, ours, theirs) => {
+])('an amount in %s of %i minor units is %i at Stripe', (currency, ours, theirs) => {
   expect(toStripe(ours, currency)).toBe(theirs);
   expect(fromStripe(theirs, currency)).toBe(ours);
 });
@@ -22,13 +22,13 @@ test.each([
 test.each([
   ['KWD', 1234],
   ['USD', 0.5],
-])('%s %d cannot be charged', (currency, amount) => {
+])('an amount in %s of %d minor units cannot be charged', (currency, amount) => {
   expect(() => toStripe(amount, currency)).toThrow(AmountError);
 });
 
-test('riders pay the amount that is shown', () => {
+test('riders pay the amount that the app shows', () => {
   const currencies = 'USD EUR GBP JPY KRW ISK UGX HUF TWD CLP KWD BHD TND MXN CNY'.split(' ');
-  // Copied from docs.stripe.com/currencies, independently of the code.
+  // The values are copied from docs.stripe.com/currencies, so that they do not depend on the code.
   const units: Record<string, number> = { JPY: 1, KRW: 1, CLP: 1, KWD: 1000, BHD: 1000, TND: 1000 };
   const amounts = fc.integer({ min: 1, max: 10_000_000 }).map((tens) => tens * 10);
   fc.assert(

@@ -12,7 +12,7 @@ test('a number becomes a suffix that fits after the longest prefix', () => {
 });
 
 test.each(['R-7K3M-92QF-1', '1234-5678', '', '-', 'R<1>', "R'1", 'R"1', 'R*1', 'R\\1', 'R-充电宝'])(
-  '%o is not sent',
+  'the number %o is not sent to Stripe',
   (number) => {
     expect(statementSuffix(number)).toBeNull();
   },

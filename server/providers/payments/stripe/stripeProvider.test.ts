@@ -80,7 +80,7 @@ describe('a payment method', () => {
     expect(await world.provider.detach(detach)).toEqual({ outcome: 'done' });
   });
 
-  test('is added by a setup for one customer; Stripe gets no personal data', async () => {
+  test('is added by a setup for one customer, without personal data for Stripe', async () => {
     const { provider, stripe } = world;
     const key = randomUUID();
     const first = await provider.beginSetup({ key, customer });
@@ -110,7 +110,7 @@ describe('a payment method', () => {
     });
   });
 
-  test('of PayPal is shown with a masked address', async () => {
+  test('of PayPal has a masked address as its label', async () => {
     const payPal = { email: 'ada.lovelace@example.com', payer: 'PAYER1' };
     const first = await attachTyped({ payPal }, 'payPal');
     expect(first).toMatchObject({
@@ -128,7 +128,7 @@ describe('a payment method', () => {
     expect(paid.outcome).toBe('authorized');
   });
 
-  test('is refused if the setup is unfinished, failed, or of another customer', async () => {
+  test('is refused if the setup is unfinished, has failed, or belongs to another customer', async () => {
     const { provider, stripe } = world;
     const setup = await provider.beginSetup({ key: randomUUID(), customer });
     if (setup?.outcome !== 'ready') throw new Error('no setup');
@@ -147,7 +147,7 @@ describe('a payment method', () => {
     expect(await provider.attach(attach)).toMatchObject({ outcome: 'attached' });
   });
 
-  test('of a kind that is not offered has no setup', async () => {
+  test('of a kind that the operator does not offer has no setup', async () => {
     const { secretKey, publishableKey, webhookSecret, url } = world.stripe;
     const { clock, customers, keys } = world;
     const plain = createStripeProvider({
@@ -212,7 +212,7 @@ describe('a hold', () => {
     const asked = await request();
     world.stripe.faults.push(fault);
     const first = await world.provider.authorize(asked);
-    // After an error of Stripe, the outcome is looked up at once.
+    // After an error of Stripe, the provider looks up the outcome at once.
     expect(first.outcome).toBe(fault.kind === 'error' ? 'authorized' : 'unknown');
     const before = { at: world.clock.now(), authorization: null };
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
@@ -229,7 +229,7 @@ describe('a hold', () => {
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
       outcome: 'authorized',
     });
-    // A third call finds it by the key in the metadata.
+    // A third call finds the hold by the key in its metadata.
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
       outcome: 'authorized',
     });
@@ -297,7 +297,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(1);
   });
 
-  test('is declined after the bank released it', async () => {
+  test('is declined if the bank has released it', async () => {
     const asked = await request();
     const authorization = await held(asked);
     world.stripe.account.expire(authorization);
@@ -335,14 +335,14 @@ describe('money moves only once', () => {
     world.stripe.faults.push({ kind: 'error', after: when === 'after', path: capture });
     const outcome = when === 'after' ? 'done' : 'unknown';
     expect(await world.provider.capture(taken)).toEqual({ outcome });
-    // Stripe does not repeat the error, because the call has no idempotency key.
+    // Stripe does not repeat its error, because the call has no idempotency key.
     for (let i = 0; i < 2; i++) {
       expect(await world.provider.capture(taken)).toEqual({ outcome: 'done' });
     }
     expect(world.standing(taken.authorization).captured).toBe(700);
   });
 
-  test('if a hold is being confirmed, the void is retried until it succeeds', async () => {
+  test('if a void fails because the hold is being confirmed, and the void is retried', async () => {
     const authorization = await held();
     const intent = world.stripe.account.intents.get(authorization);
     if (!intent) throw new Error('no intent');
@@ -364,7 +364,7 @@ describe('money moves only once', () => {
     expect(await world.provider.capture(taken)).toEqual({ outcome: 'done' });
     expect(await world.provider.refund(back)).toEqual({ outcome: 'done' });
     expect(world.standing(authorization)).toEqual({ held: 0, captured: 700, refunded: 300 });
-    // A capture of the same amount with another key is another capture.
+    // A capture of the same amount with another key counts as another capture.
     expect(await world.provider.capture(move(authorization, 700))).toMatchObject({
       outcome: 'declined',
     });
@@ -417,7 +417,7 @@ describe('a receipt for a chargeback', () => {
     expect(world.stripe.callsTo(/^\/v1\/files$/)).toMatchObject([{ key: sent.key }]);
   });
 
-  test('gets another key if Stripe stored an error for its key, or it was printed differently', async () => {
+  test('gets another key if Stripe stored an error for its key, or if the PDF is different', async () => {
     const sent = upload();
     world.stripe.faults.push({ kind: 'error', path: /files$/, method: 'POST' });
     expect(await world.provider.uploadReceipt(sent)).toEqual({ outcome: 'unknown' });
@@ -428,7 +428,7 @@ describe('a receipt for a chargeback', () => {
     expect(world.stripe.files.all.size).toBe(2);
   });
 
-  test('goes to the host for files, if Stripe itself is called', async () => {
+  test('is uploaded to the host for files of Stripe if the server uses the real Stripe', async () => {
     const called: string[] = [];
     vi.stubGlobal('fetch', async (url: string | URL) => {
       called.push(String(url));
@@ -455,7 +455,7 @@ describe('a receipt for a chargeback', () => {
   });
 });
 
-test('a wrong API key is an error, whose message contains no secret', async () => {
+test('a wrong API key causes an error whose message contains no secret', async () => {
   const { publishableKey, webhookSecret, url } = world.stripe;
   const { clock, customers, keys } = world;
   const asked = await request();

@@ -88,7 +88,7 @@ test.each([
   ],
   [event('payment_method.updated', { object: 'payment_method', id: 'pm_1' }), { about: 'other' }],
   [event('payout.paid', {}), { about: 'other' }],
-  // The database could store none of these.
+  // The database can store none of the following values.
   [
     event('payment_intent.succeeded', { id: 'pi_\0', object: 'payment_intent' }),
     { about: 'other' },
@@ -102,7 +102,7 @@ test.each([
     { about: 'other' },
   ],
   [event('payment_intent.succeeded', 'nothing that we know'), { about: 'other' }],
-])('%s', (body, meaning) => {
+])('the event of the webhook %s is read correctly', (body, meaning) => {
   expect(read(body)).toEqual({ id: 'evt_1', ...meaning });
 });
 
@@ -135,7 +135,7 @@ test('a webhook that arrives after four minutes is accepted', () => {
   expect(read(intent, stripe.sign(intent, seconds - 240))).toMatchObject({ id: 'evt_1' });
 });
 
-test('an event that is signed with the secret before is read during the overlap only', () => {
+test('an event with a signature by the previous secret is read only while this secret is configured', () => {
   const previous = `whsec_${'d'.repeat(32)}`;
   const headers = { 'stripe-signature': stripe.sign(intent, seconds, previous) };
   const sent = { body: intent, headers, now };

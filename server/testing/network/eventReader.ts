@@ -3,7 +3,7 @@ export interface ReadEvent {
   data: unknown;
 }
 
-/** Reads a stream of server-sent events one by one. */
+/** Reads the events of a stream of server-sent events one by one. */
 export class EventReader {
   readonly #events: AsyncGenerator<ReadEvent, void>;
 
@@ -19,7 +19,7 @@ export class EventReader {
     return new EventReader(readEvents(response));
   }
 
-  /** The next event; null if the stream has ended. */
+  /** Returns the next event; null if the stream has ended. */
   async next(): Promise<ReadEvent | null> {
     const { value, done } = await this.#events.next();
     return done ? null : value;

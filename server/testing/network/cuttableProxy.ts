@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * When the proxy cuts new connections: at the start, or instead of forwarding a chunk of one side. Chunks
- * are counted from 1. The proxy forwards the earlier chunks.
+ * When the proxy cuts new connections: at their start, or in place of a chunk from one side. Chunks are
+ * counted from 1. The proxy forwards the earlier chunks.
  */
 export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: number };
 
-/** A TCP proxy in front of a service on this machine whose connections can be cut at any moment. */
+/** A TCP proxy in front of a service on this machine. A test can cut its connections at any moment. */
 export class CuttableProxy {
-  /** Applies to connections that are opened from now on. */
+  /** When connections are cut that are opened from now on; null: never. */
   cutAt: CutPoint | null = null;
   readonly #sockets = new Set<Socket>();
   readonly #server;
@@ -47,7 +47,7 @@ export class CuttableProxy {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Closes every connection normally, like a service that stops. */
+  /** Closes every connection normally, as a service does when it stops. */
   end(): void {
     for (const socket of this.#sockets) socket.end();
   }

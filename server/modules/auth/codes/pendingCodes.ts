@@ -1,0 +1,133 @@
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Trx } from '../../../db/database.ts';
+import type { Database } from '../../../db/schema.ts';
+import { addMs } from '../../../unitOfWork.ts';
+import { resendMemoryMs } from './codeMachine.ts';
+import type { CodePurpose } from './codePurpose.ts';
+import { limitCodeRate } from './codeRate.ts';
+
+/** Who asks for a code for a phone, and for what. */
+export interface Asking {
+  phone: string;
+  purpose: CodePurpose;
+  /** The hash of the token of the browser that asks for a sign-in; null for a signed-in rider. */
+  browser: string | null;
+  /** The same hash if the browser is a known device with an allowance left. */
+  device: string | null;
+}
+
+/** What earlier codes of this phone mean for the next code. */
+export interface EarlierCodes {
+  /** The number of codes in the last hour after the last right answer. */
+  count: number;
+  failures: number;
+}
+
+/**
+ * Reads the codes of this phone that delay the next code. For a known device these are its own codes, for a
+ * proof the codes for proofs of this rider. All other callers delay each other, because each of them can claim
+ * to be a new caller. The next code keeps the failures of the last code of the same caller only.
+ *
+ * @throws {ProblemError} `tooManyRequests` if the next code is requested too early.
+ */
+export async function earlierCodes(trx: Trx, asking: Asking, now: Date): Promise<EarlierCodes> {
+  const recent = trx
+    .selectFrom('one_time_codes')
+    .select(['state', 'failures', 'created_at', 'expires_at'])
+    .where('phone', '=', asking.phone)
+    .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
+    .orderBy('created_at', 'desc')
+    .limit(100);
+  const delaying = await recent.where((where) => isDelaying(where, asking)).execute();
+  const own = await recent.where((where) => isOfSameCaller(where, asking)).execute();
+  return limitCodeRate(delaying, now, own[0] ?? null);
+}
+
+type Where = ExpressionBuilder<Database, 'one_time_codes'>;
+
+function isDelaying(where: Where, { purpose, device }: Asking): Expression<SqlBool> {
+  if (purpose.purpose === 'stepUp') {
+    return where.and([where('purpose', '=', 'stepUp'), where('user_id', '=', purpose.userId)]);
+  }
+  if (device !== null) return where('device', '=', device);
+  return where.and([where('device', 'is', null), where('purpose', '<>', 'stepUp')]);
+}
+
+/**
+ * A browser has its own codes for sign-ins, and a rider for proofs. The codes to a new phone are common
+ * to all riders: another account gives no new tries, and only the rider who asked last gets the phone.
+ */
+function isOfSameCaller(where: Where, { purpose, browser }: Asking): Expression<SqlBool> {
+  if (purpose.purpose === 'signIn') return where('browser', '=', browser);
+  const isOfPurpose = where('purpose', '=', purpose.purpose);
+  if (purpose.purpose === 'changePhone') return isOfPurpose;
+  return where.and([isOfPurpose, where('user_id', '=', purpose.userId)]);
+}
+
+/** Ends the pending code that the same caller requested for this phone. */
+export async function replacePendingCode(trx: Trx, asking: Asking, now: Date): Promise<void> {
+  await endingIssued(trx, asking.phone, now)
+    .where((where) => isOfSameCaller(where, asking))
+    .execute();
+}
+
+/** Ends all pending codes of a phone. */
+export async function endIssuedCodes(trx: Trx, phone: string, now: Date): Promise<void> {
+  await endingIssued(trx, phone, now).execute();
+}
+
+/** The state of a pending code that ends now without an answer. */
+export function endedState(now: Date) {
+  return sql<
+    'expired' | 'superseded'
+  >`case when expires_at <= ${now} then 'expired' else 'superseded' end`;
+}
+
+/** The SQL statement that ends the pending codes of a phone. */
+function endingIssued(trx: Trx, phone: string, now: Date) {
+  return trx
+    .updateTable('one_time_codes')
+    .set({ state: endedState(now) })
+    .where('phone', '=', phone)
+    .where('state', '=', 'issued');
+}
+
+/** The provider receives a code later than the server creates it, so the code expires there later. */
+const providerLagMs = 60_000;
+
+/**
+ * Whether a code for this phone may be pending at the provider. Codes of all callers count, because the provider
+ * has one pending code per phone.
+ */
+export async function hasEarlierCode(trx: Trx, phone: string, now: Date): Promise<boolean> {
+  const earlier = await trx
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('expires_at', '>', addMs(now, -providerLagMs))
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
+}
+
+/** Locks the codes of a rider, because the rider may be entering one of them. */
+export async function lockCodesOf(trx: Trx, userId: string): Promise<void> {
+  await codesOf(trx, userId).orderBy('id').forUpdate().execute();
+}
+
+export async function forgetCodesOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('one_time_codes').where('id', 'in', codesOf(trx, userId)).execute();
+}
+
+/** Selects the codes that were sent to a rider, for a sign-in or to a new phone. */
+function codesOf(trx: Trx, userId: string) {
+  return trx
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where((or) =>
+      or.or([
+        or('phone', '=', or.selectFrom('users').select('phone').where('id', '=', userId)),
+        or('user_id', '=', userId),
+      ]),
+    );
+}
