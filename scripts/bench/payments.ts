@@ -20,10 +20,10 @@ import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Measures how many rentals with GoCash start per second, each by another rider, compared with pgbench.
- * pgbench runs the same numbers of selects, inserts and updates per transaction, with the same number of
- * clients on the same database. It needs PostgreSQL and `pgbench`. Example:
- * `npm run bench -- payments --rentals 4000 --clients 8`.
+ * Measures how many rentals paid with GoCash start per second, compared with pgbench. Each rental
+ * has a different rider. pgbench runs the same number of selects, inserts and updates per
+ * transaction, with the same number of clients on the same database. The benchmark needs PostgreSQL
+ * and `pgbench`. Example: `npm run bench -- payments --rentals 4000 --clients 8`.
  */
 const { rentals, clients } = readOptions();
 const goal = 0.5;
@@ -176,14 +176,15 @@ function depsOf(db: Db) {
   };
 }
 
-/** Returns rentals per second. */
+/** Starts all rentals and returns the number of rentals per second. */
 async function rentAll(db: Db, starts: readonly Start[]): Promise<number> {
   const deps = depsOf(db);
   const queue = starts.values();
+  const limits = { startsPerStationMinute: 20 };
   const client = async () => {
     for (const { userId, ...start } of queue) {
       const request = { ...start, tariffId: tariff.id, useGoCash: true };
-      await transact(deps, (work) => startRental(work, userId, request));
+      await transact(deps, (work) => startRental(work, limits, userId, request));
     }
   };
   // No cabinet is connected. Set the last contact of all stations to now, so that they count as online
@@ -200,7 +201,7 @@ interface Counts {
   update: number;
 }
 
-/** Counts the statements of one rental, except the begin and the commit of its transaction. */
+/** Counts the SQL statements of one rental, without the begin and the commit of its transaction. */
 async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts> {
   const counts = { select: 0, insert: 0, update: 0 };
   const kinds = new Map<QueryId, string>();
@@ -209,7 +210,7 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
       kinds.set(queryId, node.kind);
       return node;
     },
-    // Count results and not queries, because a query can be a part of another query.
+    // Count results and not queries, because one query can be a part of another query.
     transformResult: async ({ result, queryId }) => {
       const kind = kinds.get(queryId);
       if (kind === 'InsertQueryNode') counts.insert += 1;
@@ -222,7 +223,10 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
   return counts;
 }
 
-/** Runs the same numbers of plain statements by primary key. Returns transactions per second. */
+/**
+ * Runs the same number of simple statements by primary key. Returns the number of transactions per
+ * second.
+ */
 async function pgbench(url: string, counts: Counts): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pgbench-'));
   try {
@@ -246,8 +250,8 @@ async function pgbench(url: string, counts: Counts): Promise<number> {
 }
 
 /**
- * The script of one transaction. Each update has its own range of rows, in ascending order, so that
- * transactions do not deadlock.
+ * Returns the script of one transaction. Each update has its own range of rows, in ascending order,
+ * so that transactions do not deadlock.
  */
 function scriptOf({ select, insert, update }: Counts): string {
   const lines = (count: number, line: (index: number) => string) =>

@@ -47,7 +47,7 @@ test('modules that the same pages need are in one file', () => {
   expect(nameOf(chunks, page('menu/MenuPage'))).toBeNull();
 });
 
-test('the folder of online files has only modules that pages need online', () => {
+test('the folder of online files has only modules that pages need while online', () => {
   const chunks = new Chunks();
   nameOf(chunks, first);
   expect(chunks.folderOf('LoginPage', [page('login/LoginPage')])).toBe(onlineFolder);

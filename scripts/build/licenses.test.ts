@@ -16,7 +16,7 @@ test.each([
   ['/app/node_modules/@a/b/dist/c.js?url', '/app/node_modules/@a/b'],
   ['/app/node_modules/a/node_modules/b/c.js', '/app/node_modules/a/node_modules/b'],
   ['\0commonjs-helpers', null],
-])('the package of %s', (file, folder) => {
+])('the function finds the innermost package of %s, if there is one', (file, folder) => {
   expect(packageFolder(file)).toBe(folder);
 });
 
@@ -30,7 +30,7 @@ test('a package has its version and the text of its license', () => {
   expect(readPackage(installed('pmtiles')).text).toMatch(/^Copyright 2021 Protomaps LLC\n/);
 });
 
-test('a build lists what it contains, also files that it inlines, and nothing else', async () => {
+test('a build lists the packages that it contains, including inlined files, and no other package', async () => {
   const outDir = await mkdtemp(join(tmpdir(), 'licenses-'));
   const entry = '\0entry';
   const code = `

@@ -4,7 +4,7 @@ import { waitingJobs } from './facts.ts';
 import { pushInto, type Rider } from './rider.ts';
 import type { World } from './world.ts';
 
-/** Samples every second how long each due job has waited, in seconds. */
+/** Measures every second how long each due job has waited, in seconds. */
 export async function watchJobs(world: World, signal: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   while (!signal.aborted) {
@@ -15,7 +15,7 @@ export async function watchJobs(world: World, signal: AbortSignal): Promise<numb
   return waits;
 }
 
-/** Samples every second how much memory each process uses, in MiB. */
+/** Measures every second how much memory each process uses, in MiB. */
 export async function watchMemory(world: World, signal: AbortSignal): Promise<number[]> {
   const samples: number[] = [];
   while (!signal.aborted) {
@@ -26,7 +26,21 @@ export async function watchMemory(world: World, signal: AbortSignal): Promise<nu
   return samples;
 }
 
-/** Returns chargers that no rider is using to a cabinet. */
+/** Reads twice a second which stations the map shows with chargers. */
+export async function watchMap(world: World, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const filled = await world.database.db
+      .selectFrom('stations')
+      .select('id')
+      .where('online', '=', true)
+      .where('chargers', '>', 0)
+      .execute();
+    world.shown = filled.map(({ id }) => id);
+    await setTimeout(500);
+  }
+}
+
+/** Puts chargers that no rider is using into cabinets. */
 export async function returnUnusedChargers(
   world: World,
   riders: readonly Rider[],

@@ -70,7 +70,10 @@ const habit: Facts['truth']['habits'][number] = {
 };
 const money = (amount: number) => ({ amount, currency: 'USD' });
 
-/** Two chargers. One was rented and returned, with 30 of 200 refunded. The other one is still outside. */
+/**
+ * Facts without a violation, about two chargers. The first charger was rented and returned, and 30
+ * of 200 were refunded. The second charger is still outside.
+ */
 const right: Facts = {
   truth: {
     stock: ['A', 'B'],
@@ -412,7 +415,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   ],
 ];
 
-test('a file of facts has the same facts', () => {
+test('facts that are written to a file and read again are the same', () => {
   expect(readFacts(writeFacts(right))).toEqual(right);
 });
 
@@ -420,7 +423,7 @@ test.each(planted)('%s is found', (_what, facts, found) => {
   expect(check(facts).map(({ what }) => what)).toContainEqual(expect.stringMatching(found));
 });
 
-test('a rental that is held without a case is found, and one with a case is no violation', () => {
+test('a held rental without a case is found, and a held rental with a case is no violation', () => {
   const facts = withRental({
     state: 'ejectUnknown',
     startedAt: null,
@@ -441,7 +444,7 @@ test('a rental that is held without a case is found, and one with a case is no v
   expect(stuck({ ...facts, books: known })).toEqual([]);
 });
 
-test('a charger that left late is no violation while it is outside and support has a case', () => {
+test('a charger that came out late is no violation while it is outside and support has a case', () => {
   const facts: Facts = {
     ...right,
     books: {
@@ -456,14 +459,17 @@ test('a charger that left late is no violation while it is outside and support h
   expect(found).toEqual([]);
 });
 
-test('an order that changed after its rider read it is not compared', () => {
+test('an order that changed after its rider had read it is not compared', () => {
   const overdue = withRental({ state: 'unpaid', changedAt: at(101) });
   const found = check(overdue).filter(({ invariant }) => invariant === 4);
   expect(found).toEqual([]);
 });
 
 describe('a return that is dated early', () => {
-  /** The given number of rentals, each billed for no time although the charger was out for a minute. */
+  /**
+   * Returns facts with this number of rentals. Each rental is billed for no time, although its
+   * charger was outside for a minute.
+   */
   const early = (count: number): Facts => {
     const ids = Array.from({ length: count }, (_, index) => `early${index}`);
     return {
@@ -480,11 +486,11 @@ describe('a return that is dated early', () => {
   };
   const found = (facts: Facts) => check(facts).filter(({ invariant }) => invariant === 19);
 
-  test('is no violation, because a lost report counts in favour of the rider', () => {
+  test('a few early returns are no violation, because a lost report counts in favour of the rider', () => {
     expect(found(early(3))).toEqual([]);
   });
 
-  test('is a violation if many returns are', () => {
+  test('many early returns are a violation', () => {
     expect(found(early(4)).map(({ what }) => what)).toEqual(['4 of 4 returns are dated early']);
   });
 });
@@ -516,7 +522,9 @@ describe('GoCash', () => {
     isHold: false,
     received: 500,
   };
-  /** A rider topped up, and reserved 100 for the rental that is still outside. */
+  /**
+   * Returns facts in which a rider topped up and reserved 100 for the rental that is still outside.
+   */
   const facts = (given: Partial<WalletView> = {}, charged = bought): Facts => ({
     ...right,
     riders: { ...right.riders, wallets: [{ ...wallet, ...given }] },
@@ -538,7 +546,7 @@ describe('GoCash', () => {
     },
   });
 
-  test('that was charged once and is shown completely is no violation', () => {
+  test('GoCash that was charged once and is shown completely is no violation', () => {
     expect(check(facts())).toEqual([]);
   });
 
@@ -568,11 +576,11 @@ describe('the bill', () => {
     [10 * 60_000, 600],
     [10 * 60_000 + 1, 670],
     [60 * 60_000, 3000],
-  ])('of %i ms is %i', (ms, total) => {
+  ])('a rental of %i ms costs %i', (ms, total) => {
     expect(billOf(tariff, ms, false)).toBe(total);
   });
 
-  test('is zero within the grace time, at the same station only', () => {
+  test('the bill is zero only within the grace time and at the same station', () => {
     const graceful = { ...tariff, graceMinutes: 1 };
     expect(billOf(graceful, 30_000, true)).toBe(0);
     expect(billOf(graceful, 30_000, false)).toBe(170);

@@ -7,7 +7,7 @@ import type { Served, World } from './world.ts';
 
 interface Kind {
   readonly name: string;
-  /** Mean interval between two faults. */
+  /** Mean interval between two faults, in seconds. */
   readonly everySeconds: number;
   /** Whether the interval is always the same. */
   readonly isRegular?: boolean;
@@ -56,7 +56,8 @@ export class Disturbances {
   async end(): Promise<void> {
     this.#ending.abort();
     await Promise.all(this.#under);
-    const { stripe, twilio } = this.#world;
+    const { network, stripe, twilio } = this.#world;
+    network.isCalm = true;
     stripe.faults.length = 0;
     twilio.faults.length = 0;
     stripe.unstick();
@@ -64,7 +65,7 @@ export class Disturbances {
 
   async #repeat({ name, everySeconds, isRegular, act }: Kind, random: Random): Promise<void> {
     for (;;) {
-      // Exponential distribution, as between independent events.
+      // Intervals between independent events have an exponential distribution.
       const share = isRegular ? 1 : -Math.log(1 - random.fraction());
       await this.#wait(share * everySeconds * 1000);
       if (this.#ending.signal.aborted) return;
@@ -73,7 +74,7 @@ export class Disturbances {
     }
   }
 
-  /** Returns early when the run ends. */
+  /** Waits for this time. Returns early when the run ends. */
   async #wait(ms: number): Promise<void> {
     await setTimeout(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
@@ -83,8 +84,8 @@ export class Disturbances {
     if (ready.length === 0) return;
     const { process } = random.pick(ready);
     await process[how]();
-    // An exit without a cause in the run is a violation. The process is started again, as a supervisor
-    // does.
+    // If the process exits without a cause in the run, the exit counts as a violation. The run then
+    // starts the process again, as a supervisor does.
     while (!(await process.start())) await setTimeout(100);
   }
 
@@ -106,7 +107,10 @@ export class Disturbances {
     cabinet.open();
   }
 
-  /** Riders push chargers in meanwhile: the cabinet reports them when the power is back. */
+  /**
+   * During the power cut, riders push chargers in. The cabinet reports these chargers when the
+   * power is back.
+   */
   async #cutPower(random: Random): Promise<void> {
     await random.pick(this.#world.cabinets).reboot(this.#wait(random.between(500, 5_000)));
   }

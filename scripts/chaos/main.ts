@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { systemClock } from '../../server/clock.ts';
-import { returnUnusedChargers, watchJobs, watchMemory } from './backgroundTasks.ts';
+import { returnUnusedChargers, watchJobs, watchMap, watchMemory } from './backgroundTasks.ts';
 import { Disturbances } from './disturbances.ts';
 import { gather, type Facts } from './facts.ts';
 import { writeFacts } from './factsFile.ts';
@@ -22,15 +22,19 @@ import { createWorld, type World } from './world.ts';
 const longestJobWait = 15;
 /** Number of riders who do not return their last charger. */
 const keepers = 3;
-/** Number of riders who sign out at the end, and of those who delete their account. */
+/**
+ * Number of riders who sign out at the end, and number of riders who delete their account at the
+ * end.
+ */
 const leavers = 8;
 
 const stuck = violationOf(11);
 const ViolationShape = z.object({ invariant: z.int(), what: z.string() });
 
 /**
- * Runs the product, disturbs it for a while, and then checks it from outside: `npm run chaos -- --seconds
- * 240 --seed 7 --riders 60 --json figures.json`. Needs PostgreSQL and Mosquitto.
+ * Runs the product, disturbs it for a while, and then checks the results from outside. Example:
+ * `npm run chaos -- --seconds 240 --seed 7 --riders 60 --json figures.json`. The run needs
+ * PostgreSQL and Mosquitto.
  */
 const options = readOptions();
 console.log(`seed ${options.seed}, ${options.seconds} seconds, ${options.riders} riders`);
@@ -71,15 +75,20 @@ async function run(world: World): Promise<Violation[]> {
   };
   const day = { isOver: false };
   const riders: Rider[] = [];
-  /** Runs one rider after the other, each until its limits reject another rental. */
+  const lives: Promise<void>[] = [];
+  /**
+   * Lets riders rent one after another. The next rider starts when the previous rider walks away.
+   */
   const seat = async (keepsLast: boolean): Promise<void> => {
     while (!day.isOver) {
       const index = riders.length;
       const rider = new Rider(world, diary, { index, day, keepsLast, random: world.random.fork() });
       riders.push(rider);
-      await rider.live().catch((error: unknown) => {
+      const life = rider.live().catch((error: unknown) => {
         diary.violations.push(stuck(`a rider gave up: ${String(error)}`));
       });
+      lives.push(life);
+      await Promise.race([life, rider.walksAway]);
     }
   };
   const disturbances = new Disturbances(world);
@@ -88,20 +97,21 @@ async function run(world: World): Promise<Violation[]> {
   const watched = Promise.all([
     watchJobs(world, watching.signal),
     watchMemory(world, watching.signal),
+    watchMap(world, watching.signal),
     returnUnusedChargers(world, riders, watching.signal),
     webhooks.carry(watching.signal),
   ]);
   let areHome = false;
   const seats = Array.from({ length: options.riders }, (_, index) => seat(index < keepers));
-  void Promise.all(seats).then(() => (areHome = true));
+  void Promise.all(seats)
+    .then(() => Promise.all(lives))
+    .then(() => (areHome = true));
 
   disturbances.start();
   await setTimeout(options.seconds * 1000);
   await disturbances.end();
   day.isOver = true;
-  const endedAt = performance.now();
-  const unsettled = await settle(world, () => areHome);
-  const settledMs = performance.now() - endedAt;
+  const settled = await settle(world, () => areHome);
   const readAt = systemClock.now();
   const views = await Promise.all(
     riders.map(async (rider) => {
@@ -125,24 +135,27 @@ async function run(world: World): Promise<Violation[]> {
     deletedPhones,
     seen: [
       ...diary.violations,
-      ...[...unsettled, ...world.balancer.brokenPromises].map(stuck),
+      ...[...settled.unsettled, ...world.balancer.brokenPromises].map(stuck),
       ...(longest > longestJobWait ? [stuck(`a job waited for ${longest.toFixed(1)} s`)] : []),
       ...world.served.flatMap(({ process }) => process.unexpectedExits).map(violationOf(18)),
       ...webhooks.believed.map(violationOf(12)),
-      // Without a deleted account nothing would check the guarantee.
+      // If no account was deleted, nothing has checked this guarantee.
       ...(deletedPhones.length === 0 ? [violationOf(17)('no account could be deleted')] : []),
     ],
   });
   const file = path.join(world.folder, 'facts.json');
   await writeFile(file, writeFacts(facts));
   const violations = await runChecker(file);
-  const seen = { diary, disturbances, webhooks, jobWaits, memory, settledMs, facts, violations };
+  const seen = { diary, disturbances, webhooks, jobWaits, memory, settled, facts, violations };
   await report(world, { options, ...seen });
   if (violations.length > 0) await saveEvidence(world, facts);
   return violations;
 }
 
-/** Some riders sign out at the end, and some delete their account. Returns the phones of the latter. */
+/**
+ * Lets some riders sign out, and some delete their account. Returns the phone numbers of the
+ * deleted accounts.
+ */
 async function leave(riders: readonly Rider[]): Promise<string[]> {
   const present = riders.filter(({ session }) => session !== null);
   const some = Math.min(leavers, Math.ceil(present.length / 3));
@@ -155,7 +168,7 @@ async function leave(riders: readonly Rider[]): Promise<string[]> {
   return phones;
 }
 
-/** The checker is a separate program, which knows only the facts. */
+/** Runs the checker as a separate program, so that it has only the facts. */
 async function runChecker(file: string): Promise<Violation[]> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'check.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -163,7 +176,7 @@ async function runChecker(file: string): Promise<Violation[]> {
   return z.array(ViolationShape).parse(await json(child.stdout));
 }
 
-/** Writes the compared facts and the state of the database and the cabinets beside the logs. */
+/** Writes the facts and the state of the database and the cabinets to the folder of the logs. */
 async function saveEvidence({ database, cabinets, folder }: World, facts: Facts): Promise<void> {
   const rentals = await database.db.selectFrom('rentals').selectAll().execute();
   const payments = await database.db.selectFrom('payments').selectAll().execute();

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import type { Disturbances } from './disturbances.ts';
 import type { Facts } from './facts.ts';
 import { rowOf, spreadOf } from './figures.ts';
-import type { RiderLog } from './rider.ts';
 import { tableOf, type Violation } from './invariants.ts';
+import type { RiderLog } from './rider.ts';
+import type { Settled } from './settle.ts';
 import type { Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 
@@ -12,16 +13,16 @@ export interface Run {
   readonly diary: RiderLog;
   readonly disturbances: Disturbances;
   readonly webhooks: Webhooks;
-  /** In seconds. */
+  /** Seconds for which due jobs waited. */
   readonly jobWaits: readonly number[];
-  /** In MiB. */
+  /** Memory of the processes, in MiB. */
   readonly memory: readonly number[];
-  readonly settledMs: number;
+  readonly settled: Settled;
   readonly facts: Facts;
   readonly violations: readonly Violation[];
 }
 
-/** Prints the figures and the violations, and writes them to a file if one is given. */
+/** Prints the figures and the violations. Also writes them to a file if the options name a file. */
 export async function report(world: World, run: Run): Promise<void> {
   const { options, violations } = run;
   const spreads = spreadsOf(world, run);
@@ -60,7 +61,10 @@ function spreadsOf(
   };
 }
 
-/** Billed time minus the real time outside; negative if the billed time is shorter. */
+/**
+ * Returns billed time minus real time outside, in milliseconds. The value is negative if the billed
+ * time is shorter.
+ */
 function billedTooLong({ truth, books }: Facts): number[] {
   return books.rentals.flatMap(({ id, startedAt, returnedAt }) => {
     const outing = truth.outings.find(({ rentalId }) => rentalId === id);
@@ -71,7 +75,7 @@ function billedTooLong({ truth, books }: Facts): number[] {
 }
 
 function countsOf(world: World, run: Run): Record<string, Record<string, number>> {
-  const { diary, disturbances, webhooks, facts, settledMs } = run;
+  const { diary, disturbances, webhooks, facts, settled } = run;
   return {
     disturbances: Object.fromEntries(disturbances.counts),
     rentals: countBy(facts.books.rentals.map(({ state }) => state)),
@@ -80,7 +84,7 @@ function countsOf(world: World, run: Run): Record<string, Record<string, number>
     'calls that failed': Object.fromEntries(world.balancer.failures),
     'support cases': countBy(facts.books.cases.map(({ kind }) => kind)),
     webhooks: { sent: webhooks.sent, forged: webhooks.forged },
-    settled: { seconds: Math.round(settledMs / 1000) },
+    'seconds until at rest': settled.seconds,
   };
 }
 

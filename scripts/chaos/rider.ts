@@ -19,7 +19,9 @@ import type { World } from './world.ts';
 export interface Attempt {
   readonly key: string;
   readonly phone: string;
-  /** The order of each answer to this key; empty if the request was rejected. */
+  /**
+   * The order id in each answer to this key. The list is empty if the server rejected the request.
+   */
   readonly orderIds: string[];
 }
 
@@ -27,7 +29,7 @@ export interface Attempt {
 export interface WalletView {
   /** The balance. */
   readonly total: number;
-  /** Each key of a top-up, with the ids that its answers contained. */
+  /** The ids in the answers to each idempotency key of a top-up. */
   readonly topUpIds: readonly (readonly string[])[];
   readonly topUps: readonly TopUp[];
   readonly orderIds: readonly string[];
@@ -36,9 +38,15 @@ export interface WalletView {
 /** The observations of all riders of a run. */
 export interface RiderLog {
   readonly attempts: Attempt[];
-  /** Time from the tap to the open slot, without orders that waited for a confirmation by the cardholder. */
+  /**
+   * Milliseconds from the tap to the open slot. Orders that waited for the cardholder's
+   * confirmation are not included.
+   */
   readonly openedMs: number[];
-  /** Time from the return to the paid bill, grouped by whether the cabinet resends without a reconnect. */
+  /**
+   * Milliseconds from the return to the paid bill. Some cabinets resend events without a reconnect,
+   * others only after a reconnect.
+   */
   readonly billedMs: { readonly resent: number[]; readonly afterReconnect: number[] };
   readonly refusals: Map<string, number>;
   /** The sessions of all riders. */
@@ -48,11 +56,11 @@ export interface RiderLog {
 }
 
 export interface Day {
-  /** True after the run: riders return their chargers and start no rental. */
+  /** True after the run. Riders then return their chargers and start no more rentals. */
   readonly isOver: boolean;
 }
 
-/** Cards that pay for nothing. */
+/** The behaviours of cards that decline every charge. */
 const refusing = ['declined', 'insufficientFunds', 'expired'] as const;
 const finished = new Set<Order['state']>(['failed', 'review']);
 
@@ -62,15 +70,22 @@ export class Rider {
   /** If true, the rider does not return the last charger. */
   readonly keepsLast: boolean;
   session: string | null = null;
-  /** The current rental. */
+  /** The id of the current rental. */
   following: string | null = null;
+  /**
+   * Resolves when the rider walks away from the cabinets. The rider then only waits for the end of
+   * a rental.
+   */
+  readonly walksAway: Promise<void>;
+  #walkAway = (): void => undefined;
+  #isAway = false;
   readonly #world: World;
   readonly #diary: RiderLog;
   readonly #day: Day;
   readonly #random: Random;
   readonly #address: string;
   readonly #cards = new Map<Habit, string>();
-  /** The ids in the answers to each top-up. */
+  /** The ids in the answers to each top-up. Each top-up has a list. */
   readonly #topUps: string[][] = [];
 
   constructor(
@@ -85,9 +100,13 @@ export class Rider {
     this.keepsLast = given.keepsLast;
     this.phone = `+1212${2_000_000 + given.index}`;
     this.#address = `203.0.${Math.floor(given.index / 250)}.${(given.index % 250) + 1}`;
+    this.walksAway = new Promise((resolve) => (this.#walkAway = resolve));
   }
 
-  /** Rents until the run ends or a limit rejects another rental. */
+  /**
+   * Starts one rental after another until the run ends, a limit rejects a rental, or the rider
+   * walks away.
+   */
   async live(): Promise<void> {
     await this.#logIn();
     if (this.#day.isOver) return;
@@ -98,11 +117,14 @@ export class Rider {
     while (!this.#day.isOver) {
       const mayGoOn = await this.#rentOnce();
       if (!mayGoOn) return;
-      await setTimeout(this.#random.between(100, 500));
+      await setTimeout(this.#random.between(50, 250));
     }
   }
 
-  /** All orders of the history, and all orders from answers, which may be missing in the history. */
+  /**
+   * Returns all orders of the history, and all orders from answers, because the history may lack an
+   * order.
+   */
   async orders(): Promise<Order[]> {
     if (this.session === null) return [];
     const shown = new Map<string, Order>();
@@ -123,7 +145,7 @@ export class Rider {
     return [...shown.values()];
   }
 
-  /** The GoCash pages; null if the rider never topped up. */
+  /** Returns the data of the GoCash pages. Returns null if the rider never topped up. */
   async wallet(orders: readonly Order[]): Promise<WalletView | null> {
     if (this.session === null || this.#topUps.length === 0) return null;
     const { body } = await this.#call('GET', paths.wallet);
@@ -151,7 +173,8 @@ export class Rider {
       const isExhausted = this.#random.chance(0.03) && (await this.#guess(path, code));
       const answer = await this.#call('POST', path, { body: { code } });
       if (answer.status !== 200) {
-        // The SMS provider accepted it for a process that crashed. Request another code.
+        // The SMS provider accepted the code, but the process that asked crashed. The rider
+        // requests another code.
         await this.#wait(answer);
         continue;
       }
@@ -163,7 +186,7 @@ export class Rider {
     }
   }
 
-  /** Enters five wrong codes. Returns false if the server did not count all of them. */
+  /** Enters five wrong codes. Returns true if the server counted all of them. */
   async #guess(path: string, right: string | undefined): Promise<boolean> {
     const code = right === '000000' ? '000001' : '000000';
     let counted = 0;
@@ -191,7 +214,10 @@ export class Rider {
     this.session = null;
   }
 
-  /** Deletes the account. Returns false if the server refuses, such as for an unpaid order. */
+  /**
+   * Deletes the account. Returns false if the server refuses, for example because of an unpaid
+   * order.
+   */
   async deleteAccount(): Promise<boolean> {
     let { status } = await this.#call('DELETE', paths.me);
     if (status === 403 && (await this.#stepUp())) {
@@ -200,7 +226,7 @@ export class Rider {
     return status === 204;
   }
 
-  /** Proves in the session, by a code to the phone, that the account is the rider's. */
+  /** Performs a step-up with a code to the phone. */
   async #stepUp(): Promise<boolean> {
     const issued = await this.#call('POST', paths.myProofCodes, { body: { by: 'phone' } });
     if (issued.status !== 201) return false;
@@ -223,14 +249,14 @@ export class Rider {
     this.#cards.set(habit, PaymentMethod.parse(added.body).id);
   }
 
-  /** Types the card number into the field of the postal code. */
+  /** Types a card number into the field for the postal code, as riders do by mistake. */
   async #mistype(token: string): Promise<void> {
     const body = { token, country: 'US', postalCode: typedCardNumber, makeDefault: false };
     const { status } = await this.#call('POST', paths.paymentMethods, { key: true, body });
     if (status < 400) this.#complain(16, 'a card number was accepted as a postal code');
   }
 
-  /** Buys GoCash, and taps twice now and then. */
+  /** Buys GoCash. Sometimes the rider taps twice. */
   async #topUp(): Promise<void> {
     const wallet = Wallet.parse((await this.#call('GET', paths.wallet)).body);
     const offer = wallet.offers[0];
@@ -260,7 +286,7 @@ export class Rider {
     return TopUp.parse(answer.body);
   }
 
-  /** Returns false if no more rentals are allowed. */
+  /** Starts a rental and follows it to its end. Returns false if no more rentals are allowed. */
   async #rentOnce(): Promise<boolean> {
     const stationId = this.#chooseStation();
     const tariffId = this.#world.tariffOf.get(stationId) ?? '';
@@ -279,24 +305,23 @@ export class Rider {
     if (this.#random.chance(0.2)) await this.#repeat(attempt, body);
     this.following = id;
     await this.#ride(id, startedAt);
-    // A charger that stays outside at the end belongs to this rider. Bystanders do not return it.
+    // A charger that stays outside after the run belongs to this rider, so no background task
+    // returns it.
     if (!this.keepsLast || !this.#day.isOver) this.following = null;
-    return true;
+    return !this.#isAway;
   }
 
-  /** Most riders choose a station with chargers, as the map shows them. */
+  /** Chooses a station. Most riders choose a station that the map shows with chargers. */
   #chooseStation(): string {
-    const { cabinets, tariffOf } = this.#world;
-    const filled = cabinets.filter(({ cabinet }) =>
-      [...cabinet.slots.values()].some((charger) => charger !== null),
-    );
-    if (filled.length === 0 || this.#random.chance(0.15)) {
-      return this.#random.pick([...tariffOf.keys()]);
-    }
-    return this.#random.pick(filled).cabinet.stationId;
+    const { shown, tariffOf } = this.#world;
+    const choice = shown.length === 0 || this.#random.chance(0.1) ? [...tariffOf.keys()] : shown;
+    return this.#random.pick(choice);
   }
 
-  /** Taps again: the same request gets the same order, and a changed request is refused. */
+  /**
+   * Taps again. The same request must get the same order, and the server must refuse a changed
+   * request.
+   */
   async #repeat(attempt: Attempt, body: StartRental): Promise<void> {
     const { key } = attempt;
     const again = await this.#call('POST', paths.rentals, { key, body });
@@ -304,7 +329,8 @@ export class Rider {
     else this.#complain(1, `a repeated request is answered with ${again.status}`);
     const changed = { ...body, couponId: randomUUID() };
     const { status } = await this.#call('POST', paths.rentals, { key, body: changed });
-    // The changed request counts as a new call, which a rate limit may refuse first.
+    // The changed request counts as a new call, so a rate limit may refuse it before its body is
+    // checked.
     if (status !== 422 && status !== 429)
       this.#complain(1, `a changed request is answered with ${status}`);
   }
@@ -315,7 +341,7 @@ export class Rider {
     refusals.set(code, (refusals.get(code) ?? 0) + 1);
     const passing: ErrorCode[] = ['noChargers', 'stationOffline', 'goCashInsufficient'];
     if (passing.includes(code)) return true;
-    // The station's limit lasts a minute at most, the rider's limit ten minutes.
+    // The limit of the station lasts at most one minute. The limit of the rider lasts ten minutes.
     return code === 'tooManyRequests' && (answer.retryAfter ?? 0) <= 60;
   }
 
@@ -329,7 +355,7 @@ export class Rider {
     if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
     const pushedAt = performance.now();
-    // A background task returned the charger while the answer to the eject was on its way. The bill is
+    // A background task put the charger back before the answer to the eject arrived. The bill is
     // paid as usual.
     if (outing.backAt !== null) return this.#untilPaid(id);
     const { resends } = await this.#push(outing.charger, outing.stationId);
@@ -339,7 +365,10 @@ export class Rider {
     (resends ? resent : afterReconnect).push(performance.now() - pushedAt);
   }
 
-  /** Waits until the slot is open or the eject has failed. Returns true if the cardholder had to confirm. */
+  /**
+   * Waits until the slot is open or the eject has failed. Returns true if the cardholder had to
+   * confirm.
+   */
   async #untilOpen(id: string): Promise<boolean> {
     const confirmed = new Set<string>();
     while (!this.#world.truth.ofRental(id)) {
@@ -355,12 +384,15 @@ export class Rider {
   }
 
   async #untilReturn(outAt: Date): Promise<void> {
-    const seconds = this.#random.chance(0.06)
-      ? this.#random.between(55, 140)
-      : this.#random.between(1, 5);
-    const end = outAt.getTime() + seconds * 1000;
-    const now = () => performance.timeOrigin + performance.now();
-    while (now() < end && !this.#day.isOver) await setTimeout(200);
+    const isLong = this.#random.chance(0.04);
+    const seconds = isLong ? this.#random.between(55, 140) : this.#random.between(1, 4);
+    if (isLong) this.#goAway();
+    await this.#pauseUntil(outAt.getTime() + seconds * 1000 - performance.timeOrigin);
+  }
+
+  #goAway(): void {
+    this.#isAway = true;
+    this.#walkAway();
   }
 
   async #push(charger: string, stationId: string): Promise<MqttCabinet> {
@@ -376,6 +408,7 @@ export class Rider {
   }
 
   async #untilPaid(id: string): Promise<void> {
+    const leavesAt = performance.now() + this.#random.between(3_000, 8_000);
     for (;;) {
       const order = await this.#order(id);
       if (order.status === 'complete' || finished.has(order.state)) break;
@@ -385,7 +418,9 @@ export class Rider {
         const body = { paymentMethodId: this.#cards.get('pays') ?? null, goCash };
         await this.#call('POST', fillPath(paths.payOrder, { id }), { key: true, body });
       }
-      await setTimeout(this.#random.between(250, 600));
+      if (performance.now() > leavesAt) this.#goAway();
+      const pause = this.#random.between(250, 600);
+      await setTimeout(this.#isAway ? 4 * pause : pause);
     }
   }
 
@@ -394,16 +429,24 @@ export class Rider {
     return Order.parse(answer.body);
   }
 
-  /** Confirms on the page of the rider's bank. That page belongs to the bank and never fails in the run. */
+  /**
+   * Confirms on the page of the rider's bank. The run does not disturb that page, because it
+   * belongs to the bank.
+   */
   async #confirm(url: string): Promise<void> {
     const answer = this.#random.chance(0.9) ? 'yes' : 'no';
     const body = new URLSearchParams({ answer });
-    // The confirmation was answered before. The page says so, and the order continues.
+    // If the confirmation was answered before, the page shows that, and the order continues.
     await fetch(url, { method: 'POST', body, redirect: 'manual' }).catch(() => undefined);
   }
 
   async #wait({ retryAfter }: Answer): Promise<void> {
-    await setTimeout(Math.min(30, retryAfter ?? 1) * 1000);
+    await this.#pauseUntil(performance.now() + Math.min(30, retryAfter ?? 1) * 1000);
+  }
+
+  /** Waits until the given time of `performance.now()`, or until the run ends. */
+  async #pauseUntil(end: number): Promise<void> {
+    while (performance.now() < end && !this.#day.isOver) await setTimeout(200);
   }
 
   #call(
@@ -424,9 +467,10 @@ export class Rider {
   }
 }
 
-/** Returns false if no slot is free. */
+/** Pushes a charger into a cabinet. Returns false if no slot is free. */
 export function pushInto({ truth }: World, into: MqttCabinet, charger: string): boolean {
-  // Record it after the push but in the same tick: no message is sent in between.
+  // Record the return after the push but in the same tick, so that no message is sent before the
+  // record exists.
   if (![...into.cabinet.slots.values()].includes(null)) return false;
   truth.wentIn(into.cabinet, charger);
   return into.push(charger);

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../server/clock.ts';
@@ -11,6 +9,7 @@ import { startLine } from '../../server/gateway/testing.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
 import { FakeCabinet } from '../../server/testing/cabinets/fakeCabinet.ts';
 import { FakeTwilio } from '../../server/testing/fakeTwilio.ts';
+import { freePort } from '../../server/testing/network/freePort.ts';
 import { stationRecord } from '../../server/testing/stations.ts';
 import { FakeStripe } from '../../server/testing/stripe/fakeStripe.ts';
 import { MqttCabinet, type Disturbance } from '../../server/testing/cabinets/mqttCabinet.ts';
@@ -26,8 +25,8 @@ import { Truth } from './truth.ts';
 type Line = Awaited<ReturnType<typeof startLine>>;
 
 /**
- * A server process with its own connection to the broker, and its name in the database's list of
- * connections.
+ * A server process with its own connection to the broker. `connectionName` is the name of the
+ * process in the database's list of connections.
  */
 export interface Served {
   readonly process: ServerProcess;
@@ -44,12 +43,16 @@ export interface World {
   readonly balancer: Balancer;
   readonly broker: Mosquitto;
   readonly cabinets: readonly MqttCabinet[];
-  /** Tariffs by the ids of their stations. */
+  /** The tariff of each station, by the id of the station. */
   readonly tariffOf: ReadonlyMap<string, string>;
+  /** The ids of the stations that the map shows with chargers. */
+  shown: readonly string[];
   /** Serial numbers of all chargers. */
   readonly stock: readonly string[];
   readonly truth: Truth;
-  /** Folder of the output of the processes. */
+  /** While `isCalm` is false, the network between cabinets and broker loses, doubles and delays messages. */
+  readonly network: { isCalm: boolean };
+  /** The folder for the output of the processes. */
   readonly folder: string;
   close(options: { keepFolder: boolean }): Promise<void>;
 }
@@ -58,7 +61,7 @@ const cabinetCount = 20;
 const slotCount = 8;
 const filledSlots = 5;
 
-/** Two server processes on one database and one broker. All other systems are simulated. */
+/** Starts two server processes on one database and one broker. All other systems are simulated. */
 export async function createWorld(random: Random): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'));
   const closers: (() => Promise<unknown>)[] = [];
@@ -75,7 +78,13 @@ export async function createWorld(random: Random): Promise<World> {
     closers.push(() => broker.stop());
 
     const truth = new Truth(() => systemClock.now());
-    const { cabinets, tariffOf, stock } = await enterCabinets(database, broker.url, truth, random);
+    const network = { isCalm: false };
+    const { cabinets, tariffOf, stock } = await enterCabinets(database, {
+      brokerUrl: broker.url,
+      truth,
+      network,
+      random,
+    });
     const shared = environmentOf(stripe, twilio);
     const served = await Promise.all(
       ['a', 'b'].map((name) => serve(name, { folder, broker, shared, url: database.url ?? '' })),
@@ -95,7 +104,7 @@ export async function createWorld(random: Random): Promise<World> {
     const processes = served.map(({ process }) => process);
     const balancer = new Balancer(processes, random.fork());
     const sides = { random, database, stripe, twilio, served, balancer, broker };
-    return { ...sides, cabinets, tariffOf, stock, truth, folder, close };
+    return { ...sides, cabinets, tariffOf, shown: [], stock, truth, network, folder, close };
   } catch (error) {
     await close({ keepFolder: true });
     throw error;
@@ -121,13 +130,15 @@ async function serve(
   return { process, line, connectionName };
 }
 
-/** Settings of a production server, with secrets for this run only. */
-function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<string, string> {
+/** Settings of a production server behind a proxy, with secrets for one run only. */
+export function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'production',
-    // The payment provider is a fake with test keys.
+    // Production refuses test keys of the payment provider, except in a staging environment.
     STAGING: '1',
+    // The run has as many rentals in minutes as a real station has in a day.
+    STARTS_PER_STATION_MINUTE: '120',
     HOST: '127.0.0.1',
     PUBLIC_URL: `https://${publicHost}`,
     TRUST_PROXY: '1',
@@ -145,9 +156,7 @@ function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<string, s
 
 async function enterCabinets(
   { url }: OwnDatabase,
-  brokerUrl: string,
-  truth: Truth,
-  random: Random,
+  given: Pick<World, 'truth' | 'network' | 'random'> & { brokerUrl: string },
 ): Promise<Pick<World, 'cabinets' | 'tariffOf' | 'stock'>> {
   const cabinets: MqttCabinet[] = [];
   const tariffOf = new Map<string, string>();
@@ -179,7 +188,7 @@ async function enterCabinets(
         .execute();
       const empty = Array.from({ length: slotCount - filledSlots }, () => null);
       const cabinet = new FakeCabinet(record.id, [...serials, ...empty], () => systemClock.now());
-      cabinets.push(wire(cabinet, { index, brokerUrl, secret, truth, random: random.fork() }));
+      cabinets.push(wire(cabinet, { ...given, index, secret, random: given.random.fork() }));
     }
   } finally {
     await close();
@@ -187,12 +196,16 @@ async function enterCabinets(
   return { cabinets, tariffOf, stock };
 }
 
-/** Each cabinet has its own habits. All of them occur in real cabinets. */
+/** Connects a cabinet. Each cabinet has different faults, as real cabinets have. */
 function wire(
   cabinet: FakeCabinet,
-  given: { index: number; brokerUrl: string; secret: string; truth: Truth; random: Random },
+  given: Pick<World, 'truth' | 'network' | 'random'> & {
+    index: number;
+    brokerUrl: string;
+    secret: string;
+  },
 ): MqttCabinet {
-  const { index, brokerUrl, secret, truth, random } = given;
+  const { index, brokerUrl, secret, truth, network, random } = given;
   cabinet.behaviour.hasNoClock = index % 6 === 5;
   cabinet.behaviour.skewSeconds = [0, 0, 3600, -7200, 40, 0, -40][index % 7] ?? 0;
   cabinet.behaviour.ignoresExpiry = index % 5 === 4;
@@ -202,31 +215,22 @@ function wire(
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
     sendsOldest: index % 3 !== 0,
-    // A cabinet without a clock counts as live again after a heartbeat with no other message within three
-    // seconds.
+    // After a heartbeat, a cabinet without a clock counts as live only if it sends no other message
+    // within three seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),
     sendsOneByOne: index % 4 === 3,
-    disturb: () => disturbanceOf(random),
+    disturb: () => (network.isCalm ? null : disturbanceOf(random)),
     delayMs: () => (random.chance(0.03) ? random.between(1_000, 8_000) : random.between(20, 200)),
   });
   wired.onOut = (charger, command) => truth.cameOut(cabinet, charger, command);
   return wired;
 }
 
-/** A network that delivers most messages. */
+/** Returns the fault for one message. The network delivers most messages without a fault. */
 function disturbanceOf(random: Random): Disturbance | null {
   const kind = random.fraction();
   if (kind < 0.03) return { kind: 'lose' };
   if (kind < 0.06) return { kind: 'double' };
   if (kind < 0.09) return { kind: 'late', ms: random.between(100, 2_000) };
   return null;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -20,13 +20,16 @@ async function list(pattern: string): Promise<string[]> {
 const pages = [...(await list('*.md')), ...(await list('docs/**/*.md'))].toSorted();
 const files = [...(await list('**/*')), ...(await list('.*'))];
 const documented = variableGroups.flatMap(({ variables }) => Object.keys(variables));
-/** Files that the build or the server generates. */
+/** Folders that the build or the server generates, so the repository does not contain them. */
 const generated = new Set(['dist/', '.data/']);
 
 const withoutBlocks = (page: string) => page.replaceAll(/^```[\s\S]*?^```$/gm, '');
 const escaped = (text: string) => text.replaceAll(/[.+?^$()[\]\\|]/g, String.raw`\$&`);
 
-/** Patterns such as `server/modules/<module>/*.ts` and `{routes,service}.ts` match any file that fits. */
+/**
+ * Converts a path to a pattern. `server/modules/<module>/*.ts` and `{routes,service}.ts` match any
+ * fitting file.
+ */
 function patternOf(path: string): RegExp {
   const source = escaped(path.replace(/\/$/, ''))
     .replaceAll(/<[^>]+>|\*/g, '[^/]+')
@@ -34,7 +37,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(path.includes('/') ? `^${source}$` : `(^|/)${source}$`);
 }
 
-/** The anchor that GitHub generates for a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -64,7 +67,7 @@ async function leadsSomewhere(from: string, target: string): Promise<boolean> {
   return headings.some(([, heading = '']) => anchorOf(heading) === anchor);
 }
 
-test('each environment variable of the server has a description, and no description is left over', () => {
+test('each environment variable of the server has a description, and each description has a variable', () => {
   expect(documented.toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
 });
 

@@ -1,4 +1,4 @@
-/** A small fault in the source, and the test files of which at least one must fail. */
+/** A small fault in the source. At least one of the test files must fail with the fault. */
 export interface Mutant {
   name: string;
   file: string;
@@ -28,7 +28,7 @@ export const mutants: Mutant[] = [
     to: `    switch (result.outcome) {
       case 'unknown':
         return this.#apply(payment.id, 'declined', { reason: 'declined' });`,
-    tests: [`${modules}/rental/goCash.test.ts`, rental],
+    tests: [`${modules}/rental/bill/goCash.test.ts`, rental],
   },
   {
     name: 'each retry has a new provider key',
@@ -91,7 +91,7 @@ export const mutants: Mutant[] = [
     file: `${modules}/rental/plan.ts`,
     from: `let owed = (rental.total ?? 0) - netCaptured(payments);`,
     to: `let owed = (rental.total ?? 0) - netCaptured(payments.filter(({ source }) => source === 'provider'));`,
-    tests: [`${modules}/rental/plan.test.ts`, `${modules}/rental/goCash.test.ts`],
+    tests: [`${modules}/rental/plan.test.ts`, `${modules}/rental/bill/goCash.test.ts`],
   },
   {
     name: 'one hold: the fee is captured when the charger comes out',
@@ -221,7 +221,7 @@ export const mutants: Mutant[] = [
     file: 'contract/rules/pricing/minimumCharge.ts',
     from: `return amount > 0 && amount >= minimumCharge;`,
     to: `return amount > 0;`,
-    tests: [`${modules}/rental/smallAmounts.test.ts`],
+    tests: [`${modules}/rental/bill/smallAmounts.test.ts`],
   },
   {
     name: 'a refused capture counts as a refused charge',
@@ -250,8 +250,8 @@ export const mutants: Mutant[] = [
   {
     name: 'the delay of a queue counts as the offset of the clock',
     file: `${modules}/cabinets/timing.ts`,
-    from: `return lagMs > known + jitterMs ? 4 : 1;`,
-    to: `return 1;`,
+    from: `if (known !== null && isAbove(known, lagMs)) return 4;`,
+    to: `if (known !== null && isAbove(known, lagMs)) return 1;`,
     tests: [times],
   },
   {
@@ -299,15 +299,15 @@ export const mutants: Mutant[] = [
   {
     name: "a message that was not sent counts against the phone's limit",
     file: `${modules}/auth/codes/requestCode.ts`,
-    from: `for (const { whose, ...limit } of sent) await uncountCall(deps.db, limit, whose, now);`,
+    from: `for (const { whose, ...limit } of perMessage) await uncountCall(deps.db, limit, whose, now);`,
     to: '',
     tests: [`${modules}/auth/auth.test.ts`],
   },
   {
     name: 'one address holds all event streams',
     file: 'server/http/answers/eventStream.ts',
-    from: `if (ofSession >= maxPerSession || ofNetwork >= maxPerNetwork || open.size >= most) {`,
-    to: `if (open.size >= most) {`,
+    from: `const isAbove = ofSession >= maxPerSession || ofNetwork >= maxPerNetwork || ofSite >= maxPerSite;`,
+    to: `const isAbove = false;`,
     tests: ['server/http/answers/eventStream.test.ts'],
   },
   {
@@ -348,8 +348,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a sensitive change needs no proof',
     file: `${modules}/auth/proof.ts`,
-    from: `if (provenUntil === null) throw new ProblemError('proofNeeded', { factors });`,
-    to: `if (factors === null) throw new ProblemError('proofNeeded', { factors });`,
+    from: `if ((await readProvenUntil(deps, db, session)) !== null) return;`,
+    to: `if ((await readProvenUntil(deps, db, session)) !== undefined) return;`,
     tests: [`${modules}/profile/stepUp.test.ts`],
   },
 ];

@@ -11,7 +11,10 @@ function pictureOf(file: string): PNG {
   return PNG.sync.read(bytes);
 }
 
-/** Red, green, blue and alpha of each pixel, with its distance from the centre as a fraction of the width. */
+/**
+ * Returns red, green, blue and alpha of each pixel, and the distance from the centre as a fraction
+ * of the width.
+ */
 function* pointsOf({ width, height, data }: PNG) {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -32,18 +35,18 @@ test.each([192, 512])(
     expect(points.every(({ opacity }) => opacity === 255)).toBe(true);
     const drawn = points.filter(({ colour }) => colour !== spark);
     expect(drawn.length).toBeGreaterThan(points.length / 20);
-    // A mask can remove everything outside a radius of 40 % around the centre.
+    // A mask can hide everything outside a radius of 40 % around the centre.
     expect(Math.max(...drawn.map(({ far }) => far))).toBeLessThan(0.4);
   },
 );
 
-test('the icon for iOS has no transparent corner, because iOS shows it black', () => {
+test('the icon for iOS has no transparent corner, because iOS shows transparency as black', () => {
   const picture = pictureOf('icons/apple-touch-icon.png');
   expect(picture.width).toBe(180);
   expect([...pointsOf(picture)].every(({ opacity }) => opacity === 255)).toBe(true);
 });
 
-test('the monochrome icon differs only in transparency', () => {
+test('the monochrome icon has different transparency, but only one colour', () => {
   const points = [...pointsOf(pictureOf('icons/icon-monochrome-512.png'))];
   const shape = points.filter(({ opacity }) => opacity > 0);
   expect(new Set(shape.map(({ colour }) => colour))).toEqual(new Set(['0,0,0']));
@@ -62,7 +65,7 @@ test('each shortcut has a different drawing on the same background', () => {
   }
 });
 
-test('the image of a link preview has the size that index.html declares', () => {
+test('the image for link previews has the size that index.html declares', () => {
   const { width, height, data } = pictureOf('icons/preview.png');
   expect([width, height]).toEqual([1200, 630]);
   expect(data.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
@@ -82,7 +85,7 @@ test('the vector icon has no hidden parts and no CSS variables', () => {
   expect(svg).not.toMatch(/var\(|display/);
 });
 
-/** The manifest of a language, with all texts replaced by the same text. */
+/** Returns the manifest of a language, with each text replaced by the same word. */
 const withoutTexts = (language: 'en' | 'es' | 'zh-CN') =>
   JSON.stringify(manifestOf(language), (key, value: unknown) =>
     ['name', 'short_name', 'description', 'label', 'lang'].includes(key) ? '-' : value,
