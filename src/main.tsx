@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
@@ -62,9 +62,19 @@ async function boot(root: HTMLElement): Promise<void> {
   await afterStart(store);
 }
 
-/** Calls `onShown` once, when the first screen is complete. */
+/**
+ * Calls `onShown` once, when the first screen is complete. React replaces the painted links. If one of them
+ * has the focus, the new link gets the focus.
+ */
 function FirstScreen({ onShown, children }: { onShown: () => void; children: ReactNode }) {
-  useLayoutEffect(() => void applyWebFont(), []);
+  const [focused] = useState(() => document.activeElement?.getAttribute('href'));
+  useLayoutEffect(() => {
+    void applyWebFont();
+    if (!focused) return;
+    document
+      .querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)
+      ?.focus({ preventScroll: true });
+  }, [focused]);
   useEffect(onShown, [onShown]);
   return children;
 }
@@ -78,8 +88,8 @@ function isListPainted(): boolean {
 }
 
 /**
- * Limits the wait for the code of a page. If the code is slow, the page then shows its own title
- * and a reload button.
+ * Limits the wait for the code of a page. After this time, the page shows its title and a reload
+ * button.
  */
 function patience(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pagePatienceMs));

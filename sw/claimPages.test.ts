@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('an activated service worker takes over the pages once none of them moves money', async () => {
+test('an activated service worker takes over the pages when none of them moves money', async () => {
   let lockName = '';
   let runWhenFree: () => Promise<void> = async () => undefined;
   const request = (name: string, work: () => Promise<void>) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forEachLimited } from './forEachLimited.ts';
 
-it('processes a list with limited concurrency', async () => {
+it('the function processes a list with limited concurrency', async () => {
   const done: number[] = [];
   let now = 0;
   let most = 0;
@@ -16,7 +16,7 @@ it('processes a list with limited concurrency', async () => {
   expect(most).toBe(3);
 });
 
-it('skips the rest after a failure', async () => {
+it('the function skips the rest of the list after a failure', async () => {
   const begun: number[] = [];
   await forEachLimited([1, 2, 3, 4, 5, 6], 2, async (one) => {
     begun.push(one);

@@ -51,7 +51,7 @@ function makeStore() {
 const read = async () => makeStore().store.dispatch(testApi.endpoints.read.initiate());
 
 describe('a request', () => {
-  it('blocks updates during a write, in every tab if it moves money', async () => {
+  it('blocks updates of the app during a write, in every tab if the write moves money', async () => {
     const during: boolean[][] = [];
     const look = () => {
       during.push([isWorkOngoing('money'), isWorkOngoing()]);
@@ -104,7 +104,7 @@ describe('a request', () => {
     ['1.1.9', { status: 503, code: 'unavailable' }],
     ['1.2.0', { status: 404, code: 'notFound' }],
     ['1.10.0', { status: 404, code: 'notFound' }],
-  ])('handles the error "not found" from a server of version %s', async (version, error) => {
+  ])('maps the error "not found" from a server of version %s', async (version, error) => {
     const headers = { 'x-server-version': version };
     network.use(
       http.post('/api/thing', () =>
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect((await read()).data).toEqual({ asked: 2 });
   });
 
-  it('remembers that the server refused this version as too old', async () => {
+  it('stores that the server refused this version as too old', async () => {
     const { result } = renderHook(() => useIsOutdated());
     expect(result.current).toBe(false);
     network.use(http.get('/api/thing', () => problem('updateRequired')));
@@ -293,7 +293,7 @@ describe('a session that the server has ended', () => {
     expect(seen).toEqual([sessionExpired.type]);
   });
 
-  it('does not end a session that began in the meantime', async () => {
+  it('does not end a newer session of the app', async () => {
     storeSessionId('old-session-012345678901');
     network.use(
       http.get('/api/thing', () => {

@@ -33,7 +33,7 @@ describe('the connection', () => {
     expect(changes).toEqual(['offline', 'online']);
   });
 
-  it('stays online if one request fails and another one succeeds', () => {
+  it('stays online if one request fails and another request succeeds', () => {
     for (let i = 0; i < 50; i++) {
       reportUnreached();
       vi.advanceTimersByTime(1400);

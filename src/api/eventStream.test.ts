@@ -22,7 +22,7 @@ it('finds the same events, wherever the text is split into pieces', () => {
   );
 });
 
-it('stores an incomplete event until the rest of it arrives', () => {
+it('stores an incomplete event until the rest of the event arrives', () => {
   const parser = new EventParser();
   expect(parser.push('event: order\ndata: {"a":')).toEqual([]);
   expect(parser.push('1}\n')).toEqual([]);

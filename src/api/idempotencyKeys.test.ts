@@ -17,10 +17,7 @@ const keyOf = (request: ApiRequest) => withAttemptKey(request).idempotencyKey;
 const refusal = (code: ErrorCode | 'network') =>
   Promise.reject({ error: { status: code === 'network' ? 0 : errorStatus[code], code } });
 
-/**
- * A reload of the page needs no event of its own, because the module holds no state outside of the
- * storage.
- */
+/** There is no event for a reload of the page, because the module has no state outside the storage. */
 type Event =
   | { kind: 'send'; method: string }
   | { kind: 'answer'; code: ErrorCode | 'network' | 'ok' };
@@ -117,7 +114,7 @@ describe('the idempotency key of an attempt', () => {
     vi.useRealTimers();
   });
 
-  it('stores nothing of the body, and tolerates any stored data', () => {
+  it('is stored without the body, and invalid stored data causes no error', () => {
     keyOf(pay('tok_secret'));
     expect(localStorage.getItem('attempts')).not.toContain('tok_secret');
     for (const rubbish of ['', '{', 'null', '[]', '{"/api/orders/1/pay":{"key":1}}']) {

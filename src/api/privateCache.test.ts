@@ -16,7 +16,7 @@ function storeEntry(key: string, session: string, most = 2): Promise<void> {
 const read = async (key: string, session: string | null) =>
   (await readPrivate('private-orders', key, session))?.text();
 
-test('the session that stored the entries can read the newest ones, up to the limit', async () => {
+test('the session that stored the entries can read the newest entries, up to the limit', async () => {
   for (const key of ['/1', '/2', '/3']) await storeEntry(key, 'of-ana');
   expect(await read('/1', 'of-ana')).toBeUndefined();
   expect(await read('/2', 'of-ana')).toBe('/2');

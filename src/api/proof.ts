@@ -1,14 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { ChangeOf, WaitingChange } from '../lib/storage/waitingChange.ts';
 import { apiErrorCode } from './apiError.ts';
 
 /** An action that waits for the rider's proof. */
-interface ProofRequest {
+export interface ProofRequest {
+  change: WaitingChange;
   /** Call once: with true after the server accepted the proof, with false if the rider gives none. */
   finish: (isProven: boolean) => void;
 }
 
 let request: ProofRequest | null = null;
-/** The pages that can show the sheet of the proof. */
+/** The pages that can show the sheet for a proof. */
 const hosts = new Set<() => void>();
 
 function setRequest(next: ProofRequest | null): void {
@@ -17,11 +19,12 @@ function setRequest(next: ProofRequest | null): void {
 }
 
 /** Asks the rider for a proof. Resolves to false if no page can ask, or the rider gives none. */
-function askForProof(): Promise<boolean> {
+function askForProof(change: WaitingChange): Promise<boolean> {
   if (hosts.size === 0) return Promise.resolve(false);
   request?.finish(false);
   return new Promise((resolve) => {
     setRequest({
+      change,
       finish: (isProven) => {
         setRequest(null);
         resolve(isProven);
@@ -39,19 +42,68 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** The action that waits for a proof, for the component that asks the rider. */
+/** Returns the action that waits for a proof. The component that asks the rider uses it. */
 export function useProofRequest(): ProofRequest | null {
   return useSyncExternalStore(subscribe, () => request);
 }
 
 /**
  * Runs an action. If the server needs a proof for it, asks the rider, and runs the action once more
- * after the proof. The second run must make the same request.
+ * after the proof. The second run must make the same request. `change` describes the action, in case
+ * the rider leaves the app for the proof.
  */
 export async function withProof<Answer extends { error?: unknown }>(
+  change: WaitingChange,
   act: () => PromiseLike<Answer>,
 ): Promise<Answer> {
   const answer = await act();
   if (answer.error === undefined || apiErrorCode(answer.error) !== 'proofNeeded') return answer;
-  return (await askForProof()) ? act() : answer;
+  return (await askForProof(change)) ? act() : answer;
+}
+
+type Resume = (change: WaitingChange) => void;
+
+/** The functions of the page that resume a change, by the kind of the change. */
+const resumes = new Map<WaitingChange['kind'], Resume>();
+const resumeListeners = new Set<() => void>();
+
+function setResume(kind: WaitingChange['kind'], resume: Resume | null): void {
+  if (resume === null) resumes.delete(kind);
+  else resumes.set(kind, resume);
+  for (const notify of resumeListeners) notify();
+}
+
+function isOf<Kind extends WaitingChange['kind']>(
+  change: WaitingChange,
+  kind: Kind,
+): change is ChangeOf<Kind> {
+  return change.kind === kind;
+}
+
+/**
+ * Declares how the page resumes a change, if the rider left the app for the proof and came back. The
+ * function runs in the press with which the rider confirms the change. The kinds `unlink`, `refund`
+ * and `deleteAccount` run without a press, and ask the rider themselves.
+ */
+export function useResumableChange<Kind extends WaitingChange['kind']>(
+  kind: Kind,
+  resume: (change: ChangeOf<Kind>) => void,
+): void {
+  const run = useEffectEvent(resume);
+  useEffect(() => {
+    setResume(kind, (change) => {
+      if (isOf(change, kind)) run(change);
+    });
+    return () => setResume(kind, null);
+  }, [kind]);
+}
+
+function subscribeToResumes(notify: () => void): () => void {
+  resumeListeners.add(notify);
+  return () => resumeListeners.delete(notify);
+}
+
+/** The function that resumes a change; null if the page has none, or has not loaded it yet. */
+export function useResume(kind: WaitingChange['kind']): Resume | null {
+  return useSyncExternalStore(subscribeToResumes, () => resumes.get(kind) ?? null);
 }

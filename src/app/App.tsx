@@ -4,6 +4,7 @@ import { LazyPage } from './routing/LazyPage.tsx';
 import { RoutePage } from './routing/RoutePage.tsx';
 import { home, isHome, otherPages } from './routing/routes.ts';
 import { Shell } from './Shell.tsx';
+import '../ui/appColours.css';
 import './start/later.css';
 
 /** The shell with the page of the current address. */

@@ -15,8 +15,8 @@ import { launches } from './launch/launchesPart.ts';
 import { mayUpdateOn, useUpdate } from './update/update.ts';
 
 /**
- * The notices of every page. They tell the user that the network does not answer, that a new
- * version is ready, or that a watched station has a charger or a free slot.
+ * The notices that every page can show. They inform the user that the network does not answer, that
+ * a new version is ready, or that a watched station has a charger or a free slot.
  */
 export function Notices() {
   return (
@@ -28,8 +28,8 @@ export function Notices() {
         <Watches />
         <Launched />
       </div>
-      {/* This is a dialog in the middle of the screen. The margins of the other notices would
-          move it into their corner. */}
+      {/* This notice is a dialog in the middle of the screen. The margins of the other notices
+          would move the dialog into a corner. */}
       <Outdated />
     </>
   );
@@ -52,7 +52,10 @@ function OfflineNotice() {
   return connection === 'offline' ? <Banner tone="info">{t(($) => $.offline)}</Banner> : null;
 }
 
-/** This code is rarely needed. It is loaded while the cache of this version still exists. */
+/**
+ * The notice of an update is rarely needed, so its code loads on demand. It loads early enough,
+ * while the cache still contains the code of this version.
+ */
 const updateNotice = new LazyPart(
   async () => (await import('./update/UpdateNotice.tsx')).UpdateNotice,
 );
@@ -86,9 +89,11 @@ function LostSession() {
   return isLost && notice.status === 'ready' ? <notice.Part /> : null;
 }
 
-/** This code is loaded only for users who watch a station. */
-const watchNotices = new LazyPart(
-  async () => (await import('../features/watches/WatchNotices.tsx')).WatchNotices,
+/** The code for watches is loaded only for users who watch a station. */
+const watchNotices = new LazyPart(() =>
+  withTexts(
+    import('../features/watches/WatchNotices.tsx').then(({ WatchNotices }) => WatchNotices),
+  ),
 );
 
 function Watches() {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import page from '../../index.html?raw';
 import { canvasColours } from '../lib/device/theme.ts';
-import css from './tokens.css?raw';
+import appColours from './appColours.css?raw';
+import tokens from './tokens.css?raw';
 
 const starts = import.meta.glob<string>('../app/start/savedAppearance.ts', {
   query: '?raw',
@@ -12,11 +13,13 @@ const starts = import.meta.glob<string>('../app/start/savedAppearance.ts', {
 type Colours = Record<string, string>;
 
 function declarations(selector: string): Colours {
-  const start = css.indexOf(`${selector} {`);
-  expect(start, selector).toBeGreaterThan(-1);
-  const block = css.slice(start, css.indexOf('}\n', start));
+  const blocks = [tokens, appColours].map((css) => {
+    const start = css.indexOf(`${selector} {`);
+    expect(start, selector).toBeGreaterThan(-1);
+    return css.slice(start, css.indexOf('}\n', start));
+  });
   return Object.fromEntries(
-    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
+    [...blocks.join('').matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
       name,
       value,
     ]),
@@ -36,7 +39,7 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The contrast of text to its backgrounds (WCAG 1.4.3). */
+/** Text colours with their backgrounds, whose contrast WCAG 1.4.3 requires. */
 const text: readonly (readonly [string, ...string[]])[] = [
   ['ink', 'canvas', 'surface', 'sunken', 'charge-bg', 'due-bg', 'danger-bg', 'info-bg'],
   ['ink-2', 'canvas', 'surface', 'sunken'],
@@ -50,7 +53,7 @@ const text: readonly (readonly [string, ...string[]])[] = [
   ['danger', 'canvas', 'surface', 'danger-bg'],
 ];
 
-/** The contrast of the edges of controls, of icons and of the focus ring (WCAG 1.4.11). */
+/** Colours of edges of controls, icons and the focus ring, with their backgrounds (WCAG 1.4.11). */
 const edges: typeof text = [
   ['control', 'canvas', 'surface', 'sunken'],
   ['focus', 'canvas', 'surface'],
@@ -93,7 +96,7 @@ test('the dark scheme of the device uses the black theme', () => {
 test('the bars of the browser have the colour of the canvas', () => {
   expect(light['canvas']).toBe(canvasColours.light.toLowerCase());
   expect(black['canvas']).toBe(canvasColours.black.toLowerCase());
-  // The HTML and the start script use these colours before the app runs.
+  // Before the app runs, the HTML and the start script use these colours.
   for (const [scheme, colour] of Object.entries({
     light: canvasColours.light,
     dark: canvasColours.black,

@@ -7,7 +7,7 @@ import { isCacheable } from './cacheable.ts';
 
 const asked = 'https://tiles.example/14/4200/6089.mvt';
 
-/** Creates a response as `fetch` returns it. The constructor creates one without an address. */
+/** Creates a response as `fetch` returns it. The constructor alone creates a response without an address. */
 function fetched(url: string, type: string, status = 200, redirected = false): Response {
   const response = new Response(null, { status, headers: { 'content-type': type } });
   return Object.defineProperties(response, {
@@ -40,7 +40,7 @@ describe('a response', () => {
   });
 });
 
-describe('the worker', () => {
+describe('the service worker', () => {
   it('caches map tiles, but no archives and ranges', () => {
     const range = new Request(asked, { headers: { range: 'bytes=0-100' } });
     expect(isMapTile('/14/4200/6089.mvt', new Request(asked))).toBe(true);

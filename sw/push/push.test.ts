@@ -20,7 +20,7 @@ interface WindowState {
   visibilityState: string;
 }
 
-/** Fakes a window of the app, as the service worker sees it. */
+/** Fakes a window of the app from the view of the service worker. */
 function openWindow({ answers = true, path = '/home', ...given }: Partial<WindowState> = {}) {
   return {
     url: location.origin + path,
@@ -181,7 +181,7 @@ test.each([
   expect(page.received).toEqual([{ type: 'PUSH_CHANGED' }]);
 });
 
-test('if the permission is gone, the pages are also notified', async () => {
+test('without the permission, the subscription is not renewed, but the pages are notified', async () => {
   const page = openWindow();
   worker.clients.all = [page];
   worker.registration.pushManager.subscribe.mockRejectedValue(

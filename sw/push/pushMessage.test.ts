@@ -45,7 +45,7 @@ describe('a push message', () => {
     expect(count).toBeNull();
   });
 
-  it('does not set `renotify` without a tag, because then it replaces no notification', () => {
+  it('does not set `renotify` without a tag, because it then replaces no notification', () => {
     expect(readPush(JSON.stringify({ ...message, tag: '' }), here).options.renotify).toBe(false);
   });
 

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('the answer', () => {
-  it('comes from the network if that is fast enough', async () => {
+  it('comes from the network if the network is fast enough', async () => {
     const { answer, arrive, late } = ask(fresh(), 'cached');
     await vi.advanceTimersByTimeAsync(299);
     arrive();
@@ -66,7 +66,7 @@ describe('the answer', () => {
     expect(await answer).toEqual(['cached', reason]);
   });
 
-  it('comes from the network, even if it is late, if nothing is cached', async () => {
+  it('comes from the network, even late, if nothing is cached', async () => {
     const { answer, arrive, late } = ask(fresh(), undefined);
     await vi.advanceTimersByTimeAsync(20_000);
     arrive();

@@ -30,10 +30,13 @@ function broken(text: string): Response {
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
 
-describe('the worker', () => {
-  it.each(['/api/config', tilePath, '/api/stations/ABCDEFV'])('caches %s', (path) => {
-    expect(isCachedPath(path)).toBe(true);
-  });
+describe('the service worker', () => {
+  it.each(['/api/config', '/api/hosts/terms', tilePath, '/api/stations/ABCDEFV'])(
+    'caches %s',
+    (path) => {
+      expect(isCachedPath(path)).toBe(true);
+    },
+  );
 
   it.each([
     '/api/me',
@@ -54,7 +57,7 @@ describe('the worker', () => {
 
 describe('each path of the API', () => {
   const ids = ['ABCDEFV', '3f0c8a52-7d1e-4b68-9a37-52f1d0c6e8b4', '12'];
-  const open: readonly string[] = [paths.config, paths.stationTile, paths.station];
+  const open: readonly string[] = [paths.config, paths.hostTerms, paths.stationTile, paths.station];
 
   it.each(Object.values(paths))(
     '%s is cached only if its answer is the same for everyone',

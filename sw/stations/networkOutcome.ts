@@ -1,4 +1,5 @@
 import { isConfig } from '../../contract/rules/shapes/configShape.ts';
+import { isHostTerms } from '../../contract/rules/shapes/hostShape.ts';
 import { isProblemType } from '../../contract/rules/shapes/foreignAnswer.ts';
 import { isStation, isStationTile } from '../../contract/rules/shapes/stationShapes.ts';
 
@@ -17,19 +18,22 @@ const stationPath = /^\/api\/stations\/([2-9A-HJKMNP-TV-Z]{7})$/;
 
 export const isTilePath = (pathname: string): boolean => tilePath.test(pathname);
 
+const isSettingsPath = (pathname: string): boolean =>
+  pathname === '/api/config' || pathname === '/api/hosts/terms';
+
 /**
- * Whether the path is public and has the same answer for everyone: a tile, a station or the
- * configuration.
+ * Whether the path is public and has the same answer for everyone: a tile, a station, the
+ * configuration or the terms for hosts.
  */
 export function isCachedPath(pathname: string): boolean {
-  return pathname === '/api/config' || isTilePath(pathname) || stationPath.test(pathname);
+  return isSettingsPath(pathname) || isTilePath(pathname) || stationPath.test(pathname);
 }
 
 /** Reads the whole answer and classifies it. */
 export async function readOutcome(pathname: string, response: Response): Promise<Outcome> {
   try {
-    // Build a new response, because the text is already decoded. The headers about its encoding and
-    // length do not apply any more.
+    // Build a new response, because the text is already decoded. The headers about the encoding and the
+    // length are wrong for the decoded text.
     const body = await response.text();
     const headers = new Headers(response.headers);
     headers.delete('content-encoding');
@@ -45,7 +49,7 @@ export async function readOutcome(pathname: string, response: Response): Promise
   }
 }
 
-/** Returns the answer of our server, including refusals. Throws if there is none. */
+/** Returns the answer of the server, including refusals. Throws if the server did not answer. */
 export function ownResponse(outcome: Outcome): Response {
   if (outcome.kind === 'none') throw outcome.error;
   if (outcome.kind === 'bad') throw new TypeError(`no answer: ${outcome.response.status}`);
@@ -55,8 +59,8 @@ export function ownResponse(outcome: Outcome): Response {
 const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304;
 
 /**
- * Whether the server refused the request. Only a problem document counts, because our server sends
- * one. A 404 of a proxy does not show whether the station exists.
+ * Whether the server refused the request. Only a problem document counts, because our server sends one. A 404
+ * from a proxy does not show whether the station exists.
  */
 function isRefusal(pathname: string, { status, headers }: Response): boolean {
   if (!isProblemType(headers.get('content-type'))) return false;
@@ -66,6 +70,7 @@ function isRefusal(pathname: string, { status, headers }: Response): boolean {
 function isExpected(pathname: string, body: string): boolean {
   const value = parse(body);
   if (pathname === '/api/config') return isConfig(value);
+  if (pathname === '/api/hosts/terms') return isHostTerms(value);
   const [, id] = stationPath.exec(pathname) ?? [];
   if (id !== undefined) return isStation(value) && value.id === id;
   const [, z, x, y] = (tilePath.exec(pathname) ?? []).map(Number);

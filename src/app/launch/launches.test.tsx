@@ -12,7 +12,9 @@ import { launches } from './launchesPart.ts';
 
 type Consumer = (launch: { targetURL?: string | null }) => void;
 
-/** Fakes the launch queue of the browser. It stores launches until a consumer is set. */
+/**
+ * Fakes the launch queue of the browser. The queue stores launches until the app sets a consumer.
+ */
 function fakeQueue(...before: string[]) {
   const queued = [...before];
   let consumer: Consumer | null = null;
@@ -37,8 +39,8 @@ fakeNetwork();
 
 const linkTo = `/home?equip_id=${station.id}`;
 /**
- * Expects the text in the notice. The live region has the same text, so the query must not search
- * there.
+ * Expects the text in the notice. The query searches only in the notice, because the live region
+ * contains the same text.
  */
 const expectNotice = (text: string) =>
   waitFor(() => expect(document.querySelector('.notices')?.textContent).toContain(text));
@@ -111,7 +113,7 @@ describe('the path of a launch', () => {
   test.each([
     [`${location.origin}/home?equip_id=A&link=b#c`, '/home?equip_id=A&link=b#c'],
     [`${location.origin}/home#charger`, '/home#charger'],
-    // A press on the icon of a running app only brings its window to the front.
+    // A press on the icon of a running app should only bring its window to the front.
     [`${location.origin}/home`, null],
     [`${location.origin}/`, null],
     ['https://evil.example/home?equip_id=A', null],
@@ -119,7 +121,7 @@ describe('the path of a launch', () => {
     ['javascript:alert(1)', null],
     ['', null],
     [null, null],
-  ])('is read from %s', (target, path) => {
+  ])('the path of a launch is read from %s', (target, path) => {
     expect(launchedPath(target)).toBe(path);
   });
 });
@@ -132,7 +134,7 @@ describe('the address with which the page was loaded is not a launch', () => {
     return { taken, launch };
   };
 
-  test('the same link counts as a launch later', async () => {
+  test('the address with which the page was loaded counts as a launch if it comes again later', async () => {
     history.replaceState(null, '', linkTo);
     const { taken, launch } = take(location.href);
     expect(taken).toEqual([]);

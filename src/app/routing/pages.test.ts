@@ -6,7 +6,7 @@ import { notFound, pages, routes } from './pages.ts';
 
 beforeAll(() => startTexts());
 
-test('the browser tests know each page of the table', () => {
+test('the browser tests include each page of the table', () => {
   const known = [...Object.keys(titles), ...Object.keys(redirects)];
   expect(known.toSorted()).toEqual(Object.keys(pages).toSorted());
 });

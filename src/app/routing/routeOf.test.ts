@@ -5,7 +5,7 @@ import { routeOf } from './routeOf.ts';
 
 const table = [...routes.map(({ path }) => ({ path })), { path: '*' }];
 
-/** The match that React Router finds. */
+/** Returns the match of React Router. */
 function found(path: string) {
   const match = matchRoutes(table, path)?.[0];
   const { '*': rest, ...params } = match?.params ?? {};
@@ -17,13 +17,13 @@ function ours(path: string) {
   return { path: route.path, params };
 }
 
-test('each address leads to the same route as in React Router', () => {
+test('each address leads to the same route as with React Router', () => {
   const paths = routes.map(({ path }) => path.replaceAll(/:\w+/g, 'summer%20of%20%E2%9A%A1'));
   const changed = paths.flatMap((path) => [path, `${path}/`, path.toUpperCase(), `${path}/more`]);
   const odd = ['/nowhere', '/profile/yourInfo/name', '//start', '/menu//'];
   for (const path of [...changed, ...odd]) expect(ours(path), path).toEqual(found(path));
 });
 
-test('an address that cannot be decoded is not found', () => {
+test('an address that cannot be decoded leads to the page for unknown addresses', () => {
   expect(ours('/%')).toEqual({ path: '*', params: {} });
 });

@@ -47,8 +47,8 @@ const sheet = () => document.querySelector('.home-body')?.textContent;
 const hasStarted = () => document.querySelector('link[rel="stylesheet"]') !== null;
 
 /**
- * Paints the first frame. Returns whether the app then starts to load, which begins with its style
- * sheet.
+ * Paints the first frame. Returns whether the app starts to load after the frame. The load begins
+ * with the style sheet of the app.
  */
 async function startsAfterFrame(): Promise<boolean> {
   paintFrame();
@@ -81,7 +81,7 @@ test.each([
   expect(await startsAfterFrame()).toBe(true);
 });
 
-test('the app applies saved settings that the server does not know after the first frame', async () => {
+test('after the first frame, the app applies the saved settings that the server does not have', async () => {
   localStorage.setItem('theme', 'black');
   localStorage.setItem('changeLanguage', 'es');
   localStorage.setItem('runningOrder', '{}');
@@ -94,7 +94,7 @@ test('the app applies saved settings that the server does not know after the fir
   expect([lang, document.documentElement.lang]).toEqual(['', 'es']);
 });
 
-test('the app starts after the first frame, and not earlier', async () => {
+test('the app starts after the first frame, and not before it', async () => {
   await import('./body.ts');
   await vi.advanceTimersByTimeAsync(900);
   expect(hasStarted()).toBe(false);
@@ -104,7 +104,7 @@ test('the app starts after the first frame, and not earlier', async () => {
   expect([entry?.getAttribute('href'), entry?.fetchPriority]).toEqual(['/start.js', 'low']);
 });
 
-test('the app also starts in a background tab, which gets no frame', async () => {
+test('the app also starts in a background tab, in which the browser paints no frame', async () => {
   await import('./body.ts');
   await vi.advanceTimersByTimeAsync(1100);
   expect(hasStarted()).toBe(true);

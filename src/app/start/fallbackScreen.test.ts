@@ -46,7 +46,7 @@ test('a slow start shows a message after eight seconds', () => {
   expect(alertText()).toBe("This page couldn't be loaded.");
 });
 
-test('a slow start shows no message over painted stations, which can be used already', () => {
+test('a slow start shows no message over painted stations, because the user can already use them', () => {
   document.documentElement.dataset['start'] = 'home';
   root.innerHTML = '<div class="home" data-painted="home"><ul></ul></div>';
   watchStart('en', stillLoadingMs, pageCodeTimeoutMs);

@@ -48,7 +48,7 @@ const price = {
   ],
 };
 
-/** 25 stations, each farther away than the one before. The list shows the nearest 20. */
+/** 25 stations, ordered by distance. The list shows the nearest 20. */
 const stations = Array.from({ length: 25 }, (_, index) => ({
   ...station,
   id: `${station.id.slice(0, 5)}${String(index).padStart(2, '0')}`,
@@ -63,7 +63,7 @@ function saveVisit(linked: typeof station | null, saved: object | null = price):
   localStorage.setItem(lastVisitKey, JSON.stringify(visit));
 }
 
-/** Opens a page as the service worker serves it: as it was built, with nothing painted. */
+/** Opens a page as the service worker serves it: as the build created it, without painted data. */
 async function open(address: string): Promise<void> {
   history.replaceState(null, '', address);
   document.documentElement.dataset['start'] = 'home';
@@ -150,7 +150,7 @@ test.each([
   expect(document.querySelector('.home-wait')).not.toBeNull();
 });
 
-test('without a last visit, or if its language was another one, the skeleton stays', async () => {
+test('the skeleton stays if there is no last visit, or if the last visit was in another language', async () => {
   await open('/home');
   expect(document.querySelector('.home-wait')).not.toBeNull();
   saveVisit(null);
@@ -167,7 +167,7 @@ test('the texts of home are in the language of the last visit', async () => {
   expect(document.querySelector('[href="/menu"]')?.getAttribute('aria-label')).toBe('Menu');
 });
 
-/** The markup as the browser parses it, without the attribute `data-fill`. */
+/** Returns the markup as the browser parses it, without the attribute `data-fill`. */
 function markup(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll('[data-fill]')) element.removeAttribute('data-fill');

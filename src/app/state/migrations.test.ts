@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readPersistedState } from './persistedState.ts';
 import { migrations, version } from './migrations.ts';
 
-// This data is frozen: old versions of the app left it on phones. Never change an entry, only add
-// new ones.
+// This data is frozen, because old versions of the app have left it on phones. Never change an
+// entry. Only add new entries.
 const unversioned = {
   _persist: { version: -1, rehydrated: true },
   map: { view: { lat: 41.88, lng: -87.63, zoom: 15 } },
@@ -42,7 +42,7 @@ const version3 = {
 const migrate = createMigrate(migrations, { debug: false });
 
 describe('migrating the state of an older app', () => {
-  it('keeps the view of the map and drops server data', async () => {
+  it('migrating the state of an older app keeps the view of the map and drops server data', async () => {
     const migrated = await migrate(unversioned, version);
     expect(migrated).toEqual({
       _persist: { version: -1, rehydrated: true },
@@ -51,25 +51,25 @@ describe('migrating the state of an older app', () => {
     });
   });
 
-  it('shows no layers on the map at first', async () => {
+  it('migrating hides all layers of the map at first', async () => {
     expect(await migrate(version1, version)).toMatchObject({
       map: { view: { lat: 41.872, lng: -87.629, zoom: 16 }, layers: [] },
     });
   });
 
-  it('starts without watches if the version had none', async () => {
+  it('migrating creates an empty list of watches if the old version had no watches', async () => {
     expect(await migrate(version2, version)).toEqual({ ...version2, watches: { kept: [] } });
   });
 
-  it('drops a view that cannot be read', async () => {
+  it('migrating drops a view of the map that cannot be read', async () => {
     expect(await migrate(brokenView, version)).toMatchObject({ map: { view: null } });
   });
 
-  it('leaves the current version unchanged', async () => {
+  it('migrating leaves the current version unchanged', async () => {
     expect(await migrate(version3, 3)).toEqual(version3);
   });
 
-  it('accepts that no state is saved', async () => {
+  it('migrating accepts that no state is saved', async () => {
     expect(await migrate(undefined, version)).toBeUndefined();
   });
 });
@@ -77,7 +77,7 @@ describe('migrating the state of an older app', () => {
 const own = { _persist: { version: 3, rehydrated: true } };
 const nothing = { ...own, map: { view: null, layers: [] }, watches: { kept: [] } };
 
-/** A state as the app reads it from storage. Its version number may be wrong. */
+/** Returns a state as the app reads it from storage. Its version number may be wrong. */
 function savedState(state: object): PersistedState {
   return Object.assign({ _persist: { version: 3, rehydrated: true } }, state);
 }
@@ -88,14 +88,17 @@ describe('reading the saved state', () => {
     ['version 1', version1, version1.map.view, [], []],
     ['version 2', version2, version2.map.view, version2.map.layers, []],
     ['version 3', version3, version3.map.view, version3.map.layers, version3.watches.kept],
-  ])('restores the parts that a state of %s contains', async (_name, state, view, layers, kept) => {
-    expect(await readPersistedState(savedState(state))).toMatchObject({
-      map: { view, layers },
-      watches: { kept },
-    });
-  });
+  ])(
+    'the app restores the parts that a state of %s contains',
+    async (_name, state, view, layers, kept) => {
+      expect(await readPersistedState(savedState(state))).toMatchObject({
+        map: { view, layers },
+        watches: { kept },
+      });
+    },
+  );
 
-  it('restores the parts that this version supports if a newer app, which was rolled back, saved the state', async () => {
+  it('after the rollback of a newer app, the app restores the parts of the saved state that this version supports', async () => {
     const newer = savedState({
       _persist: { version: 4, rehydrated: true },
       map: { view: version3.map.view, layers: ['heat', 'weather'], tilt: 30 },
@@ -109,7 +112,7 @@ describe('reading the saved state', () => {
     });
   });
 
-  it('restores the parts that exist if the state is incomplete', async () => {
+  it('the app restores the parts that exist if the state is incomplete', async () => {
     expect(await readPersistedState(savedState({ watches: version3.watches }))).toEqual({
       ...nothing,
       watches: version3.watches,
@@ -128,11 +131,11 @@ describe('reading the saved state', () => {
     ['null instead of objects', { map: null, watches: null }],
     ['invalid watches', { watches: { kept: [null, 1, {}, { id: 'a' }] } }],
     ['slices that are never saved', { clientUser: { sessionId: 'stolen' }, api: null }],
-  ])('restores nothing from a state with %s', async (_name, state) => {
+  ])('the app restores nothing from a state with %s', async (_name, state) => {
     expect(await readPersistedState(savedState(state))).toEqual(nothing);
   });
 
-  it('always returns exactly three parts', async () => {
+  it('the app always restores exactly three parts', async () => {
     const part = fc.oneof(
       fc.jsonValue(),
       fc.record({ view: fc.jsonValue(), kept: fc.jsonValue() }),
@@ -153,7 +156,7 @@ describe('reading the saved state', () => {
     );
   });
 
-  it('returns undefined if nothing is saved', async () => {
+  it('the app restores nothing if nothing is saved', async () => {
     expect(await readPersistedState(undefined)).toBeUndefined();
   });
 });

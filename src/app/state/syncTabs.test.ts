@@ -12,8 +12,8 @@ beforeAll(async () => {
 beforeEach(() => localStorage.clear());
 
 /**
- * Simulates a choice in another tab. The value has already changed when this tab gets the storage
- * event.
+ * Simulates a choice in another tab. When this tab gets the storage event, the value has already
+ * changed.
  */
 function chooseInOtherTab(key: string, value: string): void {
   localStorage.setItem(key, value);
@@ -28,7 +28,7 @@ test('a theme chosen in another tab is applied in this tab', () => {
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-test('a language chosen in another tab is applied in this tab, and an invalid one is ignored', async () => {
+test('a language chosen in another tab is applied in this tab, and an invalid language is ignored', async () => {
   chooseInOtherTab(storageKeys.language, 'es');
   await vi.waitFor(() => expect(i18next.language).toBe('es'));
   chooseInOtherTab(storageKeys.language, 'klingon');

@@ -29,7 +29,7 @@ function offered() {
   return { version, takeOver };
 }
 
-test('a new version is offered, announced once, and can be postponed for the visit', async () => {
+test('a new version is offered and announced once, and can be postponed for the visit', async () => {
   const { user } = await openApp('/startGuide');
   const { version } = offered();
   await waitFor(() => expect(banner()).toBe(true));
@@ -72,7 +72,7 @@ test.each(['/home/scan', '/login/loginWithPhone'])('no update is offered on %s',
   expect(banner()).toBe(false);
 });
 
-/** Serves this order to the rider until the test replaces it. */
+/** Serves this order to the rider until the test replaces the order. */
 function serve(first: Order) {
   let order = first;
   network.use(
@@ -87,7 +87,7 @@ function serve(first: Order) {
   };
 }
 
-test('a payment on home delays the offer until its result is known', async () => {
+test('a payment on home delays the offer until the result of the payment is known', async () => {
   const change = serve(makeUnpaid());
   const { user } = await openApp('/home', 'rider');
   offered();
@@ -123,7 +123,7 @@ test('the release of a charger on home delays the offer', async () => {
   await waitFor(() => expect(banner()).toBe(false));
 });
 
-test('an accepted update is applied once no work is ongoing, and is offered again if it fails', async () => {
+test('an accepted update is applied when no work is ongoing, and is offered again if it fails', async () => {
   vi.useFakeTimers();
   window.history.replaceState(null, '', '/home');
   const { version, takeOver } = offered();
@@ -143,7 +143,7 @@ test('an accepted update is applied once no work is ongoing, and is offered agai
   expect(takeOver).toHaveBeenCalledOnce();
   expect(currentUpdate().status).toBe('waiting');
 
-  // Another tab made the switch. This tab offers nothing more.
+  // Another tab has made the switch, so this tab makes no more offers.
   version.replaced();
   version.offer();
   expect(currentUpdate()).toMatchObject({ status: 'replaced', isAgreed: false });
@@ -151,7 +151,7 @@ test('an accepted update is applied once no work is ongoing, and is offered agai
 });
 
 test.each(['replaced', 'waiting'])(
-  'checks an update that was applied without asking: %s',
+  'the app checks an update that was applied without asking: %s',
   async (status) => {
     vi.useFakeTimers();
     window.history.replaceState(null, '', '/home');
@@ -175,7 +175,7 @@ test.each(['replaced', 'waiting'])(
     await applied;
     expect(currentUpdate().status).toBe('none');
 
-    // Prevent the reload of the page, which jsdom cannot do.
+    // Ongoing work prevents the reload of the page, which jsdom cannot do.
     const endWork = beginWork('sending');
     if (status === 'replaced') version.replaced();
     await vi.advanceTimersByTimeAsync(10_000);

@@ -11,7 +11,7 @@ import { startTexts } from '../../testing/texts.ts';
 
 const unreached = 'No connection. Check your network and try again.';
 
-// Tests in a real browser cover the switch itself.
+// Fake the switch, because tests in a real browser cover it.
 const taken = vi.hoisted(() => vi.fn<() => Promise<'taken' | 'unreached'>>());
 vi.mock('./switchToNewVersion.ts', () => ({ switchToNewVersion: taken }));
 
@@ -25,7 +25,7 @@ fakeNetwork();
 
 const notice = () => screen.queryByRole('alertdialog', { name: 'Update to continue' });
 
-test('an outdated app offers the update once no work is ongoing', async () => {
+test('an outdated app offers the update when no work is ongoing', async () => {
   const { user } = await openApp('/setting');
   act(() => reportOutdated());
   await waitFor(() => expect(notice()).not.toBeNull());
@@ -51,7 +51,7 @@ test('without a network, the app keeps this version', async () => {
   expect(notice()).not.toBeNull();
 });
 
-test('the user can postpone the update to copy typed text, or if the last update brought nothing newer', async () => {
+test('the user can postpone the update to copy typed text, or if the last update brought no newer version', async () => {
   const end = beginWork('typing');
   const { user, unmount } = await openApp('/setting');
   act(() => reportOutdated());

@@ -47,7 +47,7 @@ function growTo(next: number) {
   grow();
 }
 
-test('the scroll position is restored once the page is long enough, and again if the page jumps back', () => {
+test('the scroll position is restored as soon as the page is long enough, and again if the page jumps back', () => {
   leaveAt(300);
   restoreScrollPosition();
   growTo(800);
@@ -56,7 +56,7 @@ test('the scroll position is restored once the page is long enough, and again if
   expect(window.scrollY).toBe(300);
   window.scrollTo(0, 0);
   expect(window.scrollY).toBe(300);
-  // The restoration stops when the user touches the page.
+  // The restoration must stop when the user touches the page.
   window.dispatchEvent(new Event('pointerdown'));
   window.scrollTo(0, 40);
   expect(window.scrollY).toBe(40);

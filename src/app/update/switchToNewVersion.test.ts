@@ -17,7 +17,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** Fakes a service worker that completes its installation as soon as code listens to it. */
+/** Fakes a service worker that completes its installation as soon as code listens to its events. */
 class InstallingWorker extends FakeWorker {
   override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
     super.addEventListener(...listening);
@@ -32,7 +32,7 @@ class FakeRegistration {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
   unregister = vi.fn<() => Promise<boolean>>(async () => true);
-  /** Fakes the check for a version on the server. */
+  /** Fakes the check for a new version on the server. */
   update = vi.fn<() => Promise<void>>(async () => undefined);
 }
 
@@ -88,7 +88,7 @@ test('if the server does not answer, nothing changes', async () => {
   expect(registration?.unregister).not.toHaveBeenCalled();
 });
 
-test('without a service worker, the page simply loads again', async () => {
+test('without a service worker, the page loads again', async () => {
   registration = undefined;
   expect(await switchToNewVersion()).toBe('taken');
 });

@@ -2,12 +2,12 @@ import type { WorkerMessage } from '../../../sw/messages.ts';
 import { pingServer } from '../state/pingServer.ts';
 import { whileNoMoneyMoves } from './moneyLock.ts';
 
-/** Milliseconds in which a slow network can download a whole version. */
+/** The time-out in milliseconds for the download of a version, long enough for a slow network. */
 const installWithinMs = 60_000;
 const takeOverWithinMs = 10_000;
 
-/** Resolves when the event fires, or after the given time. */
-function within(milliseconds: number, target: EventTarget, event: string): Promise<void> {
+/** Waits for an event, but at most for the given number of milliseconds. */
+function eventOrTimeout(milliseconds: number, target: EventTarget, event: string): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const done = () => {
@@ -19,24 +19,24 @@ function within(milliseconds: number, target: EventTarget, event: string): Promi
 }
 
 /**
- * Returns the service worker of a version that differs from the running one. Null if the server has
- * no other version.
+ * Returns the service worker of a version that differs from the running version. Returns null if
+ * the server has no other version.
  */
 async function newWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   await registration.update();
   const { installing, waiting } = registration;
   if (installing === null) return waiting;
-  await within(installWithinMs, installing, 'statechange');
+  await eventOrTimeout(installWithinMs, installing, 'statechange');
   return registration.waiting;
 }
 
 /**
  * Makes the service worker take over. Returns false if another tab pays or releases a charger,
- * because that tab must keep its worker.
+ * because that tab must keep its service worker.
  */
 async function takeOver(worker: ServiceWorker): Promise<boolean> {
   const message: WorkerMessage = { type: 'SKIP_WAITING' };
-  const changed = within(takeOverWithinMs, navigator.serviceWorker, 'controllerchange');
+  const changed = eventOrTimeout(takeOverWithinMs, navigator.serviceWorker, 'controllerchange');
   let isSent = false;
   await whileNoMoneyMoves('now', () => {
     isSent = true;
@@ -47,8 +47,9 @@ async function takeOver(worker: ServiceWorker): Promise<boolean> {
 }
 
 /**
- * Makes the next page load from the newest service worker. If no worker works or may take over now,
- * the page loads from the network. Other open pages keep their worker.
+ * Makes the next page load from the newest service worker. If there is no such service worker, or
+ * if it must not take over now, the page loads from the network. Other open pages keep their
+ * service worker.
  */
 async function prepareReload(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -61,7 +62,8 @@ async function prepareReload(): Promise<void> {
 
 /**
  * Makes the next load of the page use the newest version. Saved data stays on the device. Returns
- * `unreached` if the server did not answer. Then nothing has changed and this version stays.
+ * `unreached` if the server did not answer. In that case, nothing has changed and this version
+ * stays.
  */
 export async function switchToNewVersion(): Promise<'taken' | 'unreached'> {
   if (!(await pingServer())) return 'unreached';

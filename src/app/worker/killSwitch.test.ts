@@ -19,7 +19,7 @@ test.each([
   expect(await isWorkerOff()).toBe(expected);
 });
 
-test('the service worker is removed with its caches, and the cache of personal data stays', async () => {
+test('the service worker is removed with its caches, but the cache of personal data stays', async () => {
   fakeCaches();
   const unregister = vi.fn<() => Promise<boolean>>(async () => true);
   const getRegistrations = async () => [{ unregister }];

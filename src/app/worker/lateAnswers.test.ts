@@ -22,7 +22,7 @@ const tile = (chargers: number, time = at): StationTile => ({
   clusters: [],
 });
 
-/** Creates a page that shows the tile from the service worker. */
+/** Creates a page that shows a tile from the service worker. */
 async function showing(answer: StationTile, kept: string | null) {
   const store = createStore();
   const headers = kept === null ? {} : { 'x-kept': kept };
@@ -35,7 +35,7 @@ async function showing(answer: StationTile, kept: string | null) {
 }
 
 describe('a late answer from the service worker', () => {
-  it('updates the shown data without a request', async () => {
+  it('a late answer updates the visible data without a request', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const asked = vi.fn<() => undefined>();
     network.use(http.get(paths.stationTile, asked));
@@ -46,14 +46,14 @@ describe('a late answer from the service worker', () => {
     expect(currentConnection()).toBe('online');
   });
 
-  it('is ignored if its text or its address cannot be read', async () => {
+  it('a late answer is ignored if its text or its address cannot be read', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     applyMessage(store, { type: 'ANSWERED', url, body: '<html>' });
     applyMessage(store, { type: 'ANSWERED', url: 'no address', body: JSON.stringify(tile(7)) });
     expect(shown()?.stations[0]?.chargers).toBe(1);
   });
 
-  it('does not overwrite counts from newer live events', async () => {
+  it('a late answer does not overwrite counts from newer live events', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const later = new Date(Date.parse(at) + 30_000).toISOString();
     store.dispatch(
@@ -65,14 +65,14 @@ describe('a late answer from the service worker', () => {
     expect(shown()?.stations[0]?.chargers).toBe(4);
   });
 
-  it('keeps the same object in the store if the data is the same', async () => {
+  it('a late answer with the same data keeps the same object in the store', async () => {
     const { store, shown } = await showing(tile(1), 'slow');
     const before = shown();
     applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(tile(1)) });
     expect(shown()).toBe(before);
   });
 
-  it('is ignored if no page shows the data', async () => {
+  it('a late answer is ignored if no page shows the data', async () => {
     const { store } = await showing(tile(1), null);
     const other = { ...tile(1), x: 1051 };
     applyMessage(store, { type: 'ANSWERED', url, body: JSON.stringify(other) });
@@ -81,7 +81,7 @@ describe('a late answer from the service worker', () => {
     expect(select(store.getState()).data).toBeUndefined();
   });
 
-  it('makes the app offline if it says that the server did not answer', async () => {
+  it('a late answer makes the app offline if it reports that the server did not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const store = createStore();
     applyMessage(store, { type: 'UNANSWERED', url });
@@ -92,7 +92,7 @@ describe('a late answer from the service worker', () => {
   });
 
   it.each([null, 'text', {}, { type: 'ANSWERED' }, { type: 'OTHER', url, body: '{}' }])(
-    'is ignored if it is %j',
+    'the message %j is ignored',
     async (data) => {
       const { store, shown } = await showing(tile(1), null);
       applyMessage(store, data);
@@ -102,7 +102,7 @@ describe('a late answer from the service worker', () => {
 });
 
 describe('a cached tile', () => {
-  it('does not overwrite counts from newer live events', async () => {
+  it('a cached tile does not overwrite counts from newer live events', async () => {
     const { store, ask, shown } = await showing(tile(1), null);
     const later = new Date(Date.parse(at) + 30_000).toISOString();
     store.dispatch(

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('sends the message to the service worker again after a failed attempt', async () => {
+it('the app sends the message to the service worker again after a failed attempt', async () => {
   const postMessage = vi.fn<(message: unknown) => void>();
   postMessage.mockImplementationOnce(() => {
     throw new TypeError('gone');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useConnection } from '../../api/connection.ts';
-import { withProof } from '../../api/proof.ts';
+import { useResumableChange, withProof } from '../../api/proof.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -30,7 +30,7 @@ export function LinkedAccounts({ here }: { here: string }) {
   const { data: config, isError: isConfigUnread } = useGetConfigQuery();
   const { data: linked, error: unread, refetch } = useGetIdentitiesQuery();
   const { data: me } = useGetMeQuery();
-  const problem = useRedirectProblem();
+  const problem = useRedirectProblem('link');
   const { progress, begin } = useSocialAccount({ purpose: 'link', next: here, problem });
   const problemText = useSocialText('link');
   const errorText = useErrorText();
@@ -38,6 +38,18 @@ export function LinkedAccounts({ here }: { here: string }) {
   const [unlink, { isLoading: unlinking }] = useUnlinkSocialMutation();
   const [asking, ask] = useState<SocialProvider | null>(null);
   const [refusal, note] = useState<string | null>(null);
+
+  const nameOf = (provider: SocialProvider) => t(($) => $.providers[provider]);
+  const link = async (provider: SocialProvider) => {
+    note(null);
+    const { end } = await withProof({ kind: 'link', provider }, async () => {
+      const end = await begin(provider);
+      return { end, ...(end === 'proofNeeded' && { error: { status: 403, code: end } }) };
+    });
+    if (end === 'finished') showToast(t(($) => $.linked, { provider: nameOf(provider) }));
+  };
+  useResumableChange('link', ({ provider }) => void link(provider));
+  useResumableChange('unlink', ({ provider }) => ask(provider));
 
   const offered = config?.signInProviders ?? [];
   const identities = linked?.identities ?? [];
@@ -49,30 +61,21 @@ export function LinkedAccounts({ here }: { here: string }) {
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
   const isConfigComing = !config && !isConfigUnread;
-  // If the operator offers no provider, there is usually nothing to show, so do not show a
-  // skeleton.
+  // If the operator offers no provider, there is usually nothing to show. A skeleton would only appear and
+  // disappear.
   const areLinkedComing = offered.length > 0 && !linked && !unread;
   if (isConfigComing || areLinkedComing) return <Skeleton lines={4} />;
   if (providers.length === 0) return null;
   if (!linked) return <ErrorState message={errorText(unread)} onRetry={() => void refetch()} />;
 
-  const nameOf = (provider: SocialProvider) => t(($) => $.providers[provider]);
   const waits = { disabled: offline, describedBy: offline ? `${id}-offline` : undefined };
   const isLastWayIn = me?.phone === null && identities.length === 1;
-  // The sheet asks for the proof, so this refusal is no error.
+  // The sheet asks for the proof, so `proofNeeded` is not shown as an error.
   const isRefused = progress.status === 'refused' && progress.code !== 'proofNeeded';
   const alert = refusal ?? (isRefused ? problemText(progress) : null);
 
-  const link = async (provider: SocialProvider) => {
-    note(null);
-    const { end } = await withProof(async () => {
-      const end = await begin(provider);
-      return { end, ...(end === 'proofNeeded' && { error: { status: 403, code: end } }) };
-    });
-    if (end === 'finished') showToast(t(($) => $.linked, { provider: nameOf(provider) }));
-  };
   const confirm = async (provider: SocialProvider) => {
-    const { error } = await withProof(() => unlink(provider));
+    const { error } = await withProof({ kind: 'unlink', provider }, () => unlink(provider));
     ask(null);
     note(error ? errorText(error) : null);
     if (!error) showToast(t(($) => $.unlinked, { provider: nameOf(provider) }));

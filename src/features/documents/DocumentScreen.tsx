@@ -18,7 +18,7 @@ import { documentBytes, useGetDocumentQuery } from './documentsApi.ts';
 import type { DocumentView } from './documentsApi.ts';
 import { formatBytes } from './formatBytes.ts';
 
-/** A PDF: its name, its size, and the actions for it. */
+/** A PDF with its name, its size, and the buttons to open, save or share it. */
 export function DocumentScreen({ file }: { file: DocumentFile }) {
   const { t, i18n } = useTranslation(['orders', 'errors']);
   const announce = useAnnounce();
@@ -29,8 +29,7 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
   const ready = currentData !== undefined && !isFetching;
   const announced = useRef('');
   useEffect(() => {
-    // Announce only the first load of a document. A new fetch after an interruption is not
-    // announced.
+    // Announce only the first load of a document, not a later load after an interruption.
     if (!ready || announced.current === file.address) return;
     announced.current = file.address;
     announce(t(($) => $.documents.ready));
@@ -43,7 +42,7 @@ export function DocumentScreen({ file }: { file: DocumentFile }) {
       heading={
         file.month === null
           ? t(($) => $.documents.receipt)
-          : t(($) => $.documents.statement, { month: formatMonth(file.month) })
+          : t(($) => $.documents.statement, { month: formatMonth(file.month, i18n.language) })
       }
     >
       <div className={styles['page']} aria-busy={isFetching}>
@@ -111,7 +110,7 @@ function FileCard({ document }: { document: DocumentView }) {
           </span>
         </div>
       </div>
-      {/* Opens in a new window, because an installed app has no Back button in a PDF. */}
+      {/* The PDF opens in a new window, because an installed app has no Back button in a PDF. */}
       <NewTabLink href={url} icon={<ExternalLink aria-hidden size={20} />}>
         {t(($) => $.documents.open)}
       </NewTabLink>

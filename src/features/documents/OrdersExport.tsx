@@ -26,7 +26,8 @@ const monthsOnOffer = 24;
  */
 export function OrdersExport() {
   const { t } = useTranslation('orders');
-  // Use the server clock, as the times of the orders do. The clock of the device may be wrong.
+  // Use the server clock, because the server sets the times of the orders. The clock of the device may be
+  // wrong.
   const [now] = useState(() => new Date(serverTime(Date.now())));
   return (
     <Screen heading={t(($) => $.documents.export)} lead={t(($) => $.documents.exportLead)}>
@@ -37,7 +38,7 @@ export function OrdersExport() {
 }
 
 function Statement({ now }: { now: Date }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const [months] = useState(() => lastMonths(monthsOnOffer, now));
   const [month, chooseMonth] = useState(months[0] ?? '');
   return (
@@ -48,7 +49,10 @@ function Statement({ now }: { now: Date }) {
         name="month"
         value={month}
         onChange={chooseMonth}
-        options={months.map((value) => ({ value, label: formatMonth(`${value}-15T12:00:00Z`) }))}
+        options={months.map((value) => ({
+          value,
+          label: formatMonth(`${value}-15T12:00:00Z`, i18n.language),
+        }))}
       />
       <ButtonLink
         to={statementPage(month)}

@@ -54,7 +54,7 @@ const cases: Record<Language, readonly (readonly [string, HelpAnswerId])[]> = {
   ],
 };
 
-describe.each(Object.entries(cases))('in %s', (name, asked) => {
+describe.each(Object.entries(cases))('the search of the help center in %s', (name, asked) => {
   let index: HelpIndex;
   beforeAll(async () => {
     const language = name === 'es' || name === 'zh-CN' ? name : 'en';

@@ -1,16 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import type { Config } from '../../../contract/config.ts';
 import { unbroken } from '../../lib/format/phone.ts';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import styles from './host.module.css';
 
 /**
- * Questions and answers before the form. An answer that needs an unknown value makes no promise.
+ * Questions and answers before the form. A sentence that needs a value is left out while the value
+ * is unknown.
  */
-export function HostQuestions({ config }: { config: Config | undefined }) {
+export function HostQuestions({
+  keptDays,
+  supportPhone,
+}: {
+  keptDays: number | null;
+  /** Empty if there is none. */
+  supportPhone: string;
+}) {
   const { t } = useTranslation('host');
-  const days = config?.host?.keptDays;
-  const phone = config?.brand.supportPhone ?? '';
   return (
     <section className={styles['section']}>
       <h2>{t(($) => $.questions.heading)}</h2>
@@ -29,9 +34,9 @@ export function HostQuestions({ config }: { config: Config | undefined }) {
         </Disclosure>
         <Disclosure summary={t(($) => $.questions.data)}>
           <p>{t(($) => $.questions.dataText)}</p>
-          {days === undefined ? null : <p>{t(($) => $.questions.dataKept, { count: days })}</p>}
-          {phone === '' ? null : (
-            <p>{t(($) => $.questions.dataSooner, { phone: unbroken(phone) })}</p>
+          {keptDays === null ? null : <p>{t(($) => $.questions.dataKept, { count: keptDays })}</p>}
+          {supportPhone === '' ? null : (
+            <p>{t(($) => $.questions.dataSooner, { phone: unbroken(supportPhone) })}</p>
           )}
         </Disclosure>
       </div>

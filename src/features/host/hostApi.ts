@@ -1,5 +1,6 @@
-import type { HostInterest, HostInterestTaken } from '../../../contract/hosts.ts';
+import type { HostInterest, HostInterestTaken, HostTerms } from '../../../contract/hosts.ts';
 import { paths } from '../../../contract/paths.ts';
+import { isHostTerms } from '../../../contract/rules/shapes/hostShape.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
@@ -12,6 +13,10 @@ const interestRequest = (body: HostInterest): ApiRequest => ({
 
 const hostApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getHostTerms: build.query<HostTerms, void>({
+      query: () => ({ url: paths.hostTerms, expects: isHostTerms }),
+      keepUnusedDataFor: 3600,
+    }),
     sendInterest: build.mutation<HostInterestTaken, HostInterest>({
       query: (interest) => withAttemptKey(interestRequest(interest)),
       onQueryStarted: (interest, { queryFulfilled }) =>
@@ -20,4 +25,4 @@ const hostApi = api.injectEndpoints({
   }),
 });
 
-export const { useSendInterestMutation } = hostApi;
+export const { useGetHostTermsQuery, useSendInterestMutation } = hostApi;

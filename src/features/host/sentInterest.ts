@@ -1,4 +1,5 @@
 import type { HostInterestTaken } from '../../../contract/hosts.ts';
+import { serverTime } from '../../api/serverClock.ts';
 import { local } from '../../lib/storage/storage.ts';
 
 const storageKey = 'hostSent';
@@ -21,5 +22,7 @@ export function forgetSent(): void {
 export function readSent(): HostInterestTaken | null {
   const [, at, reference] = shape.exec(local.get(storageKey) ?? '') ?? [];
   if (at === undefined || reference === undefined) return null;
-  return Math.abs(Date.now() - Date.parse(at)) < shownForMs ? { at, reference } : null;
+  // The time is of the server, so compare it with the clock of the server.
+  const age = serverTime(Date.now()) - Date.parse(at);
+  return Math.abs(age) < shownForMs ? { at, reference } : null;
 }

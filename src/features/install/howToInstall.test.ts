@@ -98,12 +98,12 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
   ],
   ['nobody', 'elsewhere', ''],
-] as const)('in %s, the instructions are those of %s', (_browser, how, userAgent) => {
+] as const)('in %s, the user gets the instructions of %s', (_browser, how, userAgent) => {
   const maxTouchPoints = /iPhone|Android/.test(userAgent) ? 5 : 0;
   expect(howToInstall({ userAgent, maxTouchPoints })).toBe(how);
 });
 
-test('an iPad that reports itself as a Mac is recognised', () => {
+test('the app recognises an iPad that reports itself as a Mac', () => {
   const userAgent = `${mac} ${webkit} Version/18.6 Safari/605.1.15`;
   expect(howToInstall({ userAgent, maxTouchPoints: 5 })).toBe('iosSafari');
 });

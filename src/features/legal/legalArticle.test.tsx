@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const banner = 'This is a template. The operator replaces it with their own text.';
 
-test('the product’s own texts are marked as templates, and an operator’s texts are not', async () => {
+test('the article marks the product’s own texts as templates, but not an operator’s texts', async () => {
   const { isTemplate, ...own } = await loadLegalTexts('en');
   expect(isTemplate).toBe(true);
   const props = { document: 'terms', brand: 'Slot', supportPhone: '' } as const;
@@ -23,7 +23,7 @@ test('the product’s own texts are marked as templates, and an operator’s tex
 });
 
 test.each(['es', 'zh-CN'] as const)(
-  'the texts in %s are marked as templates, too',
+  'the article marks the texts in %s as templates, too',
   async (language) => {
     expect((await loadLegalTexts(language)).isTemplate).toBe(true);
   },

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useResumableChange, withProof } from '../../api/proof.ts';
 import { emailPattern, maxEmailLength } from '../../../contract/rules/people/profile.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
@@ -38,21 +39,23 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
 
   const send = (email: string | null) => {
     void save(
-      () => changeEmail({ email }),
+      () => withProof({ kind: 'email', email }, () => changeEmail({ email })),
       (answer) => {
         if (answer.status === 'saved') {
           draft.forget();
           onSaved(answer.user);
           return;
         }
-        // Store the request in the draft, so that the address stays in the field until its code is
-        // entered.
+        // Store the request in the draft, so that the address stays in the field until the rider enters its
+        // code.
         const { requestId, resendAt } = answer;
         storeDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
         onCodeSent();
       },
     );
   };
+
+  useResumableChange('email', ({ email }) => send(email));
 
   const submit = () => {
     const address = normalise(draft.value);

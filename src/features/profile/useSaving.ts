@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { User } from '../../../contract/auth.ts';
-import { withProof } from '../../api/proof.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 
 type Saving = { status: 'idle' | 'saving' } | { status: 'refused'; error: string };
 
-/** Saves one change at a time, and holds the result of the last change. */
+/** Saves one change at a time, and stores the result of the last change. */
 export function useSaving(onRefused: () => void) {
   const errorText = useErrorText();
   const [saving, become] = useState<Saving>({ status: 'idle' });
@@ -32,7 +31,7 @@ export function useSaving(onRefused: () => void) {
     ) => {
       if (saving.status === 'saving') return;
       become({ status: 'saving' });
-      const { data, error } = await withProof(ask);
+      const { data, error } = await ask();
       if (data === undefined) return refuse(errorText(error));
       become({ status: 'idle' });
       onDone(data);

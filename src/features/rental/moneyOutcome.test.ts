@@ -5,7 +5,7 @@ import { moneyOutcome } from './moneyOutcome.ts';
 const outcome = (...payments: ReturnType<typeof makePayment>[]) =>
   moneyOutcome({ payments, paid: usd(0) });
 
-it('reports what happened to the money', () => {
+it('the outcome shows what happened to the money', () => {
   expect(outcome()).toEqual({ kind: 'nothingCharged', amount: usd(0) });
   expect(
     outcome(makePayment('unlockFee', 'declined', 100), makePayment('deposit', 'requested', 2000)),
@@ -21,7 +21,7 @@ it('reports what happened to the money', () => {
   ).toEqual({ kind: 'holdReleased', amount: usd(2000) });
 });
 
-it('reports the charged payment if another payment was only held', () => {
+it('the outcome is that of the charged payment if another payment was only held', () => {
   expect(
     outcome(
       makePayment('unlockFee', 'refunding', 100, 100),

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/apiError.ts';
 import type { ApiError } from '../../api/apiError.ts';
-import { withProof } from '../../api/proof.ts';
+import { useResumableChange, withProof } from '../../api/proof.ts';
 import { readSessionId } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -27,10 +27,11 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   const [step, go] = useState<Step>({ status: 'resting' });
   const [deleteAccount] = useDeleteAccountMutation();
   const lost = useRef(false);
+  useResumableChange('deleteAccount', () => go({ status: 'asking' }));
 
   const end = async () => {
     go({ status: 'deleting' });
-    const { error } = await withProof(() => deleteAccount());
+    const { error } = await withProof({ kind: 'deleteAccount' }, () => deleteAccount());
     // If the session is gone, the first attempt succeeded, although its answer was lost.
     const isOver = lost.current && readSessionId() === null;
     if (error === undefined || isOver) return onDeleted();

@@ -12,7 +12,10 @@ import type { OpenedFrom } from './closeTarget.ts';
 import styles from './StationSheet.module.css';
 import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
-/** In milliseconds. Older counts do not show what the station had when the sheet was opened. */
+/**
+ * In milliseconds. Counts that are older than this do not show what the station had when the rider opened the
+ * sheet.
+ */
 const freshForMs = 5 * 60_000;
 
 type Purpose = 'rent' | 'return';
@@ -27,8 +30,8 @@ function hasAny({ online, chargers, freeSlots }: StationSummary, purpose: Purpos
 }
 
 /**
- * Reports that the open station has no charger any more, no free slot (for a return) or no
- * connection. Shows where the next station is.
+ * Shows where the next station is if the open station has no charger, or no free slot for a return. If the
+ * station had one while it was open, the text also reports the change.
  */
 export function StationRanOut({ station, purpose }: StationRanOutProps) {
   const has = hasAny(station, purpose);
@@ -36,15 +39,18 @@ export function StationRanOut({ station, purpose }: StationRanOutProps) {
   const isFresh = 'at' in station && now - Date.parse(station.at) < freshForMs;
   const [had, setHad] = useState(false);
   if (has && isFresh && !had) setHad(true);
-  return had && !has ? <NextStation empty={station} purpose={purpose} /> : null;
+  if (has || !(had || isFresh)) return null;
+  return <NextStation empty={station} hasChanged={had} purpose={purpose} />;
 }
 
 interface NextStationProps {
   empty: StationSummary;
+  /** Whether the station ran out, or lost its connection, while it was open. */
+  hasChanged: boolean;
   purpose: Purpose;
 }
 
-function NextStation({ empty, purpose }: NextStationProps) {
+function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();
   // Without a position, assume that the rider is near this station.
@@ -56,32 +62,32 @@ function NextStation({ empty, purpose }: NextStationProps) {
   );
   const isReturning = purpose === 'return';
   const gone = isReturning ? t(($) => $.filledUp) : t(($) => $.ranEmpty);
-  const what = empty.online ? gone : t(($) => $.wentOffline);
+  const change = empty.online ? gone : t(($) => $.wentOffline);
   const where = next
     ? t(($) => (isReturning ? $.nextStationToReturn : $.nextStation), {
         name: next.name,
         walk: t(($) => $.walk, { count: walkingMinutes(next.metres) }),
       })
     : null;
-  // The link to the next station keeps the list and the purpose of this one.
+  const text = [hasChanged ? change : null, where].filter((part) => part !== null).join(' ');
+  // The link to the next station keeps the list and the purpose of the open station.
   const openedFrom = { openedFrom: useCloseTarget() } satisfies OpenedFrom;
   const announce = useAnnounce();
   const isSettled = status !== 'loading';
   const announced = useRef<string | null>(null);
 
   useEffect(() => {
-    // Announce it once for each station. A change of the walking time is not announced.
+    // Announce the next station only once for each station. A change of the walking time is not announced.
     const about = `${empty.online} ${next?.id}`;
-    if (!isSettled || announced.current === about) return;
+    if (!isSettled || text === '' || announced.current === about) return;
     announced.current = about;
-    announce(where === null ? what : `${what} ${where}`);
-  }, [announce, isSettled, what, where, empty.online, next?.id]);
+    announce(text);
+  }, [announce, isSettled, text, empty.online, next?.id]);
 
+  if (text === '') return null;
   return (
     <div className={styles['empty']}>
-      <p>
-        {what} {where}
-      </p>
+      <p>{text}</p>
       {next ? (
         <Link to={`/home?equip_id=${next.id}`} state={openedFrom}>
           {t(($) => $.nextStationShow)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../contract/money.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
 import { useConnection } from '../../api/connection.ts';
+import { useResumableChange } from '../../api/proof.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -89,6 +90,7 @@ function GiveBack({ amount, hasBonus }: { amount: Amount; hasBonus: boolean }) {
   const offline = useConnection() === 'offline';
   const [asking, ask] = useState(false);
   const reasonId = useId();
+  useResumableChange('refund', () => ask(true));
   return (
     <>
       <Button

@@ -17,7 +17,7 @@ export interface RefundDialogProps {
   onClose: () => void;
   /** The amount to refund to the cards. */
   amount: Money;
-  /** Whether the wallet contains a bonus. The dialog then says what happens to it. */
+  /** Whether the wallet contains a bonus. If it does, the dialog explains what happens to the bonus. */
   hasBonus: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Failure {
   laterAt: number | null;
 }
 
-/** When the refused call may be repeated, in milliseconds since the epoch. */
+/** Returns when the refused call may be repeated, in milliseconds since the epoch. */
 function retryTime(error: unknown): number | null {
   const seconds = isApiError(error) ? error.retryAfter : undefined;
   return seconds === undefined ? null : Date.now() + seconds * 1000;
@@ -38,7 +38,7 @@ export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogPr
   const toast = useToast();
   const { data: config } = useGetConfigQuery();
   const [refund, { isLoading }] = useRefundWalletMutation();
-  /** Why the refund failed, and when it becomes possible. Empty while the rider gives a proof. */
+  /** Why the refund failed, and when it becomes possible. The state is null while the rider gives a proof. */
   const [failure, setFailure] = useState<Failure | null>(null);
   const text = formatMoney(amount);
 
@@ -55,7 +55,7 @@ export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogPr
   };
   const give = async () => {
     setFailure(null);
-    const { error } = await withProof(() => refund({ amount }));
+    const { error } = await withProof({ kind: 'refund' }, () => refund({ amount }));
     if (error !== undefined) {
       setFailure({ code: apiErrorCode(error), laterAt: retryTime(error) });
       return;

@@ -17,14 +17,14 @@ import { useFollowWatchQuery, useGetWatchQuery } from './watchesApi.ts';
 import type { StoredWatch } from './watchesSlice.ts';
 import { selectWatches, watchForgotten, watchTold } from './watchesSlice.ts';
 
-/** Milliseconds between requests without live events. */
+/** Milliseconds between requests while there are no live events. */
 const pollingInterval = 20_000;
 
 /** Follows the watches on every page, and shows their results. */
 export function WatchNotices() {
   const watches = useSelector(selectWatches);
-  // A browser opens at most six connections to a server. Therefore only one watch uses live events,
-  // and the others poll.
+  // Only one watch uses live events, and the others poll, because a browser opens at most six connections to
+  // a server.
   const live = watches.findLast(({ isTold }) => !isTold)?.id;
   return watches.map((watch) => (
     <WatchNotice key={watch.id} watch={watch} isLive={watch.id === live} />
@@ -32,7 +32,7 @@ export function WatchNotices() {
 }
 
 function WatchNotice({ watch, isLive }: { watch: StoredWatch; isLive: boolean }) {
-  const { t } = useTranslation(['stations', 'common']);
+  const { t } = useTranslation(['watches', 'common']);
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { status, text } = useOutcome(watch, isLive);
@@ -43,7 +43,7 @@ function WatchNotice({ watch, isLive }: { watch: StoredWatch; isLive: boolean })
     if (status === 'past') dispatch(watchForgotten(id));
     if (text === null || isTold) return;
     dispatch(watchTold(id));
-    // The counts on this device may be older than the result of the watch.
+    // Load the station again, because the counts on this device may be older than the result of the watch.
     dispatch(api.util.invalidateTags([{ type: 'Station', id: stationId }]));
     announce(text);
     vibrate();
@@ -64,7 +64,7 @@ function WatchNotice({ watch, isLive }: { watch: StoredWatch; isLive: boolean })
                 void navigate(`/home?equip_id=${stationId}`);
               }}
             >
-              {t(($) => $.watchShow)}
+              {t(($) => $.show)}
             </Button>
           )}
           <Button variant="text" onClick={close}>
@@ -79,14 +79,14 @@ function WatchNotice({ watch, isLive }: { watch: StoredWatch; isLive: boolean })
 }
 
 /**
- * The state of the watch. It is requested while the page is visible, until its result has been
- * shown.
+ * Returns the state of the watch. Requests the state while the page is visible, until the app has shown the
+ * result.
  */
 function useOutcome(
   { id, wants, stationName, isTold }: StoredWatch,
   isLive: boolean,
 ): { status: WatchOutcome['status']; text: string | null } {
-  const { t } = useTranslation('stations');
+  const { t } = useTranslation('watches');
   const now = useServerNow(10_000);
   const isVisible = usePageVisible();
   const { data, error, fulfilledTimeStamp } = useGetWatchQuery(id, {
@@ -110,24 +110,22 @@ function useOutcome(
       return {
         status: outcome.status,
         text: isCharger
-          ? t(($) => $.watchChargerHere, { name: stationName })
-          : t(($) => $.watchFreeSlotHere, { name: stationName }),
+          ? t(($) => $.chargerHere, { name: stationName })
+          : t(($) => $.freeSlotHere, { name: stationName }),
       };
     case 'cameAt': {
       const values = { name: stationName, time: formatTime(outcome.at) };
       return {
         status: outcome.status,
-        text: isCharger
-          ? t(($) => $.watchChargerCame, values)
-          : t(($) => $.watchFreeSlotCame, values),
+        text: isCharger ? t(($) => $.chargerCame, values) : t(($) => $.freeSlotCame, values),
       };
     }
     case 'expired':
       return {
         status: outcome.status,
         text: isCharger
-          ? t(($) => $.watchNoCharger, { name: stationName })
-          : t(($) => $.watchNoFreeSlot, { name: stationName }),
+          ? t(($) => $.noCharger, { name: stationName })
+          : t(($) => $.noFreeSlot, { name: stationName }),
       };
     default:
       return { status: outcome.status, text: null };

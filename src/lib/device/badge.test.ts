@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 const stub = (given: object) =>
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), given));
 
-test('the app icon shows the count, and no badge for zero', () => {
+test('the app icon shows the count as a badge, and shows no badge for zero', () => {
   stub({ setAppBadge, clearAppBadge });
   showBadge(3);
   expect(setAppBadge.mock.calls).toEqual([[3]]);
@@ -30,7 +30,7 @@ test('if the browser refuses a badge because the app is not installed, no error 
   stub({ setAppBadge: refused, clearAppBadge: refused });
   showBadge(1);
   showBadge(0);
-  // An unhandled rejection would fail this test.
+  // An unhandled rejection would make this test fail.
   await Promise.resolve();
   expect(refused).toHaveBeenCalledTimes(2);
 });

@@ -19,7 +19,7 @@ test('the theme that the user chooses is saved and applied at once', () => {
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-test('with an invalid stored value, the theme follows the device', () => {
+test('if the stored value is invalid, the theme follows the device', () => {
   window.localStorage.setItem('theme', 'purple');
   expect(savedTheme()).toBe('system');
 });

@@ -23,7 +23,7 @@ function setVisibility(state: 'visible' | 'hidden') {
   fireEvent(document, new Event('visibilitychange'));
 }
 
-test('keeps the screen awake while it is active, and requests the lock again when the page becomes visible again', async () => {
+test('the screen stays awake while the lock is active, and the lock is requested again when the page becomes visible again', async () => {
   const { rerender } = renderHook(({ active }) => useWakeLock(active), {
     initialProps: { active: true },
   });

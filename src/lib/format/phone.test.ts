@@ -18,11 +18,11 @@ describe('parsePhone', () => {
     ['212 555 0123', 'US', '+12125550123', '1'],
     ['+86 138 0013 8000', 'US', '+8613800138000', '86'],
     ['55 1234 5678', 'MX', '+525512345678', '52'],
-  ])('reads %s, typed in %s', (text, country, e164, callingCode) => {
+  ])('the number %s, typed in %s, is read', (text, country, e164, callingCode) => {
     expect(parsePhone(text, country)).toMatchObject({ e164, callingCode });
   });
 
-  test.each(['', '12', 'hello', '2125550123456789'])('rejects %o', (text) => {
+  test.each(['', '12', 'hello', '2125550123456789'])('the text %o is rejected', (text) => {
     expect(parsePhone(text, 'US')).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Tests run in the time zone of Chicago. In November it is six hours behind UTC.
+// The tests run in the time zone of Chicago, which is six hours behind UTC in November.
 test('dates and times have one format, with plain spaces', () => {
   expect(formatDateTime('2026-11-20T19:05:00Z')).toBe('Nov 20, 2026, 1:05 PM');
   expect(formatDateTime('2026-11-20T06:00:00Z')).toBe('Nov 20, 2026, 12:00 AM');
@@ -21,7 +21,7 @@ test.each([
   [3 * hour, '3 hr ago', '3小时前', 'hace 3 h'],
   [2 * day, '2 days ago', '2天前', 'hace 2 días'],
   [45 * day, '1 mo ago', '1个月前', 'hace 1 m'],
-])('formats %i ms ago in short form', (milliseconds, en, zh, es) => {
+])('%i ms ago is formatted in the short form', (milliseconds, en, zh, es) => {
   const languages = ['en', 'zh-CN', 'es'];
   expect(languages.map((language) => formatAgo(milliseconds, language))).toEqual([en, zh, es]);
 });
@@ -39,7 +39,7 @@ test.each([
   [364 * day, '11 months ago', '11个月前', 'hace 11 meses'],
   [365 * day, '1 year ago', '1年前', 'hace 1 año'],
   [800 * day, '2 years ago', '2年前', 'hace 2 años'],
-])('formats %i ms ago in long form', (milliseconds, en, zh, es) => {
+])('%i ms ago is formatted in the long form', (milliseconds, en, zh, es) => {
   const languages = ['en', 'zh-CN', 'es'];
   expect(languages.map((language) => formatAgo(milliseconds, language, 'long'))).toEqual([
     en,
@@ -49,11 +49,12 @@ test.each([
 });
 
 test.each([
-  [0, '0:00'],
-  [59 * second, '0:00'],
-  [102 * minute, '1:42'],
-  [30 * hour + 5 * minute, '30:05'],
-  [-minute, '0:00'],
-])('formats %d ms of a running rental', (milliseconds, text) => {
-  expect(formatElapsed(milliseconds)).toBe(text);
+  [0, '0:00:00'],
+  [59 * second, '0:00:59'],
+  [102 * minute + 7 * second, '1:42:07'],
+  [30 * hour + 5 * minute, '30:05:00'],
+  [-minute, '0:00:00'],
+])('%d ms of a running rental are formatted', (milliseconds, text) => {
+  const { minutes, seconds } = formatElapsed(milliseconds);
+  expect(minutes + seconds).toBe(text);
 });

@@ -32,21 +32,25 @@ export function formatTime(at: Instant): string {
 }
 
 /**
- * Formats the duration of a running rental in hours and minutes, such as `1:42`. Days are shown as
- * hours.
+ * Formats the duration of a running rental: hours and minutes, such as `1:42`, and seconds, such as `:07`.
+ * Days are included as hours.
  */
-export function formatElapsed(milliseconds: number): string {
-  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+export function formatElapsed(milliseconds: number): { minutes: string; seconds: string } {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const two = (value: number) => String(value % 60).padStart(2, '0');
+  return {
+    minutes: `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60))}`,
+    seconds: `:${two(seconds)}`,
+  };
 }
 
-/** The formats are cached, because creating one takes longer than all its calls in a list. */
+/** The formats are cached, because creating a format takes longer than all its calls in a list. */
 const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 /**
- * Formats how long ago something was, such as `5 min ago`, `hace 5 min` or `5分钟前`. The long form is
- * `5 minutes ago`. Returns null within the last minute, and for a time in the future, which a wrong
- * clock can cause.
+ * Formats the age of an event, such as `5 min ago`, `hace 5 min` or `5分钟前`. The long form is `5
+ * minutes ago`. Returns null if the age is below a minute. Also returns null for a time in the
+ * future, because a wrong clock can cause such a time.
  */
 export function formatAgo(
   milliseconds: number,
@@ -61,14 +65,17 @@ export function formatAgo(
     agoFormats.get(key) ??
     new Intl.RelativeTimeFormat(formattingLocale(language), { numeric: 'always', style });
   agoFormats.set(key, format);
-  // In some versions of the locale data, abbreviations have a full stop. It is removed below.
+  // In some versions of the locale data, abbreviations end with a full stop. The code below removes
+  // it.
   const count = Math.floor(milliseconds / size);
   // Twelve months of thirty days are less than a year, so show at most eleven months.
   const text = format.format(-(unit === 'month' ? Math.min(count, 11) : count), unit);
   return plainSpaces(text).replace(/\.(?= |$)/g, '');
 }
 
-/** The time of the device clock in milliseconds, updated every `intervalMs`. */
+/**
+ * Returns the time of the device clock in milliseconds, updated every `intervalMs` milliseconds.
+ */
 export function useNow(intervalMs: number): number {
   const [now, readAgain] = useState(() => Date.now());
   useEffect(() => {

@@ -8,9 +8,12 @@ describe('startLanguage', () => {
     ['en', ['es-MX']],
     ['zh-CN', ['en-US']],
     ['es', ['en-US']],
-  ])('the saved language %s takes precedence over %s', (saved, preferred) => {
-    expect(startLanguage(saved, browser(...preferred))).toBe(saved);
-  });
+  ])(
+    'the saved language %s takes precedence over the preferred languages %s',
+    (saved, preferred) => {
+      expect(startLanguage(saved, browser(...preferred))).toBe(saved);
+    },
+  );
 
   test.each([
     [['es'], 'es'],
@@ -27,7 +30,7 @@ describe('startLanguage', () => {
     expect(startLanguage(null, browser(...preferred))).toBe(language);
   });
 
-  test('the rule also uses navigator.language', () => {
+  test('the start language also depends on navigator.language', () => {
     expect(startLanguage(null, { language: 'es-AR', languages: ['en'] })).toBe('es');
   });
 
@@ -48,7 +51,7 @@ describe('languageToOffer', () => {
     ['en', null, ['fr', 'zh'], null],
     ['es', 'es', ['en-US', 'es'], null],
   ] as const)(
-    'active %s, saved %s, browser %s: the offer is %s',
+    'with the active language %s, the saved language %s and the browser %s, the offered language is %s',
     (active, saved, preferred, offer) => {
       expect(languageToOffer(active, saved, browser(...preferred))).toBe(offer);
     },

@@ -11,7 +11,7 @@ export const firstNamespaces = [
   'titles',
 ] as const;
 
-/** The additional namespaces that all other pages need. */
+/** The additional namespaces that all pages except home need. */
 const laterNamespaces = [
   'auth',
   'coupons',
@@ -28,24 +28,25 @@ const laterNamespaces = [
   'social',
   'tips',
   'wallet',
+  'watches',
 ] as const;
 
 type Texts = Record<string, unknown>;
 
-/** Functions that load the strings of a namespace. Each language has its own file. */
+/** Functions that load the strings of a namespace. Each language has its own function. */
 export type TextLoaders = Record<Language, () => Promise<{ default: Texts }>>;
 
 const ownLoaders = new Map<string, TextLoaders>();
 
 /**
- * Registers strings that only a few pages need. The code of those pages calls this. Therefore no
- * other page waits for these strings.
+ * Registers strings that only a few pages need. The code of these pages calls this function, so
+ * that no other page waits for these strings.
  */
 export function ownTexts(namespace: string, loaders: TextLoaders): void {
   ownLoaders.set(namespace, loaders);
 }
 
-/** The loaders of a registered namespace; undefined for any other namespace. */
+/** Returns the loaders of a registered namespace, and undefined for any other namespace. */
 export function ownLoadersOf(namespace: string): TextLoaders | undefined {
   return ownLoaders.get(namespace);
 }
@@ -54,9 +55,9 @@ const areLoaded = (namespaces: readonly string[]) =>
   namespaces.every((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
 
 /**
- * Resolves when these namespaces are loaded in the language of the app. From then on, i18next also
- * loads them after each change of the language. Rejects if they cannot be loaded. It may be called
- * again.
+ * Resolves when these namespaces are loaded in the language of the app. After the first call,
+ * i18next also loads these namespaces at each change of the language. Rejects if the strings cannot
+ * be loaded. A rejected call can be repeated.
  */
 async function loadTexts(namespaces: readonly string[]): Promise<void> {
   if (!i18next.isInitialized) {
@@ -71,12 +72,12 @@ async function loadTexts(namespaces: readonly string[]): Promise<void> {
 }
 
 /**
- * Waits for the code of a part and the strings that home does not need. If the part has strings of
- * its own (`ownTexts`), also waits for those.
+ * Waits for the code of a part, and for the strings that home does not need. If the part has
+ * strings of its own (`ownTexts`), also waits for its own strings.
  */
 export async function withTexts<T>(code: Promise<T>, own?: string): Promise<T> {
   const [part] = await Promise.all([code, loadTexts(laterNamespaces)]);
-  // The code must be loaded first, because it registers its own strings.
+  // The code must be loaded first, because it registers the strings of the part.
   if (own !== undefined) await loadTexts([own]);
   return part;
 }

@@ -21,7 +21,7 @@ describe('importing code on a bad network', () => {
     return () => vi.useRealTimers();
   });
 
-  it('retries until the code loads', async () => {
+  it('importing retries until the code loads', async () => {
     const load = vi.fn<() => Promise<string>>().mockResolvedValue('code');
     load.mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost'));
     const code = importWithRetry(load);
@@ -30,7 +30,7 @@ describe('importing code on a bad network', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('waits for a style sheet that failed to load, after any number of failures', async () => {
+  it('importing waits for a style sheet that failed to load, after any number of failures', async () => {
     const shown = vi.fn<(code: string) => void>();
     void importWithRetry(async () => {
       addSheet('/part.css').dispatchEvent(new Event('error'));
@@ -51,7 +51,7 @@ describe('importing code on a bad network', () => {
     expect(shown).toHaveBeenCalledWith('code');
   });
 
-  it('resolves without a style sheet that never loads', async () => {
+  it('importing resolves without a style sheet that never loads', async () => {
     const shown = vi.fn<(code: string) => void>();
     void importWithRetry(async () => {
       addSheet('/never.css').dispatchEvent(new Event('error'));
@@ -64,7 +64,7 @@ describe('importing code on a bad network', () => {
     expect(shown).toHaveBeenCalledWith('code');
   });
 
-  it('waits only for a short time for a style sheet of another part', async () => {
+  it('importing waits only for a short time for a style sheet of another part', async () => {
     let arrive = () => {};
     const other = importWithRetry(() => {
       addSheet('/other.css').dispatchEvent(new Event('error'));

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('code that is loaded on demand', () => {
-  it('fails after 120 seconds without an answer, and not before', async () => {
+  it('a part fails after 120 seconds without an answer, and not before', async () => {
     const part = new LazyPart<object>(() => new Promise(() => {}));
     void part.fetch();
     await vi.advanceTimersByTimeAsync(119_999);
@@ -22,7 +22,7 @@ describe('code that is loaded on demand', () => {
     expect(part.state.status).toBe('failed');
   });
 
-  it('is retried automatically, and in the meantime reports the failed attempt', async () => {
+  it('a part that failed to load is retried automatically, and reports the failed attempt during the retries', async () => {
     const load = vi.fn<() => Promise<typeof Part>>().mockImplementationOnce(failing);
     load.mockResolvedValue(Part);
     const part = new LazyPart(load);
@@ -38,7 +38,7 @@ describe('code that is loaded on demand', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is not used if it arrives after the time-out, until the next attempt', async () => {
+  it('code that arrives after the time-out is not used before the next attempt', async () => {
     let resolveLoad = (_part: typeof Part): void => {};
     const load = () =>
       new Promise<typeof Part>((resolve) => {
@@ -56,7 +56,7 @@ describe('code that is loaded on demand', () => {
     expect(part.state.status).toBe('ready');
   });
 
-  it('is loaded again only if it failed, not if it is loaded or unused', async () => {
+  it('a part is loaded again only if it failed, and not if it is loaded or unused', async () => {
     const loaded = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
     const unused = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part);
     const missing = vi.fn<() => Promise<typeof Part>>().mockImplementation(failing);

@@ -6,7 +6,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Fakes a performance observer. The returned function reports that a resource has loaded. */
+/**
+ * Fakes a performance observer. The returned function reports that the page has loaded a resource.
+ */
 function fakeObserver(): () => void {
   const callbacks: (() => void)[] = [];
   class Observer {
@@ -24,7 +26,10 @@ function fakeObserver(): () => void {
   };
 }
 
-/** The time in milliseconds until `networkIdle` resolves, if a resource loads every `everyMs`. */
+/**
+ * Returns the milliseconds until `networkIdle` resolves, if a resource loads every `everyMs`
+ * milliseconds.
+ */
 async function idleAfter(everyMs: number, times: number): Promise<number> {
   vi.useFakeTimers();
   const load = fakeObserver();
@@ -46,7 +51,7 @@ test.each([
   ['two resources load', 200, 2, 700],
   ['resources load all the time', 200, 40, 3000],
 ])(
-  'the network is idle 300 ms after the last resource, or after the longest wait: %s',
+  'the network is idle 300 ms after the last resource, or after the maximum wait: %s',
   async (...given) => {
     const [, everyMs, times, after] = given;
     expect(await idleAfter(everyMs, times)).toBe(after);

@@ -28,11 +28,11 @@ async function backFrom(...entries: string[]): Promise<string | null> {
 }
 
 describe('Back', () => {
-  // Simulate a browser, in which the router numbers the history entries.
+  // Simulate a browser, because in a browser the router numbers the history entries.
   beforeEach(() => window.history.replaceState({ idx: 2 }, ''));
 
   test.each(['/search', '/getFree', '/notification', '/history', '/payment', '/help', '/setting'])(
-    'leads home from %s',
+    'Back leads home from %s',
     async (path) => {
       expect(await backFrom('/menu', path)).toBe('/home');
     },
@@ -43,7 +43,7 @@ describe('Back', () => {
     '/payment/unlockChanger',
     '/setting/changeLanguage',
     '/login',
-  ])('leads one step back from %s', async (path) => {
+  ])('Back leads one step back from %s', async (path) => {
     expect(await backFrom('/menu', path)).toBe('/menu');
   });
 
@@ -51,22 +51,22 @@ describe('Back', () => {
     '/payment/unlockChanger?equip_id=A10427',
     '/history/detail?link=x',
     '/login?a=1&equip_id=',
-  ])('leads home from %s, which the link of a station opened', async (path) => {
+  ])('Back leads home from %s, if the link of a station opened the page', async (path) => {
     expect(await backFrom('/menu', path)).toBe('/home');
   });
 
-  test('leads home from the first page', async () => {
+  test('Back leads home from the first page', async () => {
     window.history.replaceState({ idx: 0 }, '');
     expect(await backFrom('/history/detail')).toBe('/home');
   });
 
-  test('recognizes the first page without numbered entries', async () => {
+  test('Back detects the first page even if the history entries have no numbers', async () => {
     window.history.replaceState(null, '');
     expect(await backFrom('/history/detail')).toBe('/home');
   });
 });
 
-test('a path that only begins like one of these pages is treated as any other page', () => {
+test('a path that only begins like one of these pages is treated like any other page', () => {
   const page = { search: '', firstInHistory: false };
   expect(backTarget({ ...page, pathname: '/payments' })).toBe('previous');
   expect(backTarget({ ...page, pathname: '/payment/addNewCard' })).toBe('previous');

@@ -8,7 +8,7 @@ describe('safeInternalPath', () => {
     '/payment/unlockChanger?equip_id=A10427',
     '/history/detail?orderId=1#total',
     '/home?link=https%3A%2F%2Fexample.com%2FA10427',
-  ])('accepts %s', (path) => {
+  ])('the path %s is accepted', (path) => {
     expect(safeInternalPath(path)).toBe(path);
   });
 
@@ -42,11 +42,11 @@ describe('safeInternalPath', () => {
     'http:evil.example',
     '@evil.example',
     '.evil.example',
-  ])('rejects %o', (attack) => {
+  ])('the path %o is rejected', (attack) => {
     expect(safeInternalPath(attack)).toBe('/home');
   });
 
-  test('never leads to another host', () => {
+  test('a path never leads to another host', () => {
     const parts = fc.constantFrom(
       '/',
       '\\',

@@ -45,7 +45,7 @@ function open(address: string, wants: { tip: boolean; promotion: boolean }) {
 const shown = () => screen.queryAllByText(/^A /).map(({ textContent }) => textContent);
 const visit = (path: string) => userEvent.click(screen.getByRole('link', { name: path }));
 
-test('at most one prompt is shown, and closing it does not show the next one on the same page', async () => {
+test('at most one prompt is visible, and after it is closed, the next prompt does not appear on the same page', async () => {
   const { want } = open('/menu', { tip: true, promotion: true });
   expect(shown()).toEqual(['A tip']);
   want({ tip: false, promotion: true });
@@ -64,7 +64,7 @@ test('if the component of a prompt is unmounted, another prompt can be shown at 
   expect(shown()).toEqual(['A second tip']);
 });
 
-test('a closed prompt can be shown again on the same page', () => {
+test('a closed prompt can appear again on the same page', () => {
   const { want } = open('/menu', { tip: true, promotion: false });
   want({ tip: false, promotion: false });
   want({ tip: true, promotion: false });
@@ -80,7 +80,7 @@ test('a promotion waits until a new user has seen the introduction', async () =>
   expect(shown()).toEqual(['A promotion']);
 });
 
-test('no prompt is shown from the scan of a QR code until the user is back on home', async () => {
+test('after the scan of a QR code, no prompt is visible until the user is back on home', async () => {
   rememberArrival('http://localhost/home?equip_id=ABCDEFV');
   open('/home?equip_id=ABCDEFV', { tip: true, promotion: false });
   expect(shown()).toEqual([]);

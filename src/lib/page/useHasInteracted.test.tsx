@@ -18,7 +18,7 @@ test.each([
   expect(result.current).toBe(true);
 });
 
-test('a page that was scrolled before the hook was mounted counts as interaction', () => {
+test('a page that was scrolled before the hook was mounted counts as a page with an interaction', () => {
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(40);
   expect(renderHook(() => useHasInteracted()).result.current).toBe(true);
 });

@@ -33,7 +33,7 @@ describe('at start-up', () => {
     charging: flag,
   });
 
-  test('all flags are set to 1, unless a new-user flag exists or any flag equals 2', () => {
+  test('at the start, all flags are set to 1, unless a new-user flag exists or any flag equals 2', () => {
     fc.assert(
       fc.property(flags, (before) => {
         const after = flagsAtStart(before);
@@ -56,7 +56,7 @@ describe('at start-up', () => {
     );
   });
 
-  test('a new device gets every flag, each under its own key', () => {
+  test('a new device gets every flag, and each flag has its own key', () => {
     startOnboarding();
     expect(stored()).toEqual(onboardingSteps.map(() => '1'));
     expect(localStorage).toHaveLength(8);
@@ -80,7 +80,7 @@ describe('at start-up', () => {
     expect(isPending('card')).toBe(true);
   });
 
-  test('old flags without a 2 and without a new-user flag are reset', () => {
+  test('old flags without a 2 and without a new-user flag are set to 1', () => {
     localStorage.setItem(onboardingKeys.add, '0');
     startOnboarding();
     expect(stored()).toEqual(onboardingSteps.map(() => '1'));

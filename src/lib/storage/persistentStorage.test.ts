@@ -16,18 +16,18 @@ function fakeBrowser(storage: object | undefined, userAgent = 'Chrome/141') {
   vi.stubGlobal('navigator', Object.create(navigator, given));
 }
 
-test('asks only once, whatever the browser answers', async () => {
+test('the app asks only once, whatever the browser answers', async () => {
   await requestPersistentStorage();
   await requestPersistentStorage();
   expect(persist).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal by a policy breaks nothing', async () => {
+test('if a policy refuses, no error is thrown', async () => {
   persist.mockRejectedValue(new DOMException('no', 'SecurityError'));
   await expect(requestPersistentStorage()).resolves.toBeUndefined();
 });
 
-test('does not ask in Firefox, which would show a permission question', async () => {
+test('the app does not ask in Firefox, because Firefox would show a permission prompt', async () => {
   fakeBrowser({ persist }, 'Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0');
   await requestPersistentStorage();
   expect(persist).not.toHaveBeenCalled();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { safeStorage } from './storage.ts';
 
-test('stores text in the browser', () => {
+test('text is stored in the browser', () => {
   const store = safeStorage(() => window.localStorage);
   store.set('a', '1');
   expect(window.localStorage.getItem('a')).toBe('1');
@@ -11,7 +11,7 @@ test('stores text in the browser', () => {
   expect(store.get('a')).toBeNull();
 });
 
-test('stores text as long as the page is open if the browser blocks storage', () => {
+test('if the browser blocks storage, text is stored until the page closes', () => {
   const store = safeStorage(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -22,7 +22,7 @@ test('stores text as long as the page is open if the browser blocks storage', ()
   expect(store.get('a')).toBeNull();
 });
 
-/** A storage whose methods throw if `refuses` returns true for their name. */
+/** Returns a storage. Each method throws if `refuses` returns true for its name. */
 function failingStorage(refuses: (method: string) => boolean): Storage {
   return new Proxy(window.localStorage, {
     get(target, name) {
@@ -37,7 +37,7 @@ function failingStorage(refuses: (method: string) => boolean): Storage {
   });
 }
 
-test('if the storage is full, the newest text lasts as long as the page, and the next page finds no older text', () => {
+test('if the storage is full, the newest text is stored until the page closes, and the next page finds no older text', () => {
   const full = failingStorage((method) => method === 'setItem');
   window.localStorage.setItem('a', 'old');
   const store = safeStorage(() => full);
@@ -46,11 +46,11 @@ test('if the storage is full, the newest text lasts as long as the page, and the
   store.set('a', 'new');
   expect(store.get('a')).toBe('new');
   expect(store.isKept('a')).toBe(false);
-  // An old session or the key of a completed payment must not be there after a reload.
+  // After a reload, an old session or the key of a completed payment must not exist.
   expect(window.localStorage.getItem('a')).toBeNull();
 });
 
-test('removing the old text can make room for the new one', () => {
+test('removing the old text can make room for the new text', () => {
   window.localStorage.setItem('a', 'old');
   const tight = failingStorage(
     (method) => method === 'setItem' && window.localStorage.getItem('a') !== null,
@@ -61,7 +61,7 @@ test('removing the old text can make room for the new one', () => {
   expect(window.localStorage.getItem('a')).toBe('new');
 });
 
-test('if the storage refuses every change, this page does not find a removed text any more', () => {
+test('if the storage refuses every change, a removed text does not exist for this page', () => {
   window.localStorage.setItem('a', 'old');
   const store = safeStorage(() => failingStorage((method) => method !== 'getItem'));
   store.remove('a');

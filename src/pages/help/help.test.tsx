@@ -10,7 +10,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** The answer to a question, with its `open` state. */
+/** Returns the answer to a question. Its `open` attribute shows whether it is open. */
 const answerTo = (question: string) =>
   screen.getByRole('heading', { level: 3, name: question }).closest('details');
 
@@ -47,7 +47,7 @@ test('the menu leads to help, whose answers contain the operator’s configurati
     expect(main).toContain(said);
   }
   expect(main).not.toContain('{{');
-  // The phone number is the last element of the page.
+  // The last link of the page is the phone number.
   const links = screen.getByRole('main').querySelectorAll('a');
   expect(links[links.length - 1]?.href).toBe('tel:+13125550100');
 });
@@ -63,7 +63,7 @@ test('GoCash is refundable if the operator allows it', async () => {
   expect(main.textContent).not.toContain('GoCash is not refundable');
 });
 
-test('unknown values are not guessed', async () => {
+test('if a value is unknown, the page does not guess it', async () => {
   const { terms, ...older } = configOfTests;
   expect(terms).toBeDefined();
   network.use(
@@ -84,7 +84,7 @@ test('unknown values are not guessed', async () => {
   expect(main.querySelector('a[href^="tel:"]')).toBeNull();
 });
 
-test('a link opens only the answer that it names, and moves the focus there', async () => {
+test('a link opens only the answer in its address, and moves the focus to that answer', async () => {
   await openApp('/help?topic=ongoingAfterReturn');
   const question = 'I returned it, but my order is still ongoing';
   await screen.findByRole('heading', { level: 3, name: question });
@@ -110,7 +110,7 @@ test.each([
   expect(open.map((one) => one.querySelector('summary')?.textContent)).toEqual(expected);
 });
 
-test('the search finds answers by other words, and announces the number of results', async () => {
+test('the search finds answers by synonyms, and announces the number of results', async () => {
   const { user } = await openApp('/help');
   const field = await screen.findByRole('searchbox', { name: 'Search help' });
   await user.type(field, 'DOUBLE');

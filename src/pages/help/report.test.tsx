@@ -28,7 +28,7 @@ const report: Report = {
 
 const send = () => screen.getByRole('button', { name: 'Send report' });
 
-/** Refuses the first reports with these problems, and accepts the others. */
+/** Refuses the first reports with these problems, and accepts all later reports. */
 function acceptReports(...refusals: ReturnType<typeof problem>[]) {
   const sent: { body: unknown; key: string | null }[] = [];
   network.use(
@@ -90,7 +90,7 @@ test('without an order in the address, the order of home is attached and can be 
   expect(sent.map(({ body }) => body)).toEqual([{ kind: 'cannotReturn', note: '' }]);
 });
 
-test('a wrong charge leads to the receipt of its order', async () => {
+test('a report of a wrong charge leads to the receipt of its order', async () => {
   serveOrder(makeOrder({ status: 'complete', state: 'complete', total: usd(300), paid: usd(300) }));
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
   await user.click(await screen.findByRole('radio', { name: 'I was charged wrongly' }));
@@ -101,7 +101,7 @@ test('a wrong charge leads to the receipt of its order', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('if nothing was charged, or no order is known, a wrong charge leads to the history', async () => {
+test('if nothing was charged, or no order is known, a report of a wrong charge leads to the history', async () => {
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
   const { user } = await openApp('/help/report', 'rider');
   await user.click(await screen.findByRole('radio', { name: 'I was charged wrongly' }));
@@ -127,7 +127,7 @@ test('the draft survives a refusal and a reload', async () => {
   expect(screen.getByRole('radio', { name: 'Something else' })).toHaveProperty('checked', true);
 });
 
-test('a draft is restored once the rider is known', async () => {
+test('a draft is restored as soon as the rider is known', async () => {
   serveOrder();
   network.use(http.get(paths.me, () => HttpResponse.json(rider)));
   localStorage.setItem('sessionId', 'test-session-0123456789');
@@ -139,7 +139,7 @@ test('a draft is restored once the rider is known', async () => {
   expect(await screen.findByRole('textbox')).toHaveProperty('value', 'The door is bent');
 });
 
-test('a draft from another page uses the station of the link until the rider types another one', async () => {
+test('a draft from another page uses the station of the link until the rider types another station', async () => {
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
   const first = await openApp('/help/report', 'rider');
   await first.user.type(screen.getByRole('textbox', { name: /What happened/ }), 'Dark.');

@@ -14,7 +14,7 @@ const open = () => openApp('/startGuide');
 const next = () => screen.findByRole('button', { name: 'Next' });
 const expectSaid = (text: string) => screen.findByText(text);
 
-test('buttons turn four panels, each panel is announced, and the last one leads to the camera', async () => {
+test('buttons turn four panels, each panel is announced, and the last panel leads to the camera', async () => {
   const { user } = await open();
   expect(document.title).toBe('Start Guide');
   await user.click(await next());
@@ -23,7 +23,7 @@ test('buttons turn four panels, each panel is announced, and the last one leads 
   await expectSaid('Step 3 of 4: Take the charger');
   await user.click(await next());
   await expectSaid('Step 4 of 4: Return it anywhere');
-  // The pressed button is gone, but another element has the focus.
+  // The pressed button no longer exists, but another element has the focus.
   expect(document.activeElement?.textContent).toBe('Return it anywhere');
   expect(screen.getByRole('link', { name: 'Scan to rent' }).getAttribute('href')).toBe(
     '/home/scan',
@@ -65,12 +65,12 @@ test('the guide can be skipped', async () => {
   expect(window.location.pathname).toBe('/home');
 });
 
-test('shows the price if it is the same at all stations', async () => {
+test('the guide shows the price if it is the same at all stations', async () => {
   await open();
   expect(await screen.findByText('$1.00 to unlock, then $1.00 per started hour.')).toBeDefined();
 });
 
-test('shows no price if stations differ, or if an older server does not send one', async () => {
+test('the guide shows no price if stations differ, or if an older server does not send the price', async () => {
   const { terms, ...older } = configOfTests;
   for (const config of [{ ...older, terms: terms && { ...terms, rate: null } }, older]) {
     network.use(http.get(paths.config, () => HttpResponse.json(config)));

@@ -15,7 +15,7 @@ fakeNetwork();
 const { tariff: _tariff, at: _at, ...near } = station;
 const off = { ...near, id: 'BCDEFGX', name: 'Dark Hall', lat: 41.89, online: false };
 
-// The map needs a layout, which jsdom lacks. The list shows the same stations.
+// Search the stations in the list, because the map needs a layout, which jsdom lacks.
 function serve(stations: object[], detail: () => Response = () => HttpResponse.json(station)) {
   const home = tileOf(station.lat, station.lng, 12);
   network.use(
@@ -85,7 +85,7 @@ test('if the price is unknown, the page shows that', async () => {
 test.each([
   ['no id at all', 'A10427'],
   ['an id that the server does not know', '2222222'],
-])('%s leads to the field in which it can be corrected', async (_, id) => {
+])('%s leads to the field in which the id can be corrected', async (_, id) => {
   serve([near], () => problem('stationNotFound'));
   await openApp(`/home?equip_id=${id}`);
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));

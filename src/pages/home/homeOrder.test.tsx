@@ -52,7 +52,7 @@ function serve(first: Order | null) {
 
 const openHome = () => openApp('/home', 'rider');
 
-// Load the code of a rider's home in advance, because it otherwise loads when it is first needed.
+// Load the code of a rider's home in advance, so that the tests do not wait for it.
 beforeAll(async () => {
   await import('./RiderHome.tsx');
 });
@@ -71,7 +71,7 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();
 });
 
-test('the first minutes are free at the same station', async () => {
+test('the first minutes are free if the charger is returned to the same station', async () => {
   serve(makeOrder({ createdAt: ago(2), startedAt: ago(2) }));
   await openHome();
   expect(
@@ -79,7 +79,7 @@ test('the first minutes are free at the same station', async () => {
   ).toBeDefined();
 });
 
-test("the cost follows the server's clock, not the phone's", async () => {
+test("the cost follows the server's clock, and not the phone's clock", async () => {
   const ahead = 3 * 3600_000;
   const order = makeOrder({ startedAt: new Date(Date.now() + ahead - 600_000).toISOString() });
   serve(order);

@@ -35,7 +35,7 @@ function answerCampaigns(...campaigns: Campaign[]): void {
 
 const card = () => screen.queryByRole('complementary', { name: 'Offer' });
 
-test('an offer is shown to a rider who can claim it, and never again after it is dismissed', async () => {
+test('an offer is shown to a rider who can claim it, and never again after the rider has dismissed it', async () => {
   const claimed: Campaign = { ...welcome, mine: { obstacle: 'claimed', claims: [claim] } };
   answerCampaigns(claimed, { ...autumn, mine: claimable });
   const first = await openApp('/home', 'rider');
@@ -45,7 +45,7 @@ test('an offer is shown to a rider who can claim it, and never again after it is
   expect(card()).toBeNull();
   first.unmount();
 
-  // On another day, the dismissed offer stays hidden, and the other offer may be shown.
+  // In another session, the dismissed offer stays hidden, and the other offer may appear.
   sessionStorage.clear();
   answerCampaigns({ ...autumn, mine: claimable }, { ...welcome, mine: claimable });
   await openApp('/home', 'rider');
@@ -79,7 +79,7 @@ test('no promotion is shown after a link to a station or without a network', asy
   expect(asked).toBe(0);
 });
 
-test('no promotion is shown while a charger is out', async () => {
+test('no promotion is shown while a charger is outside', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   network.use(
     http.get(paths.currentOrder, () =>

@@ -28,7 +28,9 @@ function closed() {
   return Array.from({ length: 7 }, () => null);
 }
 
-/** The sheet without the live region, which keeps its text for some time. */
+/**
+ * Returns the sheet without the live region, because the live region keeps its text for some time.
+ */
 const sheet = () => within(screen.getByRole('main'));
 
 async function openStation(given: Partial<Station> = {}, state: unknown = null) {
@@ -77,7 +79,7 @@ test.each([
   expect(show.getAttribute('href')).toBe('/home?equip_id=BCDEFGX');
 });
 
-test('a rider who wants to return a charger is notified about the last free slot, not about the last charger', async () => {
+test('a rider who wants to return a charger is notified about the last free slot, and not about the last charger', async () => {
   const openedFrom = '/search?for=return';
   const { change } = await openStation({}, { openedFrom });
   change({ chargers: 0 });
@@ -88,8 +90,9 @@ test('a rider who wants to return a charger is notified about the last free slot
   await sheet().findByText(text);
 });
 
-test('if the station was already empty when it was opened, no message appears', async () => {
+test('a station that was empty when it was opened shows the next station, and reports no change', async () => {
   const { change } = await openStation({ chargers: 0 });
+  await sheet().findByText('Nearest with a charger: Lake Hall, 3 min walk');
   expect(sheet().queryByText(/just ran empty/)).toBeNull();
   change({ chargers: 1 });
   await sheet().findByText('1 charger · 2 free slots');
@@ -109,7 +112,7 @@ test('the message also appears if the device clock is an hour ahead', async () =
   }
 });
 
-test('counts stored on an earlier visit cause no message', async () => {
+test('counts that an earlier visit stored cause no message', async () => {
   const { change } = await openStation({ at: '2026-11-01T10:00:00.000Z' });
   change({ chargers: 0, at: new Date().toISOString() });
   await sheet().findByText('0 chargers · 2 free slots');

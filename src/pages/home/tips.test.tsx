@@ -21,7 +21,7 @@ const unlockPath = `/payment/unlockChanger?equip_id=${station.id}`;
 beforeAll(async () => {
   await startTexts();
   storeInstallPrompt();
-  // Load the code that otherwise loads after everything else.
+  // Load the code in advance that normally loads after everything else.
   await homeAsides.fetch();
   await Promise.all([import('./RiderHome.tsx'), import('./NewUserTip.tsx')]);
 });
@@ -40,7 +40,7 @@ function serve(order: Order | null = null, methods = [visa]) {
 
 const flagOf = (step: OnboardingStep) => localStorage.getItem(onboardingKeys[step]);
 
-/** Marks the tips of these steps as not seen. */
+/** Marks the tips of these steps as not yet seen. */
 function leave(...steps: OnboardingStep[]): void {
   for (const step of steps) localStorage.setItem(onboardingKeys[step], '1');
 }
@@ -60,8 +60,8 @@ const places: readonly {
     async open() {
       serve();
       const app = await openApp('/home');
-      // The tip appears only after the first tap. It must not interrupt a user who has just opened
-      // the app.
+      // The tip appears only after the first tap, because it must not interrupt a user who has just
+      // opened the app.
       await app.user.click(document.body);
       return app;
     },
@@ -128,10 +128,11 @@ const places: readonly {
 ];
 
 describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', open }) => {
-  test('counts as seen after a second, stays until it is closed, and is never shown again', async () => {
+  test('the tip counts as seen after a second, stays until it is closed, and never appears again', async () => {
     leave(step);
     const { user, unmount } = await open();
-    // On a busy machine, the query by role may take longer than that second. Read the flag earlier.
+    // On a busy machine, the query by role may take longer than a second. Therefore read the flag
+    // before that query.
     const flagAtFirst = await waitFor(() => {
       expect(document.querySelector('[role="note"]')).not.toBeNull();
       return flagOf(step);
@@ -150,7 +151,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  test('counts as seen at once when it is closed', async () => {
+  test('the tip counts as seen at once when it is closed', async () => {
     leave(step);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: closedBy }));
@@ -158,7 +159,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  test('is not shown to riders who used the app before it had tips', async () => {
+  test('the tip is not shown to riders who used the app before it had tips', async () => {
     localStorage.setItem(onboardingKeys[step === 'newUser' ? 'card' : 'newUser'], '2');
     startOnboarding();
     await open();
@@ -168,7 +169,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
   });
 });
 
-test('only one tip is shown at a time: the tip about the time comes after the tip about returns', async () => {
+test('only one tip is visible at a time: the tip about the time comes after the tip about returns', async () => {
   leave('charging', 'track');
   serve(out());
   const first = await openApp('/home', 'rider');
@@ -183,7 +184,7 @@ test('only one tip is shown at a time: the tip about the time comes after the ti
   expect(screen.getByRole('link', { name: 'Order history' }).getAttribute('href')).toBe('/history');
 });
 
-test('a rider who opened the app by a QR code sees no tip before the charger is out', async () => {
+test('a rider who opened the app by a QR code sees no tip before the charger is outside', async () => {
   leave('newUser', 'unlock', 'charging');
   rememberArrival(`http://localhost/home?equip_id=${station.id}`);
   serve();
@@ -226,7 +227,7 @@ describe('an unlock that was begun', () => {
       ),
     );
 
-  test('continues from home with one tap, through the login of a guest', async () => {
+  test('an unlock that was begun continues from home with one tap, through the login of a guest', async () => {
     serve();
     const { user, unmount } = await openApp(`/home?equip_id=${station.id}`);
     await user.click(await screen.findByRole('link', { name: 'Unlock a charger' }));
@@ -239,12 +240,12 @@ describe('an unlock that was begun', () => {
     );
   });
 
-  test('leads a rider directly to the price, and greeting and promotions wait', async () => {
+  test('an unlock that was begun leads a rider directly to the price, and greeting and promotions wait', async () => {
     leave('newUser');
     serve();
     const { unmount } = await openApp(unlockPath, 'rider');
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
-    // The phone lost power: no unload event fired.
+    // The phone lost power, so no unload event fired.
     const flag = localStorage.getItem(continueKeys.flag) ?? '';
     unmount();
     localStorage.setItem(continueKeys.flag, flag);
@@ -255,7 +256,7 @@ describe('an unlock that was begun', () => {
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
   });
 
-  test('ends when the rider goes to home or closes the offer', async () => {
+  test('an unlock that was begun ends when the rider goes to home or closes the offer', async () => {
     serve();
     const { user, unmount } = await openApp(unlockPath, 'rider');
     await screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
@@ -271,7 +272,7 @@ describe('an unlock that was begun', () => {
     expect(localStorage.getItem(continueKeys.flag)).toBeNull();
   });
 
-  test('ends when its order begins', async () => {
+  test('an unlock that was begun ends when its order begins', async () => {
     localStorage.setItem(continueKeys.shop, station.id);
     localStorage.setItem(continueKeys.flag, String(Date.now()));
     serve(out());
@@ -285,7 +286,7 @@ describe('an unlock that was begun', () => {
     ['tomorrow, by a clock that was set back', String(Date.now() + 24 * 3600_000), station.id],
     ['at an unknown time', 'soon', station.id],
     ['at an unknown station', String(Date.now()), '<b>nowhere</b>'],
-  ])('is not offered if it began %s', async (_when, flag, shop) => {
+  ])('an unlock that began %s is not offered', async (_when, flag, shop) => {
     localStorage.setItem(continueKeys.flag, flag);
     localStorage.setItem(continueKeys.shop, shop);
     serve();

@@ -81,7 +81,10 @@ class FakeWatches {
   }
 }
 
-/** Only the notices. The live region keeps its text for some time, even after a test. */
+/**
+ * Returns the notices without the live region, because the live region keeps its text for some
+ * time, even after a test.
+ */
 function notices() {
   const region = document.querySelector<HTMLElement>('.notices');
   if (!region) throw new Error('no place for notices');
@@ -133,7 +136,7 @@ test('a guest who watches an empty station is notified on any page, and a link l
   expect(window.location.search).toBe(`?equip_id=${station.id}`);
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
   expect(selectWatches(store.getState())).toEqual([]);
-  // The sheet does not show the old counts.
+  // The sheet must not show the old counts.
   await screen.findByRole('heading', { level: 2, name: 'Corner Bakery' });
   await waitFor(() => expect(screen.queryByRole('button', { name: ask })).toBeNull());
 });
@@ -174,7 +177,7 @@ test('a watch that was not just set by a press does not move the focus and is no
   expect(said).toBeNull();
 });
 
-test('a station with chargers offers no watch, and an empty one still has the link to unlock', async () => {
+test('a station with chargers offers no watch, and an empty station still has the link to unlock', async () => {
   const server = new FakeWatches();
   server.serve({ chargers: 3 });
   const { unmount } = await openApp(linked);
@@ -221,7 +224,7 @@ test('a result from some time ago is shown with its time', async () => {
   expect(await notices().findByText(text)).toBeDefined();
 });
 
-test('if no charger came within an hour, this is reported once', async () => {
+test('if no charger came within an hour, a notice reports this once', async () => {
   const { user, store } = await reopened({ expiresAt: after(-1 * minutes) });
   const text = 'No charger came within the hour at Corner Bakery';
   expect(await notices().findByText(text)).toBeDefined();

@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../../contract/config.ts';
-import { HostInterest } from '../../../contract/hosts.ts';
+import { HostInterest, type HostTerms } from '../../../contract/hosts.ts';
 import { paths } from '../../../contract/paths.ts';
+import { noteServerTime } from '../../api/serverClock.ts';
 import { signedOut } from '../../api/session.ts';
+import { storeSent } from '../../features/host/sentInterest.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
@@ -31,23 +33,24 @@ const config: Config = {
     lostTotal: money(3000),
     chargerWaitSeconds: 120,
   },
-  host: {
-    keptDays: 365,
-    estimate: {
-      share: { minimum: 20, maximum: 30 },
-      venues: [
-        { kind: 'cafe', rentalsPerDay: 4, mostPerDay: 20, minutes: 120 },
-        { kind: 'bar', rentalsPerDay: 8, mostPerDay: 40, minutes: 180 },
-        // A kind of venue that only a newer server knows.
-        { kind: 'moonBase', rentalsPerDay: 1, mostPerDay: 1, minutes: 60 },
-      ],
-    },
+};
+const hostTerms: HostTerms = {
+  keptDays: 365,
+  estimate: {
+    share: { minimum: 20, maximum: 30 },
+    venues: [
+      { kind: 'cafe', rentalsPerDay: 4, mostPerDay: 20, minutes: 120 },
+      { kind: 'bar', rentalsPerDay: 8, mostPerDay: 40, minutes: 180 },
+      // The app does not support this kind of venue, because only a newer server sends it.
+      { kind: 'moonBase', rentalsPerDay: 1, mostPerDay: 1, minutes: 60 },
+    ],
   },
 };
-const configured = (given: Config = config) =>
+const configured = (given: Config = config, terms: HostTerms = hostTerms) =>
   network.use(
     http.get(paths.config, () => HttpResponse.json(given)),
-    // If the test types slowly, the form sends this request.
+    http.get(paths.hostTerms, () => HttpResponse.json(terms)),
+    // The form sends this request if the user types slowly.
     http.get(paths.placeSearch, () => HttpResponse.json({ places: [] })),
   );
 
@@ -67,7 +70,7 @@ function acceptForms(...answers: Response[]) {
 
 const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
 
-test('the estimate shows its assumptions, which can be changed within their bounds', async () => {
+test('the estimate shows its assumptions, and the user can change them within their bounds', async () => {
   configured();
   const { user } = await openApp('/gogoHost');
   await screen.findByRole('heading', { level: 1, name: 'Become a host' });
@@ -105,24 +108,46 @@ test('the estimate shows its assumptions, which can be changed within their boun
   );
 });
 
-test.each<[string, Config | null]>([
-  ['without the configuration', null],
-  ['without settings of the operator for hosts', configOfTests],
-  ['without an estimate', { ...config, host: { keptDays: 30, estimate: null } }],
+test.each<[string, () => void]>([
   [
-    'without a known kind of venue',
-    {
-      ...config,
-      host: { keptDays: 30, estimate: { share: { minimum: 1, maximum: 1 }, venues: [] } },
+    'without the configuration',
+    () => {
+      configured();
+      network.use(http.get(paths.config, () => problem('serverError')));
     },
   ],
-])('%s the page promises no earnings, and the form can be opened', async (_where, given) => {
-  if (given === null) network.use(http.get(paths.config, () => problem('serverError')));
-  else configured(given);
+  [
+    'without the terms for hosts',
+    () => {
+      configured();
+      network.use(http.get(paths.hostTerms, () => problem('serverError')));
+    },
+  ],
+  ['without common prices', () => configured(configOfTests)],
+  ['without an estimate', () => configured(config, { keptDays: 30, estimate: null })],
+  [
+    'without a known kind of venue',
+    () =>
+      configured(config, {
+        keptDays: 30,
+        estimate: { share: { minimum: 1, maximum: 1 }, venues: [] },
+      }),
+  ],
+])('%s the page promises no earnings, and the form can be opened', async (_where, prepare) => {
+  prepare();
   await openApp('/gogoHost');
   await screen.findByText('Three steps');
   expect(screen.queryByText(/a month/)).toBeNull();
   screen.getByRole('link', { name: 'Become a host' });
+});
+
+test('if the terms for hosts could not be loaded, the user can try again', async () => {
+  configured();
+  network.use(http.get(paths.hostTerms, () => problem('serverError'), { once: true }));
+  const { user } = await openApp('/gogoHost');
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByText('About $72.00 a month for you');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('missing and invalid values are reported at each field, and the typed text stays', async () => {
@@ -186,10 +211,10 @@ test('a draft survives a reload and is sent once, and another visit shows the re
   await screen.findByText(/Too many|too often|Try again/);
   await press();
   const thanks = await screen.findByRole('heading', { level: 1, name: 'Thank you' });
-  // The button with the focus is gone, so the focus moves to the heading of the result.
+  // The pressed button no longer exists, so the focus moves to the heading of the result.
   expect(document.activeElement).toBe(thanks);
   screen.getByText('H-7K3M-29QX');
-  // All requests of one attempt have the same key.
+  // All requests of one attempt must have the same key.
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   expect(HostInterest.parse(sent[2]?.body)).toEqual({
     business: 'Corner Café',
@@ -204,7 +229,7 @@ test('a draft survives a reload and is sent once, and another visit shows the re
     consent: true,
   });
   unmount();
-  // The device does not store the content of the form.
+  // The device must not store the content of the form.
   const left = [localStorage, sessionStorage]
     .flatMap((storage) => Object.keys(storage).map((key) => storage.getItem(key)))
     .join(' ');
@@ -219,6 +244,22 @@ test('a draft survives a reload and is sent once, and another visit shows the re
     'value',
     '',
   );
+});
+
+test('the confirmation is shown for 30 days by the clock of the server', async () => {
+  const day = 24 * 3600_000;
+  configured();
+  onTestFinished(() => noteServerTime(new Date().toISOString()));
+  const serverNow = Date.now() + 40 * day;
+  noteServerTime(new Date(serverNow).toISOString());
+  storeSent({ ...taken, at: new Date(serverNow - day).toISOString() });
+  const { unmount } = await openApp('/gogoHost');
+  await screen.findByText('You wrote to us before');
+  unmount();
+  storeSent({ ...taken, at: new Date(serverNow - 31 * day).toISOString() });
+  await openApp('/gogoHost');
+  await screen.findByText('Three steps');
+  expect(screen.queryByText('You wrote to us before')).toBeNull();
 });
 
 test('a draft is deleted with the session on a shared device', async () => {
@@ -267,7 +308,7 @@ test('without a connection nothing is sent, and the typed text stays', async () 
   expect(field('Name of the business')).toHaveProperty('value', 'Corner Café');
 });
 
-test('an address is chosen from suggested places, and a point is chosen on the map', async () => {
+test('the user chooses an address from suggested places, and a point on the map', async () => {
   configured();
   const asked: (string | null)[] = [];
   network.use(
@@ -284,7 +325,7 @@ test('an address is chosen from suggested places, and a point is chosen on the m
   expect(field('Address')).toHaveProperty('value', '5 W Lake St, Chicago');
   await screen.findByText('Place chosen: 41.88570, -87.62810');
   expect(asked).toEqual(['5 W Lake']);
-  // The pressed button is gone, so the focus moves to the button that changes the place.
+  // The pressed button no longer exists, so the focus moves to the button that changes the place.
   expect(document.activeElement?.textContent).toBe('Change place');
 
   await user.click(screen.getByRole('button', { name: 'Remove place' }));

@@ -32,7 +32,7 @@ test('the settings lead to the licenses, each with its version and text', async 
   expect(data.getByRole('link').getAttribute('href')).toBe('https://db-ip.com');
 });
 
-test('a version without a list says so', async () => {
+test('if the version has no list, the page shows that', async () => {
   answer({ packages: [] });
   await openApp('/setting/legal/licenses');
   expect(await screen.findByText('This version has no list of software.')).toBeDefined();
@@ -42,7 +42,7 @@ test.each([
   ['the server fails', () => HttpResponse.json({}, { status: 500 })],
   ['the answer is not a list', () => HttpResponse.json({ packages: [{ name: 'react' }] })],
   ['there is no network', () => HttpResponse.error()],
-])('%s: the list can be loaded again, and the credits are shown', async (_, fail) => {
+])('the list can be loaded again, and the credits are visible: %s', async (_, fail) => {
   network.use(http.get(licensesPath, fail));
   const { user } = await openApp('/setting/legal/licenses');
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });

@@ -22,7 +22,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const next = useNext();
   const depth = useLoginDepth();
-  const problem = useRedirectProblem();
+  const problem = useRedirectProblem('signIn');
   const account = useSocialAccount({ purpose: 'signIn', next, problem });
   if (useSelector(selectIsSignedIn)) return <LeaveLogin />;
 

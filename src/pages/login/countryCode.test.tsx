@@ -15,7 +15,7 @@ async function openPicker() {
   );
   const search = await screen.findByRole('combobox', { name: 'Search by name or code' });
   const list = screen.getByRole('listbox', { name: 'Countries and regions' });
-  /** The option that is selected with the arrow keys. */
+  /** Returns the text of the option that the arrow keys have selected. */
   const active = () =>
     document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
   const options = () => within(list).getAllByRole('option');
@@ -37,14 +37,14 @@ test('arrow keys move through the complete list and through a filtered list', as
 
   await user.keyboard('germ');
   expect(options()[0]?.textContent).toBe('Germany+49');
-  // If the field contains text, Home and End move the cursor in it.
+  // If the field contains text, Home and End move the text cursor in the field.
   await user.keyboard('{Home}');
   expect(active()).toBeUndefined();
   await user.keyboard('{Enter}');
   await screen.findByRole('link', { name: 'Country or region: +49 Germany' });
 });
 
-test('Escape clears the search first, then closes the list without a choice', async () => {
+test('Escape first clears the search, and then closes the list without a choice', async () => {
   const { user, search, options } = await openPicker();
   const all = options().length;
   await user.type(search, 'germ');
@@ -56,14 +56,14 @@ test('Escape clears the search first, then closes the list without a choice', as
   await screen.findByRole('link', { name: 'Country or region: +1 United States' });
 });
 
-test('the number of results is announced when typing pauses', async () => {
+test('the number of results is announced when the user pauses typing', async () => {
   const { user, search } = await openPicker();
   await user.type(search, '+52');
   expect(screen.queryByText('1 result')).toBeNull();
   await screen.findByText('1 result', {}, { timeout: 2000 });
   await user.clear(search);
   await user.type(search, 'xyzzy');
-  // The text is visible at once, and is announced half a second later.
+  // The text is visible at once. Half a second later, it is announced.
   expect(screen.getAllByText('No country found')).toHaveLength(1);
   await waitFor(() => expect(screen.getAllByText('No country found')).toHaveLength(2), {
     timeout: 2000,

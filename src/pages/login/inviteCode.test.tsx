@@ -17,12 +17,12 @@ const { reward } = configOfTests.referral;
 
 const codeField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Invite code' });
 
-/** Opens the field of the code with a click, as users do. */
+/** Opens the field for the invite code with a click, as users do. */
 async function openCodeField(user: UserEvent): Promise<void> {
   await user.click(await screen.findByText('Have an invite code?'));
 }
 
-test('a code that is typed at the login is checked, and stored for the next page', async () => {
+test('a code that the user types at the login is checked, and is stored for the next page', async () => {
   const asked: unknown[] = [];
   network.use(
     http.post(paths.friendCodeCheck, async ({ request }) => {
@@ -48,14 +48,14 @@ test('a code that is typed at the login is checked, and stored for the next page
   expect(savedInvite()).toBeNull();
 });
 
-test('a pasted link becomes its code, and a wrong code is reported', async () => {
+test('a pasted link is replaced by its code, and a wrong code is reported', async () => {
   network.use(http.post(paths.friendCodeCheck, () => problem('inviteUnknown')));
   const { user } = await openApp('/login/loginWithPhone');
   await openCodeField(user);
   await user.click(codeField());
   await user.paste('Come along: https://rent.example/home?invite=k7m2q9xd');
   expect(codeField().value).toBe('K7M2Q9XD');
-  // The code counts even if the user does not wait for the check.
+  // The code is stored even if the user does not wait for the check.
   expect(savedInvite()).toBe('K7M2Q9XD');
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
   const error = await screen.findByText(
@@ -99,7 +99,7 @@ test('if invitations give no reward, the login has no field for a code', async (
   await waitFor(() => expect(screen.queryByText('Have an invite code?')).toBeNull());
 });
 
-test('a friend’s code is entered after registering, and its reward is shown', async () => {
+test('after the sign-up, the rider can enter the code of a friend, and the page shows its reward', async () => {
   const sent: { body: unknown; key: string | null }[] = [];
   network.use(
     http.get(paths.friendCode, () => HttpResponse.json({ state: 'open', reward })),
@@ -156,7 +156,7 @@ test("a friend's code is also accepted in the coupon field", async () => {
 });
 
 test.each(['inviteUsed', 'inviteForNewRiders', 'inviteExpired', 'tooManyRequests'] as const)(
-  'a friend’s code that is refused with %s is answered in words',
+  'a message explains why an invite code was refused with %s',
   async (code) => {
     network.use(
       http.get(paths.friendCode, () => problem('serverError')),

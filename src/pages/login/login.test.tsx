@@ -31,13 +31,13 @@ test('the login offers only the configured methods, and names the chosen station
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
 });
 
-test('a `next` address outside of the app is ignored', async () => {
+test('a `next` address outside the app is ignored', async () => {
   await openApp('/login?next=//evil.example/');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(screen.queryByText(/Unlocking/)).toBeNull();
 });
 
-test('an empty and an invalid number are refused with the text of the specification', async () => {
+test('an empty number and an invalid number are refused with the text of the specification', async () => {
   const { user } = await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -50,7 +50,7 @@ test('an empty and an invalid number are refused with the text of the specificat
   expect(field).toHaveProperty('value', '12');
 });
 
-test('a pasted number with its own calling code switches the country', async () => {
+test('a pasted number with its own calling code changes the country', async () => {
   const { user } = await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   await user.click(field);
@@ -65,22 +65,26 @@ test.each([
   ['\u202A+1 (416) 555-0123\u202C', '+1 Canada', '4165550123'],
   ['２１２５５５０１２３', '+1 United States', '２１２５５５０１２３'],
   ['(212) 555-0123', '+1 United States', '(212) 555-0123'],
-])('if %s replaces another number by a paste, the country is %s', async (pasted, country, kept) => {
-  const { user } = await openApp('/login/loginWithPhone');
-  const field = await screen.findByLabelText('Phone number');
-  await user.type(field, '3125550142');
-  await user.tripleClick(field);
-  await user.paste(pasted);
-  await screen.findByRole('link', { name: `Country or region: ${country}` });
-  await waitFor(() => expect(field).toHaveProperty('value', kept));
-});
+])(
+  'if the pasted number %s replaces another number, the country is %s',
+  async (pasted, country, kept) => {
+    const { user } = await openApp('/login/loginWithPhone');
+    const field = await screen.findByLabelText('Phone number');
+    await user.type(field, '3125550142');
+    await user.tripleClick(field);
+    await user.paste(pasted);
+    await screen.findByRole('link', { name: `Country or region: ${country}` });
+    await waitFor(() => expect(field).toHaveProperty('value', kept));
+  },
+);
 
-test('text that is typed while a pasted number is parsed stays', async () => {
+test('text that the user types while a pasted number is parsed stays', async () => {
   await openApp('/login/loginWithPhone');
   const field = await screen.findByLabelText('Phone number');
   fireEvent.change(field, { target: { value: '+52 55 1234 5678' } });
   fireEvent.change(field, { target: { value: '3125550142' } });
-  // This request is sent after the form's own request, so its answer comes later.
+  // The answer to this request comes after the form's own answer, because this request is sent
+  // later.
   await act(() => checkPhone({ typed: '3125550142', callingCode: '1', country: 'US' }));
   expect(field).toHaveProperty('value', '3125550142');
   expect(screen.getByRole('link', { name: 'Country or region: +1 United States' })).toBeDefined();
@@ -171,7 +175,7 @@ test('a typed code is sent only after Verify, and a wrong code stays in the fiel
   expect(document.activeElement).toBe(field);
 });
 
-test('after a code has expired, a new one can be requested', async () => {
+test('after a code has expired, the user can request a new code', async () => {
   let requests = 0;
   network.use(
     http.post(paths.codes, () => {
@@ -191,7 +195,7 @@ test('after a code has expired, a new one can be requested', async () => {
   expect(screen.getByRole('button', { name: 'Verify' })).toBeDefined();
 });
 
-test('the wait for another code is shown and not announced', async () => {
+test('the wait before another code is visible and is not announced', async () => {
   let requests = 0;
   network.use(
     http.post(paths.codes, () => {
@@ -205,7 +209,7 @@ test('the wait for another code is shown and not announced', async () => {
   expect(requests).toBe(1);
 });
 
-test('after a reload the code can still be entered, and without a sent code the number is requested', async () => {
+test('after a reload the user can still enter the code, and if no code was sent, the number is requested', async () => {
   network.use(
     http.post(paths.codes, () =>
       HttpResponse.json(issued('7d0c6e8e-0000-4000-8000-000000000001', 30)),

@@ -29,7 +29,7 @@ function gate() {
   return { open, opened };
 }
 
-test('on a slow network the form sends once, shows its progress, and keeps the number if it fails', async () => {
+test('on a slow network the form is sent once, shows its progress, and keeps the number if it fails', async () => {
   const { open, opened } = gate();
   let requests = 0;
   network.use(
@@ -97,7 +97,7 @@ test('a code that is being checked is neither sent again nor replaced', async ()
   expect(seen).toEqual(['codes', 'verify']);
 });
 
-test('the wait for another code grows, and its end is announced', async () => {
+test('the wait before another code grows, and its end is announced', async () => {
   const delays = [3, 60];
   let requests = 0;
   network.use(
@@ -116,7 +116,7 @@ test('the wait for another code grows, and its end is announced', async () => {
   expect(requests).toBe(2);
 });
 
-test('with a device clock that is wrong by an hour, the wait is correct', async () => {
+test('if the device clock is wrong by an hour, the wait is correct', async () => {
   const anHour = 3_600_000;
   network.use(
     http.post(paths.codes, () => {
@@ -133,14 +133,14 @@ test('with a device clock that is wrong by an hour, the wait is correct', async 
   expect(screen.getByRole('timer').textContent).toMatch(/^in 0:(30|29|28)$/);
 });
 
-test('the number can be changed, and is still filled in', async () => {
+test('the user can change the number, and the field still contains the old number', async () => {
   network.use(http.post(paths.codes, () => HttpResponse.json(issued(first, 30))));
   const { user } = await askForCode();
   await user.click(screen.getByRole('button', { name: 'Change number' }));
   expect(await screen.findByLabelText('Phone number')).toHaveProperty('value', '212 555 0123');
 });
 
-/** Fakes a browser with WebOTP. */
+/** Fakes a browser that supports WebOTP. */
 function fakeTexts() {
   const asked: { signal: AbortSignal; arrive: (code: string) => void }[] = [];
   vi.stubGlobal('OTPCredential', () => undefined);
@@ -176,7 +176,7 @@ test('a code from WebOTP logs in automatically', async () => {
   unmount();
 });
 
-test('WebOTP is requested again for each code, and cancelled when the page is left', async () => {
+test('WebOTP is requested again for each code, and is cancelled when the user leaves the page', async () => {
   const asked = fakeTexts();
   let requests = 0;
   network.use(

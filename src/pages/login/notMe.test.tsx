@@ -71,7 +71,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
 });
 
-test('an unknown or incomplete link names support', async () => {
+test('an unknown or incomplete link shows how to reach support', async () => {
   network.use(http.post(paths.readAccountChange, () => problem('notFound')));
   const { unmount } = await openApp(`/notMe#${token}`);
   await screen.findByRole('heading', { level: 1, name: "This link doesn't work" });
@@ -81,7 +81,7 @@ test('an unknown or incomplete link names support', async () => {
   expect(screen.getByRole('link', { name: 'Contact support' })).toBeDefined();
 });
 
-test('a rider whose phone could not be restored is led to support', async () => {
+test('if the phone number could not be restored, the page leads the rider to support', async () => {
   const none = { ...undone, signInBy: { phone: null, identities: [] } };
   network.use(http.post(paths.undoAccountChange, () => HttpResponse.json(none)));
   const { user } = await openApp(`/notMe#${token}`);
@@ -90,7 +90,7 @@ test('a rider whose phone could not be restored is led to support', async () => 
   expect(screen.getByRole('link', { name: 'Contact support' })).toBeDefined();
 });
 
-test('an error leaves the button, and without a network the reason is shown', async () => {
+test('after an error the button stays, and without a network the reason is shown', async () => {
   network.use(http.post(paths.undoAccountChange, () => problem('unavailable'), { once: true }));
   const { user } = await openApp(`/notMe#${token}`);
   const button = await screen.findByRole('button', { name: 'This was not me' });

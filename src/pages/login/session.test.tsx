@@ -33,7 +33,7 @@ function inAnotherTab(sessionId: string | null): void {
   });
 }
 
-test('a session that ended elsewhere leads to the login, which leads back', async () => {
+test('after a session ended on another device, the page leads to the login, and the login leads back', async () => {
   network.use(http.get(paths.orders, () => problem('signInRequired')));
   const { store } = await openApp('/history?status=unpaid', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
@@ -61,7 +61,7 @@ test('a page for guests stays open and shows a notice', async () => {
   expect(window.location.pathname).toBe('/menu');
 });
 
-test('a page without requests detects the end of the session by its event stream', async () => {
+test('a page that sends no requests detects the end of the session by its event stream', async () => {
   network.use(
     http.get(paths.orderEvents, () => problem('signInRequired')),
     http.get(paths.currentOrder, () => problem('signInRequired')),
@@ -70,7 +70,7 @@ test('a page without requests detects the end of the session by its event stream
   expect(await screen.findByText('Guest')).toBeDefined();
 });
 
-test('this tab follows a login and a logout in another tab', async () => {
+test('after a login or a logout in another tab, this tab changes too', async () => {
   const asked: (string | null)[] = [];
   network.use(
     http.get(paths.orders, ({ request }) => {
@@ -117,7 +117,7 @@ test('a logout in another tab deletes the drafts in this tab', async () => {
   stop();
 });
 
-test('a tab that slept while another rider logged in shows the current rider', async () => {
+test('a tab that was suspended while another rider logged in shows the current rider', async () => {
   const { store } = await openApp('/menu', 'rider');
   const stop = watchOtherTabs(store);
   await screen.findByText('10427755');
@@ -131,7 +131,7 @@ test('a tab that slept while another rider logged in shows the current rider', a
   stop();
 });
 
-test('after a lost session, the drafts stay for their owner', async () => {
+test('after a session was lost, the drafts stay for their owner', async () => {
   network.use(http.get(paths.me, () => problem('signInRequired')));
   await openApp('/menu', 'rider');
   sessionStorage.setItem('drafts', '{"owner":"10427755","values":{"name":"An"}}');

@@ -39,7 +39,7 @@ function serve(providers: Config['signInProviders'] = ['facebook', 'apple', 'goo
     http.get(paths.config, () =>
       HttpResponse.json({ ...configOfTests, signInProviders: providers }),
     ),
-    // The requests of the pages that open after a login.
+    // The pages that open after a login send these requests.
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })),
     http.get(fillPath(paths.station, { id: 'ABCDEFV' }), () => problem('stationNotFound')),
@@ -67,7 +67,7 @@ function openWindow(): FakePopup {
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-/** Sends the message of the popup to the page that waits. */
+/** Sends the message of the popup to the page that waits for it. */
 function postReturn(id = attemptId) {
   const channel = new BroadcastChannel('social');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
@@ -84,7 +84,7 @@ async function begin(address = '/login') {
   return { ...opened, popup };
 }
 
-test('the configured accounts are below the phone number, in their order', async () => {
+test('the buttons of the configured accounts are below the phone number, in the configured order', async () => {
   serve(['facebook', 'google']);
   await openApp('/login');
   await screen.findByRole('button', { name: 'Continue with Google' });
@@ -93,7 +93,7 @@ test('the configured accounts are below the phone number, in their order', async
   ).toEqual(['Continue with phone', 'Continue with Facebook', 'Continue with Google']);
 });
 
-test('a popup that returns signs in, with a secret that only this page has', async () => {
+test('a popup that returns signs the rider in, with a secret that only this page has', async () => {
   const { seen } = serve();
   const { store, popup } = await begin();
   const channel = postReturn();
@@ -110,7 +110,7 @@ test('a popup that returns signs in, with a secret that only this page has', asy
   await waitFor(() => expect(google.authorized).toBe(true));
 });
 
-test('the app reports that the popup was closed, and the popup may still return', async () => {
+test('the app reports that the popup was closed, but the popup may still return', async () => {
   const { answers } = serve();
   const { store, popup } = await begin();
   answers.push(problem('signInPending'));
@@ -123,7 +123,7 @@ test('the app reports that the popup was closed, and the popup may still return'
   channel.close();
 });
 
-test('a popup that looked closed before it returned still signs in', async () => {
+test('a popup that seemed closed before it returned still signs the rider in', async () => {
   serve();
   const { store, popup } = await begin();
   popup.close();
@@ -173,7 +173,7 @@ test('without a popup, the tab stores the secret, finishes the login, and opens 
   expect(sessionStorage.getItem('socialAttempt')).toBeNull();
 });
 
-test('an invitation survives the redirect, and a rider with an account sees that it does not count', async () => {
+test('an invite code survives the redirect, and a rider with an account sees that the code does not count', async () => {
   const { seen, answers } = serve();
   answers.push(HttpResponse.json({ ...session, isNew: false }));
   storeInvite('k7m2q9xd');
@@ -185,7 +185,7 @@ test('an invitation survives the redirect, and a rider with an account sees that
 });
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  'it does not go on to %s',
+  'the app does not continue to %s',
   async (next) => {
     serve();
     storeAttempt(next);
@@ -195,7 +195,7 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascr
   },
 );
 
-test('an error of the redirect is shown at the login, which still leads to the target page', async () => {
+test('the login shows an error of the redirect, and still leads to the target page', async () => {
   const { answers } = serve();
   answers.push(problem('providerUnavailable'));
   storeAttempt(toUnlock);
@@ -232,7 +232,14 @@ test('a rider who opens another page during the last step is signed in and stays
   expect(window.location.pathname).toBe('/menu');
 });
 
-test('a link of an attempt that began elsewhere does not sign in', async () => {
+test('a popup gets no copy of an older attempt of this window', async () => {
+  serve();
+  storeAttempt(toUnlock);
+  await begin();
+  expect(sessionStorage.getItem('socialAttempt')).toBeNull();
+});
+
+test('a link of an attempt that began in another browser does not sign in', async () => {
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
@@ -242,7 +249,7 @@ test('a link of an attempt that began elsewhere does not sign in', async () => {
   expect(store.getState().clientUser.sessionId).toBeNull();
 });
 
-test('the popup closes once the waiting page has answered', async () => {
+test('the popup closes as soon as the waiting page has answered', async () => {
   serve();
   const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
   const waiting = new BroadcastChannel('social');
@@ -256,7 +263,7 @@ test('the popup closes once the waiting page has answered', async () => {
   waiting.close();
 });
 
-test('before Google’s facility has loaded, it neither signs in nor out', async () => {
+test('before Google’s facility has loaded, the app neither signs in nor signs out', async () => {
   const { GoogleFacility } = await import('../../features/auth/social/googleFacility.ts');
   const facility = new GoogleFacility();
   expect(facility.initialised).toBe(false);

@@ -32,7 +32,8 @@ afterEach(() => {
 });
 fakeNetwork();
 
-// The stored install prompt is still there in the next test, so tests without a prompt come first.
+// Tests without an install prompt must come first, because the app still has the stored prompt in
+// later tests.
 
 function serve(order = makeReturned()) {
   network.use(
@@ -80,7 +81,7 @@ test('a browser inside another app explains how to open the link in a real brows
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/home`);
 });
 
-test('in a browser that cannot install the app, nothing is offered, and the menu names a browser that can', async () => {
+test('in a browser that cannot install the app, no installation is offered, and the menu names a browser that can install it', async () => {
   playBrowser(firefox);
   const { user } = await home();
   expectNoCard();
@@ -90,7 +91,7 @@ test('in a browser that cannot install the app, nothing is offered, and the menu
   expect(await screen.findByText(/Open this page in Chrome, Edge or Safari/)).toBeDefined();
 });
 
-test('the card shows the browser’s prompt once; a refusal counts as "not now"', async () => {
+test('the card shows the browser’s prompt once, and a refusal counts as "not now"', async () => {
   const asked = offerInstall('dismissed');
   const { user } = await home();
   await card();
@@ -134,7 +135,7 @@ test('the menu also shows the browser’s prompt', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('nothing is offered while a charger is out', async () => {
+test('no installation is offered while a charger is outside', async () => {
   offerInstall();
   serve(makeOrder({ slot: 4 }));
   await openApp('/home', 'rider');
@@ -142,7 +143,7 @@ test('nothing is offered while a charger is out', async () => {
   expectNoCard();
 });
 
-test('an installed app is never offered again, in any tab', async () => {
+test('after the app was installed, no tab offers the installation again', async () => {
   offerInstall('accepted');
   window.dispatchEvent(new Event('appinstalled'));
   expect(localStorage.getItem('appInstalled')).toBe('1');

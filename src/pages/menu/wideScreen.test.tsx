@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** Fakes a window that can become narrow. */
+/** Fakes a window whose width the test can reduce. */
 function stretchable() {
   const query = Object.assign(new EventTarget(), {
     matches: true,
@@ -42,7 +42,7 @@ function stretchable() {
   };
 }
 
-test('the menu is beside the page, is the first element, and highlights the current page', async () => {
+test('the menu is next to the page, is the first element, and highlights the current page', async () => {
   stretchable();
   const { user } = await openApp('/history', 'rider');
   const nav = within(await screen.findByRole('navigation', { name: 'Menu' }));
@@ -75,7 +75,7 @@ test('the menu is beside the page, is the first element, and highlights the curr
   expect(settings.getAttribute('aria-current')).toBe('true');
 });
 
-test('the menu beside the page replaces the menu page while the window is wide', async () => {
+test('the menu next to the page replaces the menu page while the window is wide', async () => {
   const { narrow } = stretchable();
   await openApp('/menu');
   await waitFor(() => expect(window.location.pathname).toBe('/home'));
@@ -84,7 +84,7 @@ test('the menu beside the page replaces the menu page while the window is wide',
   expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
 });
 
-test('a guest returns from the login to the page where the menu was used', async () => {
+test('after the login, a guest returns to the page on which the guest used the menu', async () => {
   stretchable();
   const { user } = await openApp('/setting');
   await user.click(await screen.findByRole('link', { name: 'Log in' }));

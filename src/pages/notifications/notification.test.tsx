@@ -42,7 +42,7 @@ function serve(first: Notification[], rest: Notification[] = []) {
       };
       return HttpResponse.json(page);
     }),
-    // This route must come before the route with `:id`, which would match any word.
+    // This route must come before the route with `:id`, because `:id` matches any word.
     http.get(paths.unread, () => HttpResponse.json(unread())),
     http.get(paths.notification, ({ params }) => {
       const found = served.find(({ id }) => id === params['id']);
@@ -59,7 +59,7 @@ function serve(first: Notification[], rest: Notification[] = []) {
 
 const rowOf = async (name: RegExp) => within(await screen.findByRole('link', { name }));
 
-test('notifications are listed by day, with their times and the number of unread ones', async () => {
+test('notifications are listed by day, with their times and the number of unread notifications', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T18:00:00.000Z'));
   serve([
     makeNotification({ createdAt: '2026-11-21T17:55:00.000Z' }),
@@ -87,7 +87,7 @@ test('notifications are listed by day, with their times and the number of unread
   expect(document.title).toBe('Notification');
 });
 
-test('all notifications are marked as read at once, up to the newest one in the list', async () => {
+test('all notifications are marked as read at once, up to the newest notification in the list', async () => {
   const newest = makeNotification();
   const read = serve([newest, makeNotification({ kind: 'coupon' })]);
   const { user } = await openApp('/notification', 'rider');
@@ -99,7 +99,7 @@ test('all notifications are marked as read at once, up to the newest one in the 
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('a list that was requested before does not make notifications unread again', async () => {
+test('an answer to an earlier request of the list does not make notifications unread again', async () => {
   const served = makeNotification();
   serve([served]);
   const { user } = await openApp('/notification', 'rider');
@@ -127,7 +127,7 @@ test('a list that was requested before does not make notifications unread again'
   expect(screen.getAllByRole('link', { name: /^You have returned/ })).toHaveLength(1);
 });
 
-test('notifications become unread again if the request fails', async () => {
+test('if the request fails, the notifications become unread again', async () => {
   serve([makeNotification()]);
   network.use(http.post(paths.readNotifications, () => problem('serverError')));
   const { user } = await openApp('/notification', 'rider');
@@ -136,7 +136,7 @@ test('notifications become unread again if the request fails', async () => {
   expect(await screen.findByText('Unread')).toBeDefined();
 });
 
-test('older notifications load on demand', async () => {
+test('the rider can load older notifications', async () => {
   serve([makeNotification()], [makeNotification({ kind: 'lost' })]);
   const { user } = await openApp('/notification', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Load more' }));
@@ -213,7 +213,7 @@ test('a notification of another rider or with an unknown id is not found', async
   expect(await screen.findByText("We couldn't find that notification.")).toBeDefined();
 });
 
-test('news is plain text, with links inside the app only', async () => {
+test('news is plain text, and its links lead only to pages of the app', async () => {
   const words = (text: string) => ({ en: text, 'zh-CN': text, es: text });
   const markup = '<img src=x onerror=alert(1)> <b>New</b>';
   const news = makeNotification({
@@ -245,7 +245,7 @@ test('an unknown kind from a newer server is shown as news', async () => {
     http.get(paths.notifications, () =>
       HttpResponse.json({ notifications: [served], nextCursor: null }),
     ),
-    // The page prefetches the first notifications for use without a network.
+    // The page prefetches the first notifications for offline use.
     http.get(paths.notification, () => HttpResponse.json(served)),
   );
   await openApp('/notification', 'rider');

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** A server that stores the changes. Returns the stored settings. */
+/** Fakes a server that stores the changes. Returns the stored settings. */
 function serve(before: Partial<NotificationSettings> = {}) {
   const server: {
     kept: NotificationSettings;
@@ -51,7 +51,7 @@ test('quiet hours are saved when a field loses the focus, and the next field kee
   expect(document.activeElement).toBe(screen.getByLabelText('To'));
 });
 
-test('two switches in a row are both saved, even if the first request ends last', async () => {
+test('if two switches are pressed one after another, both are saved, even if the first request ends last', async () => {
   const server = serve();
   const { user } = await openApp('/setting/notifications', 'rider');
   const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
@@ -73,7 +73,7 @@ test('a change that fails is reverted to the server’s state, with a message', 
   const { user } = await openApp('/setting/notifications', 'rider');
   const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
   server.refuses = true;
-  // Meanwhile another device changed this setting.
+  // Another device has changed this setting in the meantime.
   server.kept = { ...server.kept, showDetails: true };
   await user.click(news);
   await screen.findByText("That couldn't be saved. Try again.");

@@ -67,7 +67,7 @@ test('a receipt leads to its PDF, which can be opened, saved and shared', async 
   await screen.findAllByText('File saved');
 });
 
-test('without a network, a document that was seen before opens, and another one shows an error', async () => {
+test('without a network, a document that was opened before opens, and another document shows an error', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   network.use(pdf('statement-2026-11.pdf'));
   const first = await openApp(page(statement), 'rider');
@@ -122,7 +122,7 @@ test.each([
   `${receiptFile}/../../../me/data`,
   `${receiptFile}?language=en`,
   '/api/orders/statement.pdf?month=2026-13',
-])('%s is not a document', async (file) => {
+])('the file %s is not a document', async (file) => {
   const asked = vi.fn<(path: string) => void>();
   network.events.on('request:start', ({ request }) => asked(new URL(request.url).pathname));
   await openApp(page(file), 'rider');
@@ -131,7 +131,7 @@ test.each([
   network.events.removeAllListeners();
 });
 
-test('month and period follow the server clock when the clock of the device is wrong', async () => {
+test('month and period follow the server clock if the clock of the device is wrong', async () => {
   const deviceTime = Date.now();
   noteServerTime('2031-03-09T12:00:00Z');
   await openApp('/history/export', 'rider');
@@ -170,7 +170,7 @@ test('a period is validated before the export', async () => {
   expect(asked).toEqual(['?from=2025-01-01&to=2026-01-01&language=en&timeZone=America%2FChicago']);
 });
 
-test('without a network, orders and receipts that were seen before are shown with their age', async () => {
+test('without a network, orders and receipts that were opened before are shown with their age', async () => {
   network.use(
     http.get(paths.orders, () => HttpResponse.json({ orders: [order], nextCursor: null })),
   );
@@ -188,7 +188,7 @@ test('without a network, orders and receipts that were seen before are shown wit
   await screen.findByText(/^Updated /);
 }, 30_000);
 
-test('when the network is back, the new fetch is not announced, and its error is explained', async () => {
+test('when the network is back, the new request is not announced, and its error is explained', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   const asked: string[] = [];
   network.use(pdf('statement-2026-11.pdf', asked));

@@ -24,7 +24,7 @@ const october = makeReturned({
 });
 const owed = makeUnpaid({ id: 'u', createdAt: '2026-09-03T18:00:00Z' });
 
-test('orders are listed by month, unpaid ones come first, and more orders load on demand', async () => {
+test('orders are listed by month, unpaid orders come first, and the rider can load more orders', async () => {
   network.use(
     http.get(paths.orders, ({ request }) =>
       new URL(request.url).searchParams.get('cursor') === 'more'
@@ -33,10 +33,10 @@ test('orders are listed by month, unpaid ones come first, and more orders load o
     ),
   );
   const { user } = await openApp('/history', 'rider');
-  await screen.findByRole('heading', { level: 2, name: 'Nov 2026' });
+  await screen.findByRole('heading', { level: 2, name: 'November 2026' });
   expect(screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)).toEqual([
     'To pay',
-    'Nov 2026',
+    'November 2026',
   ]);
   expect(screen.queryByRole('link', { name: /Old Mill/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Load more' }));
@@ -45,7 +45,7 @@ test('orders are listed by month, unpaid ones come first, and more orders load o
   await screen.findByText('3 orders');
 });
 
-test('a refresh of a long list fetches only the first page, unless that page has changed', async () => {
+test('a refresh of a long list requests only the first page, unless that page has changed', async () => {
   const asked: (string | null)[] = [];
   let first = [november];
   network.use(
@@ -70,7 +70,7 @@ test('a refresh of a long list fetches only the first page, unless that page has
 
   first = [makeReturned({ id: 'd', createdAt: '2026-12-03T18:00:00Z' }), ...first];
   comeBack();
-  await screen.findByRole('heading', { level: 2, name: 'Dec 2026' });
+  await screen.findByRole('heading', { level: 2, name: 'December 2026' });
   expect(asked.slice(4)).toEqual([null, null, 'more']);
   expect(screen.getByRole('link', { name: /Old Mill/ })).toBeDefined();
 });
@@ -140,7 +140,7 @@ test('a receipt shows all details', async () => {
   expect(screen.getByRole('button', { name: 'Download as image' })).toBeDefined();
 });
 
-test('a receipt shows an amount that was waived because it is too small', async () => {
+test('a receipt shows an amount that was waived, because it is below the minimum charge', async () => {
   const order = makeReturned({ waived: usd(30), total: usd(270) });
   network.use(http.get(paths.order, () => HttpResponse.json(order)));
   await openApp(receipt(order), 'rider');
@@ -163,7 +163,7 @@ test('the order id is copied, or an error is shown', async () => {
   await screen.findAllByText('Copy fail');
 });
 
-test('the receipt explains why a charger may still count as out after its return', async () => {
+test('the receipt explains why a charger may still count as outside after its return', async () => {
   const order = makeOrder();
   network.use(http.get(paths.order, () => HttpResponse.json(order)));
   const { user } = await openApp(receipt(order), 'rider');

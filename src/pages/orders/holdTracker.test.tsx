@@ -13,15 +13,15 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** This day is a Friday. */
+/** The return is on a Friday, because refunds are counted in business days. */
 const returned = '2026-11-20T18:00:00.000Z';
 const taken = '2026-11-20T16:18:00.000Z';
 const nextDay = '2026-11-21T18:00:00.000Z';
 const goCash = { kind: 'goCash', brand: '', last4: '', label: null } as const;
 
 /**
- * The path of this order only, because the address of the event stream also matches the path with
- * `:id`.
+ * The path of only this order. The path with `:id` would also match the address of the event
+ * stream.
  */
 const orderPath = fillPath(paths.order, { id: makeOrder().id });
 
@@ -74,7 +74,7 @@ test('the hold of a rental names both of its parts', async () => {
   expect(screen.queryByRole('heading', { name: 'Deposit' })).toBeNull();
 });
 
-test('two holds of an earlier version are shown step by step, with what the bank does next', async () => {
+test('two holds of an earlier version are shown step by step, with the next step of the bank', async () => {
   await openReceipt(orderOf([unlockFee, deposit]));
   expect(entriesOf('Unlock fee')).toEqual([
     '$1.00 heldNov 20, 2026, 10:18 AM',
@@ -205,7 +205,7 @@ test.each([
   ['refunded', usd(150), /Support refunded \$1\.50 on Nov 21, 2026, 12:00 PM/],
   ['rejected', null, /and the charge stands/],
 ] as const)(
-  'a dispute that was %s shows that, and no second one can be opened',
+  'a dispute that was %s shows that, and no second dispute can be opened',
   async (state, refunded, words) => {
     const dispute = {
       reason: 'other',
@@ -218,7 +218,7 @@ test.each([
     await openReceipt(order);
     await screen.findByText(words);
     expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
-    // The rider can report another problem.
+    // The rider can still report another problem.
     expect(screen.getByRole('link', { name: 'Report something else' })).toBeDefined();
   },
 );
@@ -229,6 +229,6 @@ test('an order without a charge cannot be disputed', async () => {
   await openApp(`/history/detail/problem?orderId=${order.id}`, 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Order receipt' });
   expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
-  // The rider can report another problem.
+  // The rider can still report a problem.
   expect(screen.getByRole('link', { name: 'Report a problem' })).toBeDefined();
 });

@@ -38,7 +38,7 @@ function additions(answer: () => Response) {
 
 const token = { type: 'token', token: 'tok_0123456789', brand: 'mastercard', last4: '4444' };
 
-test('saves the card of a token and returns to the payment', async () => {
+test('the app saves the card of a token and returns to the payment', async () => {
   const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   const { user } = await openApp(addCard, 'rider');
   const { frame, received, send } = await playForm();
@@ -67,7 +67,7 @@ test('saves the card of a token and returns to the payment', async () => {
   expect(added).toHaveProperty('checked', true);
 });
 
-test('ignores messages from other windows', async () => {
+test('the app ignores messages from other windows', async () => {
   const seen = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   const { user } = await openApp(addCard, 'rider');
   const { send } = await playForm();
@@ -104,7 +104,7 @@ test('two or more errors are summarised, and a single error is shown at its fiel
   expect(screen.getByText('Enter your ZIP code.')).toBeDefined();
 });
 
-test('the postal code depends on the country', async () => {
+test('the rule for the postal code depends on the country', async () => {
   const { user } = await openApp(addCard, 'rider');
   await playForm();
   const country = screen.getByLabelText('Country or region');
@@ -138,7 +138,7 @@ test('after a declined card the typed text stays, and after a missing answer the
   expect(received).not.toHaveBeenCalledWith({ type: 'submit' }, issuer);
 });
 
-test('a form that did not load can be loaded again', async () => {
+test('a form that failed to load can be loaded again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   try {
     const { user } = await openApp(addCard, 'rider');

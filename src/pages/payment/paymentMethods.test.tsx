@@ -45,7 +45,7 @@ function calls(
 }
 
 test.each(['/payment', list, `${list}/addPaymentMethod`, edit(visa)])(
-  'a guest of %s logs in first and comes back',
+  'a guest of %s logs in first and then returns to the page',
   async (path) => {
     await openApp(path);
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
@@ -97,7 +97,7 @@ describe('a payment sheet', () => {
     return { ...opened, ...(await playFrame(new RegExp(`^${kind}`))) };
   };
 
-  test('adds a payment method, which is saved once, and wallets come before cards', async () => {
+  test('a payment sheet adds a payment method, which is saved once, and wallets come before cards', async () => {
     const seen = calls('post', paths.paymentMethods, () =>
       HttpResponse.json(applePay, { status: 201 }),
     );
@@ -118,14 +118,14 @@ describe('a payment sheet', () => {
     await waitFor(() => expect(window.location.pathname).toBe(list));
   });
 
-  test('does not make its method the default if the other methods failed to load', async () => {
+  test('a payment sheet does not make its method the default if the other methods failed to load', async () => {
     network.use(http.get(paths.paymentMethods, () => problem('serverError')));
     const { user } = await openApp(`${list}/addPaymentMethod`, 'rider');
     await user.click(await screen.findByRole('radio', { name: 'Apple Pay' }));
     expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false);
   });
 
-  test('reports that it was closed or refused, and can be opened again', async () => {
+  test('a payment sheet that was closed or refused is reported, and can be opened again', async () => {
     const { send, user } = await openSheet('PayPal');
     send({ type: 'cancelled' });
     await screen.findByText(/^PayPal was cancelled/);
@@ -136,7 +136,7 @@ describe('a payment sheet', () => {
     expect(screen.queryByTitle(/^PayPal/)).toBeNull();
   });
 
-  test('sends the same token with the same key after a missing answer', async () => {
+  test('after a missing answer, a payment sheet sends the same token with the same key', async () => {
     const lost = calls('post', paths.paymentMethods, () => problem('paymentProviderUnavailable'));
     const { send, user } = await openSheet('Google Pay');
     send(token);
@@ -180,7 +180,7 @@ describe('editing', () => {
     expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('makes the method the default', async () => {
+  test('the rider can make the method the default', async () => {
     const seen = calls('post', paths.defaultMethod, () => {
       saved = [
         { ...mastercard, isDefault: true },
@@ -195,7 +195,7 @@ describe('editing', () => {
     expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('reports a method that no longer exists', async () => {
+  test('a method that no longer exists is reported', async () => {
     await openApp(`${list}/edit?id=${crypto.randomUUID()}`, 'rider');
     expect(await screen.findByText('This payment method is no longer there.')).toBeDefined();
   });
@@ -208,7 +208,7 @@ describe('removing', () => {
     return { ...opened, dialog: within(await screen.findByRole('alertdialog')) };
   };
 
-  test('names the card, and asks for the next default', async () => {
+  test('the question before the removal names the card, and asks for the next default', async () => {
     const seen = calls('delete', paths.paymentMethod, () => {
       saved = [{ ...payPal, isDefault: true }, mastercard];
       return HttpResponse.json({ methods: saved });
@@ -225,7 +225,7 @@ describe('removing', () => {
     await waitFor(() => expect(window.location.pathname).toBe(list));
   });
 
-  test('keeps a method that an open order uses, and explains why', async () => {
+  test('a method that an open order uses stays, and a message explains why', async () => {
     calls('delete', paths.paymentMethod, () => problem('methodInUse'));
     const { user, dialog } = await question(mastercard);
     await user.click(dialog.getByRole('button', { name: 'Remove' }));

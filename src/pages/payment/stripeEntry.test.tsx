@@ -11,7 +11,7 @@ import { startTexts } from '../../testing/texts.ts';
 
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: fakeStripe.load }));
 
-// Each test uses another key, because the loaded script is cached by key.
+// Each test uses another key, because the app caches the loaded script by its key.
 let round = 0;
 const keyNow = () => `pk_test_${round}`;
 const form = (): CardForm => ({
@@ -63,7 +63,7 @@ async function openForm() {
   return { user, press: () => user.click(screen.getByRole('button', { name: 'Add card' })) };
 }
 
-test('a card from Stripe’s fields is saved with a setup of the server', async () => {
+test('a card from Stripe’s fields is saved with a setup that the server has created', async () => {
   const { press } = await openForm();
   expect(fakeStripe.load).toHaveBeenCalledWith(keyNow());
   expect(fakeStripe.elementsOptions()).toMatchObject({
@@ -129,7 +129,7 @@ test('a setup that the server cannot create does not count as a declined card', 
   expect(fakeStripe.confirmations).toEqual([]);
 });
 
-test('a script that does not load is reported, and can be loaded again', async () => {
+test('a script that fails to load is reported, and can be loaded again', async () => {
   fakeStripe.absent = true;
   const { user } = await openApp(addCard, 'rider');
   expect(await screen.findByText('The card form did not load.')).toBeTruthy();
@@ -166,7 +166,7 @@ test('a wallet that is missing on the device is reported', async () => {
   expect(await screen.findByText(said)).toBeTruthy();
 });
 
-test('Apple Pay is asked for a merchant token, because rentals are charged later', async () => {
+test('the app requests a merchant token from Apple Pay, because rentals are charged later', async () => {
   const { user } = await openApp(addMethod, 'rider');
   await user.click(await screen.findByRole('radio', { name: /Apple Pay/ }));
   const button = await fakeStripe.element('expressCheckout');
@@ -186,7 +186,7 @@ test('Apple Pay is asked for a merchant token, because rentals are charged later
   });
 });
 
-test('PayPal is not asked for a merchant token', async () => {
+test('the app requests no merchant token from PayPal', async () => {
   const { user } = await openApp(addMethod, 'rider');
   await user.click(await screen.findByRole('radio', { name: /PayPal/ }));
   const button = await fakeStripe.element('expressCheckout');

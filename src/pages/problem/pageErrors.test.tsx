@@ -5,7 +5,7 @@ import { fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 
-// Some of these pages and parts throw, and the code of one never loads.
+// Some of these pages and parts throw an error, and the code of one page never loads.
 
 vi.mock('../menu/MenuPage.tsx', () => ({
   MenuPage: () => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-test('if a page throws, an error with a reload button and a link to home appears, and other pages work', async () => {
+test('if a page throws an error, a message with a reload button and a link to home appears, and other pages work', async () => {
   const { user } = await openApp('/setting');
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   window.history.pushState(null, '', '/menu');
@@ -106,14 +106,15 @@ test('if the rail crashes, the page shows the link to the menu again', async () 
   expect(document.documentElement.dataset['rail']).toBeUndefined();
 });
 
-test('home fails without the code of the orders, because it would hide a charger that is out', async () => {
+test('home fails without the code of the orders, because it would hide a charger that is outside', async () => {
   await openApp('/setting', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     window.history.pushState(null, '', '/home');
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
-    // Each attempt also takes one turn of the event loop, which fake timers do not advance.
+    // Each attempt also takes one turn of the event loop, and fake timers do not advance the event
+    // loop.
     for (let attempt = 0; attempt < 60 && screen.queryByRole('alert') === null; attempt += 1) {
       await act(() => vi.advanceTimersByTimeAsync(3000));
       await new Promise((resolve) => requestAnimationFrame(resolve));

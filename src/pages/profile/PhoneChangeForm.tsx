@@ -1,7 +1,9 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/auth.ts';
 import { useConnection } from '../../api/connection.ts';
-import { withProof } from '../../api/proof.ts';
+import { useResumableChange, withProof } from '../../api/proof.ts';
 import { PhoneEntry } from '../../features/auth/phone/PhoneEntry.tsx';
 import type { ValidPhone } from '../../features/auth/phone/PhoneEntry.tsx';
 import { storeDraft, useDraft } from '../../lib/storage/drafts.ts';
@@ -13,20 +15,28 @@ import { emptyPhone } from './emptyPhone.ts';
 
 export interface PhoneChangeFormProps {
   me: User;
-  /** Called when the code was sent to the new number. */
+  /** Called after the code was sent to the new number. */
   onCodeSent: () => void;
 }
 
-/** The form for another phone number. It works as at the login. */
+/** The form for another phone number. It works like the form at the login. */
 export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
   const { t } = useTranslation('profile');
   const offline = useConnection() === 'offline';
   const draft = useDraft(me.id, 'phone', emptyPhone(me.phone), isPhoneDraft);
   const [changePhone] = useChangePhoneMutation();
   const { typed, callingCode, country } = draft.value;
+  const form = useRef<HTMLFormElement>(null);
+  useResumableChange('phone', ({ phone }) => {
+    // The rider may have edited the form meanwhile, and the dialog shows this number.
+    flushSync(() => draft.change({ ...draft.value, typed: formatE164(phone) }));
+    form.current?.requestSubmit();
+  });
 
   const send = async ({ e164 }: ValidPhone) => {
-    const { data, error } = await withProof(() => changePhone({ phone: e164 }));
+    const { data, error } = await withProof({ kind: 'phone', phone: e164 }, () =>
+      changePhone({ phone: e164 }),
+    );
     if (!data) return error;
     const { requestId, resendAt } = data;
     storeDraft(me.id, 'phoneCode', { requestId, resendAt, contact: e164 });
@@ -35,6 +45,7 @@ export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
 
   return (
     <PhoneEntry
+      ref={form}
       heading={t(($) => $.phone.heading)}
       why={
         me.phone === null

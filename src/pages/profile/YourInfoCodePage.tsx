@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
 import { withProof } from '../../api/proof.ts';
-import { CodeEntry } from '../../features/auth/phone/CodeEntry.tsx';
+import { CodeScreen } from '../../features/auth/phone/CodeScreen.tsx';
 import { ProofHost } from '../../features/auth/security/ProofHost.tsx';
 import { useApplyUser } from '../../features/auth/useApplyUser.ts';
 import { isPendingContact, storeDraft, readDraft } from '../../lib/storage/drafts.ts';
@@ -66,7 +66,7 @@ function Code({ contact, me }: { contact: ContactName; me: User }) {
 
 interface CodeProps {
   pending: PendingContact;
-  /** Called when another code was sent. */
+  /** Called after another code was sent. */
   onSent: (pending: PendingContact) => void;
   onDone: () => void;
 }
@@ -79,7 +79,7 @@ function EmailCode({ pending, onSent, onDone }: CodeProps) {
   const { requestId, resendAt, contact } = pending;
 
   return (
-    <CodeEntry
+    <CodeScreen
       heading={t(($) => $.code.headingEmail, { address: contact })}
       by="email"
       requestId={requestId}
@@ -87,12 +87,16 @@ function EmailCode({ pending, onSent, onDone }: CodeProps) {
       changeLabel={t(($) => $.profile.email.change)}
       onChangeAddress={change}
       verify={async (code) => {
-        const { data, error } = await withProof(() => verifyEmail({ requestId, code }));
+        const { data, error } = await withProof({ kind: 'code' }, () =>
+          verifyEmail({ requestId, code }),
+        );
         if (data) finish(data);
         return error;
       }}
       resend={async () => {
-        const { data, error } = await withProof(() => changeEmail({ email: contact }));
+        const { data, error } = await withProof({ kind: 'code' }, () =>
+          changeEmail({ email: contact }),
+        );
         if (data?.status === 'codeSent') onSent({ ...data, contact });
         if (data?.status === 'saved') finish(data.user);
         return error;
@@ -109,20 +113,24 @@ function PhoneCode({ pending, onSent, onDone }: CodeProps) {
   const { requestId, resendAt, contact } = pending;
 
   return (
-    <CodeEntry
+    <CodeScreen
       heading={t(($) => $.code.heading, { phone: unbroken(formatE164(contact)) })}
-      by="text"
+      by="phone"
       requestId={requestId}
       resendAt={resendAt}
       changeLabel={t(($) => $.code.change)}
       onChangeAddress={change}
       verify={async (code) => {
-        const { data, error } = await withProof(() => verifyPhone({ requestId, code }));
+        const { data, error } = await withProof({ kind: 'code' }, () =>
+          verifyPhone({ requestId, code }),
+        );
         if (data) finish(data);
         return error;
       }}
       resend={async () => {
-        const { data, error } = await withProof(() => changePhone({ phone: contact }));
+        const { data, error } = await withProof({ kind: 'code' }, () =>
+          changePhone({ phone: contact }),
+        );
         if (data) onSent({ ...data, contact });
         return error;
       }}
@@ -131,7 +139,8 @@ function PhoneCode({ pending, onSent, onDone }: CodeProps) {
 }
 
 /**
- * Functions that open the next page: the list of fields after a correct code, or the field again.
+ * Returns functions that open the next page. After a correct code, the next page is the list of
+ * fields. In other cases, it is the page of the field.
  */
 function useWays(contact: ContactName, onDone: () => void) {
   const { t } = useTranslation('messages');
@@ -146,7 +155,8 @@ function useWays(contact: ContactName, onDone: () => void) {
       onDone();
       takeUser(user);
       showToast(t(($) => $.infoSaved));
-      // Go back two steps, because the page of the field is between this page and the list.
+      // Go back two steps, because the page of the field is between this page and the list of
+      // fields.
       if (stillHere()) toList(2);
     },
     change: () => toField(),

@@ -49,7 +49,7 @@ const requestId = '4b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a001';
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-test('a guest is led to the login and back', async () => {
+test('a guest must log in first and then returns to the profile', async () => {
   await openApp('/profile/yourInfo/name');
   await screen.findByRole('button', { name: 'Continue with phone' });
   expect(window.location.search).toBe('?next=%2Fprofile%2FyourInfo%2Fname');
@@ -68,7 +68,7 @@ test('the profile shows the rider and the spending, and copies the invite code',
   expect(await screen.findAllByText('Copy fail')).not.toHaveLength(0);
 });
 
-test('the spending can be loaded again', async () => {
+test('if the spending failed to load, it can be loaded again', async () => {
   network.use(http.get(paths.myOverview, () => problem('serverError'), { once: true }));
   const { user } = await openApp('/profile', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -78,7 +78,7 @@ test('the spending can be loaded again', async () => {
 test('a saved name is shown everywhere at once, and the page closes', async () => {
   const { user, store } = await openApp('/profile/yourInfo/name', 'rider');
   await user.type(screen.getByRole('textbox', { name: 'Name' }), '  Ana Ruiz ');
-  // The answer to the change is enough to show the name.
+  // The answer to the change must be enough to show the name.
   network.use(http.get(paths.me, noAnswer));
   await user.click(press('Save'));
   expect(await screen.findAllByText('You information is saved.')).not.toHaveLength(0);
@@ -91,7 +91,7 @@ test('a saved name is shown everywhere at once, and the page closes', async () =
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test('an unknown field leads to the list', async () => {
+test('an unknown field leads to the list of fields', async () => {
   await openApp('/profile/yourInfo/shoeSize', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Your info' });
   expect(window.location.pathname).toBe('/profile/yourInfo');
@@ -137,7 +137,7 @@ test('without a network nothing can be saved, and the reason is shown', async ()
   expect(press('Save')).toHaveProperty('disabled', false);
 });
 
-test('when the field loses the focus, an email address is trimmed, lowercased and validated', async () => {
+test('when its field loses the focus, an email address is trimmed, lowercased and validated', async () => {
   const sent: unknown[] = [];
   network.use(
     http.post(paths.myEmail, async ({ request }) => {
@@ -281,7 +281,7 @@ test('a new phone number is confirmed by a code', async () => {
   expect(sessionStorage.getItem('drafts')).toBeNull();
 });
 
-test('the number of another account is refused only after the code', async () => {
+test('the number of another account is refused only after the code was entered', async () => {
   network.use(
     http.post(paths.myPhone, () => HttpResponse.json(issued(requestId))),
     http.post(paths.verifyMyPhone, () => problem('phoneTaken')),
@@ -294,7 +294,7 @@ test('the number of another account is refused only after the code', async () =>
   expect(await screen.findByText('This number belongs to another account.')).toBeDefined();
 });
 
-test('recent stations lead to the map, and recent orders to their receipts', async () => {
+test('recent stations lead to the map, and recent orders lead to their receipts', async () => {
   const order = makeReturned();
   const at = '2026-11-20T18:00:00.000Z';
   const station = { id: 'ABCDEFV', name: 'Old Mill', address: '9 W Lake St', lastUsedAt: at };

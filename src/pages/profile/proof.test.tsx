@@ -13,7 +13,7 @@ import { startTexts } from '../../testing/texts.ts';
 const requestId = '4b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a001';
 const byPhone: ProofFactors = { phone: '••23', email: null, identities: [] };
 
-/** What the server gets, and whether the session is proven. */
+/** The requests that the server gets, and whether the session has a valid proof. */
 let server: { isProven: boolean; sent: unknown[]; factors: ProofFactors };
 
 const issued = () =>
@@ -63,7 +63,7 @@ async function changeEmail() {
   return { ...opened, question: within(await sheet()) };
 }
 
-test('a change that needs a proof is made after the code to the present phone', async () => {
+test('a change that needs a proof is made after the code to the current phone was entered', async () => {
   const { user, question } = await changeEmail();
   await user.click(await question.findByRole('button', { name: 'Text a code to ••23' }));
   await question.findByText('Enter the code we sent to ••23.');
@@ -79,7 +79,7 @@ test('a change that needs a proof is made after the code to the present phone', 
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('a phone can be changed after the proof, and the typed number stays', async () => {
+test('the phone number can be changed after the proof, and the typed number stays', async () => {
   const { user } = await openApp('/profile/yourInfo/phone', 'rider');
   await user.type(screen.getByLabelText('Phone number'), '3125550142');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -91,7 +91,7 @@ test('a phone can be changed after the proof, and the typed number stays', async
   expect(heading.textContent).toContain('0142');
 });
 
-test('cancelling changes nothing, and the input stays', async () => {
+test('if the rider cancels the proof, nothing changes and the input stays', async () => {
   const { user, question } = await changeEmail();
   await user.click(await question.findByRole('button', { name: 'Cancel the change' }));
   await screen.findByText("We couldn't confirm that it's you, so nothing was changed. Try again.");
@@ -113,7 +113,25 @@ test.each([
   await user.paste('123456');
   expect(await question.findByText(text)).toBeDefined();
   await user.click(question.getByRole('button', { name: 'Confirm another way' }));
-  expect(await question.findByRole('button', { name: 'Text a code to ••23' })).toBeDefined();
+  const byPhone = await question.findByRole('button', { name: 'Text a code to ••23' });
+  expect(document.activeElement).toBe(byPhone);
+});
+
+test('after an expired code, another one can be sent from the same place', async () => {
+  const { user, question } = await changeEmail();
+  await user.click(await question.findByRole('button', { name: 'Text a code to ••23' }));
+  const field = await question.findByRole('textbox', { name: 'Verification code' });
+  network.use(http.post(paths.verifyMyProof, () => problem('codeExpired'), { once: true }));
+  await user.paste('111111');
+  await question.findByText('This code has expired. Send a new one to go on.');
+  expect(question.queryByRole('button', { name: 'Verify' })).toBeNull();
+  await user.click(question.getByRole('button', { name: 'Send a new code' }));
+  await question.findByRole('button', { name: 'Verify' });
+  expect(server.sent).toEqual([{ by: 'phone' }, { by: 'phone' }]);
+  expect(document.activeElement).toBe(field);
+  expect(field).toHaveProperty('value', '');
+  await user.paste('123456');
+  await screen.findByRole('heading', { level: 1, name: 'Your info' });
 });
 
 test('without a network nothing can be sent, and the reason is shown', async () => {
@@ -126,7 +144,7 @@ test('without a network nothing can be sent, and the reason is shown', async () 
   expect(button).toHaveProperty('disabled', false);
 });
 
-test('the confirmed address and linked accounts are offered; without any, support is named', async () => {
+test('the sheet offers the confirmed address and linked accounts, and without them it names support', async () => {
   server.factors = { phone: null, email: 'a•••@example.com', identities: ['google'] };
   const { question, unmount } = await changeEmail();
   await question.findByRole('button', { name: 'Email a code to a•••@example.com' });
@@ -139,7 +157,7 @@ test('the confirmed address and linked accounts are offered; without any, suppor
   await again.question.findByText(/Please contact support\./);
 });
 
-test('a refund of GoCash is repeated with the same key after the proof', async () => {
+test('after the proof, a refund of GoCash is repeated with the same key', async () => {
   const keys: (string | null)[] = [];
   const wallet = { total: usd(200), topUp: usd(200), bonus: usd(0), offers: [] };
   network.use(
@@ -163,7 +181,7 @@ test('a refund of GoCash is repeated with the same key after the proof', async (
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('the refund dialog says when GoCash can go back after a change of the phone', async () => {
+test('the refund dialog shows when GoCash can be refunded after a change of the phone number', async () => {
   const wallet = { total: usd(200), topUp: usd(200), bonus: usd(0), offers: [] };
   network.use(
     http.get(paths.wallet, () => HttpResponse.json({ ...wallet, refundable: usd(200) })),

@@ -60,7 +60,7 @@ const late: Coupon = { ...off, id: '4', state: 'expired', expiresAt: '2026-11-01
 const answerCoupons = (coupons: Coupon[], isFirstRental = true) =>
   network.use(http.get(paths.coupons, () => HttpResponse.json({ coupons, isFirstRental })));
 
-/** The text of each ticket. */
+/** Returns the text of each coupon. */
 const tickets = () => screen.getAllByRole('article').map((ticket) => ticket.textContent ?? '');
 
 test('each coupon is shown with its conditions, its expiry and its state', async () => {
@@ -100,7 +100,7 @@ test('an empty list links to the page to redeem a code, and an error has a butto
   expect(window.location.pathname).toBe('/share');
 });
 
-test('without the server, coupons that were seen before are shown with their age until the session ends', async () => {
+test('without the server, coupons that were shown before are shown with their age until the session ends', async () => {
   fakeCaches();
   answerCoupons([{ ...off, expiresAt: new Date(Date.now() + 60_000).toISOString() }, hour]);
   const first = await openApp('/coupon', 'rider');
@@ -163,7 +163,7 @@ test('a GoCash coupon shows its amount', async () => {
   expect(screen.getByRole('link', { name: 'See my GoCash' }).getAttribute('href')).toBe('/payment');
 });
 
-test('after too many wrong codes the wait is shown, and the button is disabled', async () => {
+test('after too many wrong codes, the page shows the wait and disables the button', async () => {
   network.use(http.post(paths.coupons, () => problem('tooManyRequests', { retryAfter: 2500 })));
   const { user } = await openApp('/share?code=nope', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Redeem' }));
@@ -171,7 +171,7 @@ test('after too many wrong codes the wait is shown, and the button is disabled',
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Redeem' }).disabled).toBe(true);
 });
 
-test('a code is pasted if the browser allows it', async () => {
+test('a button pastes the code if the browser allows it', async () => {
   const { user } = await openApp('/share', 'rider');
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Coupon code' });
   await navigator.clipboard.writeText(' HOUR1\n');

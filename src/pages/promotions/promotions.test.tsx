@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-/** Serves these campaigns, and lists those that run. */
+/** Serves these campaigns. The list contains only the running campaigns. */
 function answerCampaigns(...campaigns: Campaign[]): void {
   network.use(
     http.get(paths.campaigns, () =>
@@ -65,7 +65,7 @@ test('a guest sees the offer, its end and its terms above the button, and sees t
   ]);
 });
 
-test('a rider claims an offer with a press, only once and with one key, and gets the ticket', async () => {
+test('a rider claims an offer with a press, only once and with one key, and gets the coupon', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const keys: (string | null)[] = [];
   network.use(
@@ -218,7 +218,7 @@ test.each([
   '/NOT-a-type/start',
   '/a%20b/launcher',
   `/${'x'.repeat(41)}/start`,
-])('%s names no campaign and leads to the page for ended ones', async (address) => {
+])('%s names no campaign and leads to the page for ended offers', async (address) => {
   answerCampaigns(welcome);
   await openApp(address);
   await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
@@ -257,7 +257,8 @@ test('a rider without a claim sees a link to the offer', async () => {
   unmount();
   await openApp('/activityCoupon', 'rider');
   await screen.findByRole('link', { name: 'See other offers' });
-  // The app does not know when an ended promotion has ended.
+  // The page shows no end, because the app does not have the date on which an ended promotion
+  // ended.
   expect(screen.getByRole('link', { name: 'See my coupons' }).getAttribute('href')).toBe('/coupon');
 });
 
@@ -282,7 +283,7 @@ test('the offer for new riders comes first and others follow, and without any of
   expect(screen.getByRole('link', { name: 'Find a station' })).toBeDefined();
 });
 
-test('the general terms come before those of a campaign, and the other path redirects to this page', async () => {
+test('the general terms come before the terms of a campaign, and the other path redirects to this page', async () => {
   answerCampaigns(welcome);
   await openApp('/new-user-promo/terms?type=welcome');
   await screen.findByRole('heading', { level: 1, name: 'Promotion terms' });
@@ -305,7 +306,7 @@ test('if the terms of a campaign fail to load, the general terms are shown', asy
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
 });
 
-test('without a network nothing can be claimed, and a failed page can be loaded again', async () => {
+test('without a network no offer can be claimed, and a page that failed to load can be loaded again', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const { unmount } = await openApp('/welcome/start', 'rider');
   await screen.findByRole('button', { name: 'Claim' });
@@ -323,7 +324,7 @@ test('without a network nothing can be claimed, and a failed page can be loaded 
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
 });
 
-test('the menu always links to the offers, and to the raffle while one runs', async () => {
+test('the menu always links to the offers, and links to the raffle while a raffle runs', async () => {
   const { unmount } = await openApp('/menu');
   expect(screen.getByRole('link', { name: /^Offers/ }).getAttribute('href')).toBe(
     '/new-user-promo',

@@ -85,11 +85,11 @@ test.each([
   const said = await screen.findByText(words, { selector: '[role=status] p' });
   expect(said).toBeDefined();
   await screen.findByText('You have drawn today.');
-  // The campaign and the raffle are requested again, each with its own request.
+  // The app requests the campaign and the raffle again, with two separate requests.
   await screen.findByText('Nov 23, 2026, 12:00 AM');
   expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00 PMNo\. 5$/)]);
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
-  // After a press by keyboard, the focus is on the result.
+  // After a press by keyboard, the result must have the focus.
   expect(document.activeElement).toBe(said.parentElement);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
@@ -102,7 +102,9 @@ test('the page shows that the entry of the day was used on another device', asyn
   expect((await screen.findByRole('alert')).textContent).toBe('You have drawn today.');
 });
 
-/** The draws of the seed, computed with OpenSSL. The message ends with `-0-001`. */
+/**
+ * The expected draws of the seed, which were computed with OpenSSL. The message ends with `-0-001`.
+ */
 const draws = [null, 0, null, 0, 0, 1].map((prize, index) => ({ number: index + 1, prize }));
 
 function answerOver(told: typeof draws, mine: readonly number[]): void {
@@ -140,7 +142,7 @@ test('after the end of the raffle, each draw can be computed again', async () =>
   await screen.findByText('All 6 draws are what the seed makes them.');
 });
 
-test('the check finds a draw that was changed afterwards', async () => {
+test('the check finds a draw that was changed after the raffle', async () => {
   answerOver(
     draws.map((draw) => (draw.number === 4 ? { ...draw, prize: null } : draw)),
     [],
@@ -151,7 +153,7 @@ test('the check finds a draw that was changed afterwards', async () => {
   expect(screen.queryByRole('button', { name: 'Check my draws' })).toBeNull();
 });
 
-test('the check compares with the hash that the device stored', async () => {
+test('the check uses the hash that the device stored', async () => {
   const open = { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } };
   answerRaffle(running, { ...open, seedHash: 'a'.repeat(64) });
   network.use(http.post(paths.raffleEntries, () => HttpResponse.json(nothing, { status: 201 })));

@@ -60,7 +60,7 @@ const referral: Referral = {
   ],
 };
 
-/** Opens the address of an invite link, and stores the code as the app does at its start. */
+/** Opens the address of an invite link, and saves the code as the app does at its start. */
 function openLink(search: string, as?: 'rider'): void {
   if (as) localStorage.setItem('sessionId', 'test-session-0123456789');
   window.history.replaceState(null, '', `/home${search}`);
@@ -99,11 +99,11 @@ test('the page shows the rider’s code, its link, and the state of each friend'
 
   await user.click(screen.getByRole('link', { name: /How it works/ }));
   await screen.findByRole('heading', { level: 1, name: 'How it works' });
-  // The heading is shown before the code of the page has loaded.
+  // Wait for the list, because the heading is visible before the code of the page has loaded.
   expect(await screen.findAllByRole('listitem')).toHaveLength(3);
 });
 
-test('without the server, rewards that were seen before are shown with their age', async () => {
+test('without the server, rewards that were shown before are shown with their age', async () => {
   fakeCaches();
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const first = await openApp('/getFree', 'rider');
@@ -202,7 +202,7 @@ test('a rider with an account sees that invitations are for new riders, and noth
   expect(savedInvite()).toBeNull();
 });
 
-test('a guest who logs in to an existing account sees that message, and a new rider does not', async () => {
+test('a guest who logs in to an existing account sees that message, and a new rider does not see it', async () => {
   const answer = { sessionId: 'test-session-0123456789', user: rider };
   const count = () =>
     currentMessages().spoken.filter(({ text }) => text.includes('an account already')).length;
@@ -219,7 +219,8 @@ test('a guest who logs in to an existing account sees that message, and a new ri
     await user.paste('123456');
     await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
     expect(savedInvite()).toBeNull();
-    // Messages from earlier tests may still be in the list.
+    // Compare with the earlier count, because the list may still contain messages from earlier
+    // tests.
     const told = count() - before;
     unmount();
     forgetVisit();
@@ -231,7 +232,7 @@ test('a guest who logs in to an existing account sees that message, and a new ri
 
 test('an invite code survives a reload and an update of the app, because it is not part of the store', () => {
   openLink('?invite=k7m2%20q9xd');
-  // An update migrates or deletes only the persisted store.
+  // An update of the app migrates or deletes only the persisted store.
   localStorage.removeItem('persist:app');
   sessionStorage.clear();
   window.history.replaceState(null, '', '/home');
@@ -262,7 +263,7 @@ test('the login explains why a code does not count, for new and existing account
   );
 });
 
-/** Adds a contact picker to the browser. */
+/** Adds a contact picker to the simulated browser. */
 function withContacts(select: (properties: unknown) => Promise<unknown>): void {
   Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select } });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'));
@@ -275,7 +276,7 @@ test('without a contact picker in the browser, the button is missing', async () 
   expect(screen.queryByRole('button', { name: 'Choose contacts' })).toBeNull();
 });
 
-test('a contact is invited with the device’s own message app', async () => {
+test('a contact is invited with the message app of the device', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const asked: unknown[] = [];
   const answers = [[], [{ tel: ['', '+1 (212) 555-0123'] }]];
@@ -286,7 +287,7 @@ test('a contact is invited with the device’s own message app', async () => {
   const { user } = await openApp('/getFree', 'rider');
   const choose = await screen.findByRole('button', { name: 'Choose contacts' });
   await user.click(choose);
-  // If the rider picks no contact, nothing happens.
+  // If the rider selects no contact, nothing must happen.
   expect(screen.queryByRole('textbox', { name: "Your friend's number" })).toBeNull();
   await user.click(choose);
   const link = await screen.findByRole('link', { name: 'Write a message' });

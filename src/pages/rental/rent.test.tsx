@@ -79,7 +79,7 @@ test('a rider can leave the page during a long wait, and later report a problem'
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a held rental says what is reserved, and until when, on its page and at home', async () => {
+test('a held rental shows the reserved amount and the end of the hold, on its page and on home', async () => {
   const held = preparing({
     state: 'ejectUnknown',
     createdAt: ago(20),
@@ -122,7 +122,7 @@ test('the bank may ask for a confirmation in a frame, and only messages with the
   await waitFor(() => expect(screen.queryByTitle("Your bank's page")).toBeNull());
 });
 
-test('if banks forbid frames, their page opens instead and leads back', async () => {
+test('if banks forbid frames, the page of the bank opens instead and leads back', async () => {
   const url = 'https://bank.example/confirm?intent=pi_1';
   const order = preparing({ action: { url } });
   serve(order);
@@ -133,7 +133,7 @@ test('if banks forbid frames, their page opens instead and leads back', async ()
   const link = await screen.findByRole('link', { name: 'Confirm payment' });
   expect(link.getAttribute('href')).toBe(url);
   expect(document.querySelector('iframe')).toBeNull();
-  // jsdom cannot open the page of the bank.
+  // Cancel the click, because jsdom cannot open the page of the bank.
   link.addEventListener('click', (event) => event.preventDefault());
   await user.click(link);
   cleanup();
@@ -160,7 +160,7 @@ test.each([
       payments: [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)],
     });
     serve(failed);
-    // If the station is unknown, no list of nearby stations is shown.
+    // If the station is unknown, the page shows no list of nearby stations.
     network.use(http.get(paths.station, () => problem('stationNotFound')));
     await openApp(page('preparing', failed), 'rider');
     await screen.findByRole('heading', { level: 1, name: heading });
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test('after a declined method, one tap leads to the choice of another one', async () => {
+test('after a declined method, one tap leads to the choice of another method', async () => {
   const failed = preparing({ state: 'failed', failure: 'insufficientFunds' });
   serve(failed);
   await openApp(page('paymentError', failed), 'rider');
@@ -211,7 +211,7 @@ test('an empty station shows the nearest stations with chargers', async () => {
   expect(screen.queryByRole('link', { name: /Empty Corner|Corner Bakery/ })).toBeNull();
 });
 
-test('a charger that did not come out can be reported after two minutes, with a link to support', async () => {
+test('after two minutes the rider can report that no charger came out; the link to support is visible from the start', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   const out = makeOrder({ createdAt: ago(0), startedAt: ago(0) });
   serve(out);
@@ -239,7 +239,7 @@ test('a page for another state redirects, and an order of another rider is not f
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
 });
 
-test('guests must log in first and then get the page', async () => {
+test('guests must log in first and then see the page', async () => {
   await openApp(page('preparing', preparing()));
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   expect(new URLSearchParams(window.location.search).get('next')).toBe(

@@ -24,7 +24,7 @@ test('before the page requests the camera permission, it shows the field and exp
   expect(screen.queryByText(cameraTrouble)).toBeNull();
 });
 
-test('an empty and a wrong id are refused with the text of the specification', async () => {
+test('an empty id and a wrong id are refused with the text of the specification', async () => {
   const { user } = await openApp('/home/scan');
   const field = await theField();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -59,7 +59,7 @@ test('a typed id leads a rider directly to the price and the payment', async () 
   expect(window.location.search).toBe(`?equip_id=${station.id}`);
 });
 
-test('without a camera, the text of the specification appears and the focus moves to the field', async () => {
+test('without a camera, the prescribed message appears, and the focus moves to the field for the station ID', async () => {
   const { user } = await openApp('/home/scan');
   const field = await theField();
   await user.click(screen.getByRole('button', { name: 'Use camera' }));

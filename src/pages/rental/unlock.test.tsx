@@ -21,7 +21,7 @@ beforeEach(() => {
   network.use(
     http.get(paths.station, () => HttpResponse.json(station)),
     http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [visa, mastercard] })),
-    // The requests of the pages that open after the payment.
+    // The pages that open after the payment send these requests.
     http.get(paths.order, () => HttpResponse.json(orderBeingPrepared)),
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.orderEvents, noAnswer),
@@ -54,7 +54,7 @@ function rentals(answer: () => Response) {
 
 const payButton = () => screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
 
-test('shows the complete price before the payment', async () => {
+test('the page shows the complete price before the payment', async () => {
   await openApp(unlock, 'rider');
   await payButton();
   expect(screen.getByRole('heading', { level: 1, name: 'Unlock a charger' })).toBeDefined();
@@ -75,7 +75,7 @@ test('shows the complete price before the payment', async () => {
   }
 });
 
-test('pays once with the default card, and Back does not lead to the payment', async () => {
+test('the page pays once with the default card, and Back does not lead to the payment', async () => {
   const seen = rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
   const { user } = await openApp(unlock, 'rider');
   const pay = await payButton();
@@ -97,7 +97,7 @@ test('pays once with the default card, and Back does not lead to the payment', a
   ]);
 });
 
-test('pays with the chosen card', async () => {
+test('the page pays with the card that the rider has chosen', async () => {
   const seen = rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
   const { user } = await openApp(unlock, 'rider');
   await user.click(await screen.findByRole('radio', { name: 'Mastercard ending 4444' }));
@@ -106,7 +106,7 @@ test('pays with the chosen card', async () => {
   expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id });
 });
 
-test('after a missing answer the payment can be repeated with the same key', async () => {
+test('after a missing answer, the payment can be repeated with the same key', async () => {
   const seen = rentals(() => HttpResponse.error());
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
@@ -115,7 +115,7 @@ test('after a missing answer the payment can be repeated with the same key', asy
   const first = seen[0]?.key;
   expect(first).toMatch(/^[0-9a-f]{32}$/);
 
-  // Any answer makes the app online again.
+  // The answer to any request makes the app online again.
   rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
   window.dispatchEvent(new Event('online'));
   await waitFor(async () => expect(await payButton()).toHaveProperty('disabled', false));
@@ -138,7 +138,7 @@ describe('GoCash', () => {
       ),
     );
 
-  test('pays, and the deposit is held on the selected method', async () => {
+  test('GoCash pays, and the deposit is held on the selected method', async () => {
     balance(500);
     const seen = rentals(() => HttpResponse.json(orderBeingPrepared, { status: 202 }));
     const { user } = await openApp(unlock, 'rider');
@@ -155,7 +155,7 @@ describe('GoCash', () => {
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: mastercard.id, useGoCash: true });
   });
 
-  test('is always listed, and explains that a balance below the unlock fee needs a top-up', async () => {
+  test('GoCash is always listed, and a text explains that a balance below the unlock fee needs a top-up', async () => {
     balance(99);
     await openApp(unlock, 'rider');
     expect(
@@ -170,7 +170,7 @@ describe('GoCash', () => {
   test.each([
     ['no payment method', []],
     ['PayPal only', [payPal]],
-  ])('requires a card, and is disabled with %s', async (_what, methods) => {
+  ])('GoCash requires a card, and is disabled with %s', async (_what, methods) => {
     balance(500);
     network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods })));
     await openApp(unlock, 'rider');
@@ -230,7 +230,7 @@ describe('coupons', () => {
     expect(pay).toHaveProperty('disabled', false);
   });
 
-  test('a fee that is too small for a card is held with the deposit', async () => {
+  test('a fee below the minimum charge is held with the deposit', async () => {
     const tariff = { ...station.tariff, minimumCharge: 50 };
     network.use(
       http.get(paths.station, () => HttpResponse.json({ ...station, tariff })),
@@ -244,7 +244,7 @@ describe('coupons', () => {
     expect(screen.queryByText(/can't be held/)).toBeNull();
   });
 
-  test('without a deposit such a fee is charged at the end, and the page says so', async () => {
+  test('without a deposit, a fee below the minimum charge is charged at the end, and the page explains this', async () => {
     const tariff = { ...station.tariff, deposit: 0, minimumCharge: 50 };
     network.use(
       http.get(paths.station, () => HttpResponse.json({ ...station, tariff })),
@@ -258,7 +258,7 @@ describe('coupons', () => {
     expect(screen.getByText("Charged at the end: less than $0.50 can't be held")).toBeDefined();
   });
 
-  test('the best coupon is applied, and the rider can select another one or none', async () => {
+  test('the best coupon is applied, and the rider can select another coupon or none', async () => {
     const seen = rentals(() => problem('priceChanged'));
     const { user } = await openApp(unlock, 'rider');
     await user.click(await screen.findByRole('button', { name: 'Unlock, nothing to pay now' }));
@@ -297,7 +297,7 @@ describe('payment sheets', () => {
     network.use(http.get(paths.cardForm, () => HttpResponse.json(cardForm('applePay', 'payPal')))),
   );
 
-  test('lead to the unlock, and a saved method does not open its sheet again', async () => {
+  test('payment sheets lead to the unlock, and a saved method does not open its sheet again', async () => {
     let saved = [visa, payPal];
     network.use(
       http.get(paths.paymentMethods, () => HttpResponse.json({ methods: saved })),
@@ -369,13 +369,13 @@ test('an unpaid order is paid on this page, and the unlock continues', async () 
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
 
-test('a guest must log in first and then gets the page', async () => {
+test('a guest must log in first and then sees the page', async () => {
   await openApp(unlock);
   await waitFor(() => expect(window.location.pathname).toBe('/login'));
   expect(new URLSearchParams(window.location.search).get('next')).toBe(unlock);
 });
 
-test('without a payment method the page asks for one, and opens again afterwards', async () => {
+test('without a payment method the page asks for one, and opens again after the rider has added it', async () => {
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
@@ -386,7 +386,7 @@ test('without a payment method the page asks for one, and opens again afterwards
 
 describe('refusals', () => {
   test.each([['ongoingOrder', /You have an on-going order/, 'See my charger']] as const)(
-    '%s explains the next step',
+    'the refusal %s explains the next step',
     async (code, text, link) => {
       rentals(() => problem(code, { orderId: orderBeingPrepared.id }));
       const { user } = await openApp(unlock, 'rider');
@@ -408,7 +408,7 @@ describe('refusals', () => {
     expect(window.location.search).toBe(`?equip_id=${station.id}`);
   });
 
-  test('a changed price is shown before it is paid', async () => {
+  test('a changed price is shown before the rider pays it', async () => {
     rentals(() => problem('priceChanged'));
     const { user } = await openApp(unlock, 'rider');
     const pay = await payButton();
@@ -431,7 +431,7 @@ test('if the station is empty or offline, another page opens before the payment'
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/technicalError'));
 });
 
-test('an unknown station leads to the field, which contains the wrong id', async () => {
+test('an unknown station leads to the field for the id, which contains the wrong id', async () => {
   network.use(http.get(paths.station, () => problem('stationNotFound')));
   const first = await openApp(unlock, 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
@@ -442,7 +442,7 @@ test('an unknown station leads to the field, which contains the wrong id', async
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
 });
 
-test('if the price fails to load, nothing can be paid', async () => {
+test('if the price fails to load, the rider cannot pay', async () => {
   network.use(http.get(paths.station, () => problem('serverError')));
   await openApp(unlock, 'rider');
   await screen.findByRole('button', { name: 'Try again' });

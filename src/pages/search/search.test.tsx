@@ -23,7 +23,10 @@ interface Asked {
   searches: string[];
 }
 
-/** The map needs a layout, which jsdom lacks. The list shows the same stations. */
+/**
+ * Serves stations. Tests search them in the list, because the map needs a layout, which jsdom
+ * lacks.
+ */
 function serve(
   stations: StationSummary[],
   search?: (q: string) => Response,
@@ -77,7 +80,7 @@ const names = () =>
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search stations' });
 const query = () => new URLSearchParams(window.location.search);
 
-test('without a text, the nearest stations are listed, open ones first, with counts, hours and directions', async () => {
+test('without a text, the nearest stations are listed, open stations first, with counts, hours and directions', async () => {
   serve([library, full, bakery]);
   await openApp('/search');
   await waitFor(() => expect(names()).toEqual(['Corner Bakery', 'Library', 'Full House']));
@@ -110,7 +113,7 @@ test('with the filter, only open stations are listed', async () => {
   expect(query().has('open')).toBe(false);
 });
 
-test('after a pause in typing, the search runs, the number is announced, and the text is in the address', async () => {
+test('when the user pauses typing, the search runs, the number of results is announced, and the text is in the address', async () => {
   const asked = serve([library, bakery]);
   const { user } = await openApp('/search');
   await screen.findByText('Library');
@@ -127,7 +130,7 @@ test('after a pause in typing, the search runs, the number is announced, and the
   expect(document.activeElement).toBe(field());
 });
 
-test('only the last search counts, even if an earlier answer comes later', async () => {
+test('only the last search counts, even if the answer to an earlier search comes later', async () => {
   let answerFirst: (value: Response) => void = () => {};
   const first = new Promise<Response>((resolve) => (answerFirst = resolve));
   serve([library, bakery]);
@@ -182,7 +185,7 @@ test('a submitted station id opens its station', async () => {
 
 test('a station that was opened from the search leads back to the results', async () => {
   network.use(http.get(paths.station, () => HttpResponse.json(station)));
-  // The path of the search looks like a station id, so this handler must come first.
+  // The path of the search looks like the path of a station, so this handler must come first.
   serve([bakery, library]);
   const { user } = await openApp('/search?q=corner&for=return');
   await user.click(await screen.findByRole('link', { name: /^Corner Bakery/ }));
@@ -193,7 +196,7 @@ test('a station that was opened from the search leads back to the results', asyn
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Return' }).checked).toBe(true);
 });
 
-test('a chosen place lists its stations, with distances from there', async () => {
+test('a chosen place lists its stations, with distances from the place', async () => {
   serve([bakery, library]);
   const { user } = await openApp('/search?q=Willis');
   await user.click(await screen.findByRole('button', { name: 'Willis Tower' }));
@@ -204,7 +207,7 @@ test('a chosen place lists its stations, with distances from there', async () =>
   expect(field().value).toBe('');
 });
 
-test('the number of places with this name is announced, their data source is shown, and one can be chosen', async () => {
+test('the number of places with this name is announced, their data source is shown, and the user can choose a place', async () => {
   serve([bakery]);
   const { user } = await openApp('/search?q=Willis');
   await screen.findByText('Choose a place above to see the stations near it.');
@@ -228,7 +231,7 @@ test.each([
   },
 );
 
-test('cleared text does not appear again, even if a keyboard had added a space after it', async () => {
+test('cleared text does not appear again, even if a keyboard had added a space after the text', async () => {
   const asked = serve([bakery]);
   const { user } = await openApp('/search');
   await screen.findByText('Corner Bakery');
@@ -238,13 +241,13 @@ test('cleared text does not appear again, even if a keyboard had added a space a
   if (clear) await user.click(clear);
   await screen.findByText('Corner Bakery');
   expect(field().value).toBe('');
-  // The pause for this text also ends the pause after which the old text would be searched.
+  // After the pause for this text, the pause for the old text has also ended.
   await user.type(field(), 'corner');
   await screen.findByRole('heading', { name: '1 station found' });
   expect(asked.searches).toEqual(['nowhere', 'corner']);
 });
 
-test('a part of the map has the name of the known place there', async () => {
+test('a part of the map has the name of the known place in that part', async () => {
   serve([bakery]);
   network.use(
     http.get(paths.place, ({ request }) => {
@@ -272,7 +275,7 @@ test('if a station that was found for a return is full, the rider can watch it f
 });
 
 test.each(['abc', '91,0', '0,181', '1e3,4', ''])(
-  'an address with the invalid place %s is read as one without a place',
+  'an address with the invalid place %s is read like an address without a place',
   async (at) => {
     serve([bakery]);
     await openApp(`/search?at=${at}&place=Nowhere`);

@@ -48,7 +48,7 @@ async function openDevices() {
   return { ...opened, list };
 }
 
-test('the list shows the devices of the account with their last use, and marks this device', async () => {
+test('the list shows the devices of the account with the time of their last use, and marks this device', async () => {
   const { list } = await openDevices();
   const [first, second, third] = list.getAllByRole('listitem');
   expect(first?.textContent).toBe('Chrome · AndroidThis device');
@@ -57,7 +57,7 @@ test('the list shows the devices of the account with their last use, and marks t
   expect(document.title).toBe('Devices');
 });
 
-test('a device is signed out after a dialog that names it', async () => {
+test('a device is signed out after the user has confirmed a dialog that names the device', async () => {
   const ended: unknown[] = [];
   network.use(
     http.delete(paths.mySession, ({ params }) => {
@@ -114,7 +114,7 @@ test('all other devices are signed out at once', async () => {
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
-test('an error is shown, and the list stays', async () => {
+test('after an error a message appears, and the list stays', async () => {
   network.use(http.delete(paths.mySession, () => problem('serverError')));
   const { user, list } = await openDevices();
   await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));

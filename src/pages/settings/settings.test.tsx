@@ -14,7 +14,7 @@ beforeEach(() => {
   reportReached();
   network.use(
     http.get(paths.me, () => HttpResponse.json(rider)),
-    // The requests of home after the logout.
+    // Home sends these requests after the logout.
     http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
     http.get(paths.orderEvents, () => problem('unavailable')),
     http.get(paths.stationTileEvents, noAnswer),
@@ -58,7 +58,7 @@ test('the theme changes at once and is stored', async () => {
   expect(localStorage.getItem('theme')).toBeNull();
 });
 
-test('directions open in the chosen app, or else in the operator’s web map', async () => {
+test('directions open in the chosen app, and without a chosen app in the operator’s web map', async () => {
   const { tariff: _tariff, at, photo: _photo, ...near } = station;
   network.use(
     http.get(paths.stationTile, ({ params: { z, x, y } }) =>
@@ -87,7 +87,7 @@ test('directions open in the chosen app, or else in the operator’s web map', a
   expect(await way()).toContain('https://www.openstreetmap.org/directions?');
 });
 
-test('messages can stay longer', async () => {
+test('with the setting for longer messages, messages stay longer', async () => {
   const { user } = await openApp('/setting');
   const keep = screen.getByRole('switch', { name: /Keep messages longer/ });
   await user.click(keep);

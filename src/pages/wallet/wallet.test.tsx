@@ -38,7 +38,7 @@ const topUp: TopUp = {
   creditedAt: null,
 };
 
-/** Serves a wallet that accepts top-ups. `sent` contains the requests. */
+/** Fakes a wallet that accepts top-ups. `sent` contains the requests. */
 function fakeWallet(now: Wallet = wallet) {
   const server = { topUp, sent: [] as { key: string | null; body: unknown }[], wallet: now };
   network.use(
@@ -58,7 +58,7 @@ function fakeWallet(now: Wallet = wallet) {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('the steps are amount, method, review and payment, and the choices stay on the way back', async () => {
+test('the steps are amount, method, review and payment, and the choices stay if the user goes back', async () => {
   const server = fakeWallet();
   const { user } = await openApp('/payment/addGoCash', 'rider');
   await heading('Add GoCash');
@@ -107,7 +107,7 @@ test('the steps are amount, method, review and payment, and the choices stay on 
   expect(value('New balance')).toContain('$30.50');
 });
 
-test('Back from the last page skips the steps, so that the payment is not shown again', async () => {
+test('Back from the last page skips the steps, so that the payment does not appear again', async () => {
   const server = fakeWallet();
   server.topUp = { ...topUp, state: 'credited', creditedAt: topUp.createdAt };
   let asked = 0;
@@ -129,7 +129,8 @@ test('Back from the last page skips the steps, so that the payment is not shown 
   window.history.back();
   await heading('GoCash history');
   expect(window.location.pathname).toBe('/payment/viewHistory');
-  // The list is requested again. Wait for it, so that no answer arrives after the test.
+  // The app requests the list again. Wait for the request, so that no answer arrives after the
+  // test.
   await waitFor(() => expect(asked).toBe(2));
   expect(server.sent).toHaveLength(1);
 });
@@ -164,7 +165,7 @@ test('if no answer came, a second press repeats the same payment', async () => {
   expect(server.sent[1]?.key).toBe(server.sent[0]?.key);
 });
 
-test('a payment in progress is polled after a reload, and a slow one shows an explanation', async () => {
+test('a payment in progress is polled after a reload, and a slow payment shows an explanation', async () => {
   const server = fakeWallet();
   server.topUp = { ...topUp, createdAt: new Date(Date.now() - 31_000).toISOString() };
   const follow = `/payment/addGoCash/complete?topUp=${topUp.id}`;
@@ -198,7 +199,8 @@ test('a missing amount, method or network is reported', async () => {
   const second = await openApp('/payment/addGoCash/complete?amount=1000', 'rider');
   await second.user.click(await screen.findByRole('button', { name: 'Pay $10.00' }));
   const missing = await screen.findByText('Please select a payment method');
-  // On a small screen, the error may be above the visible part.
+  // The error must have the focus, because on a small screen it may be above the visible part of
+  // the page.
   expect(document.activeElement).toBe(missing);
   second.unmount();
 
@@ -267,7 +269,7 @@ test('the page shows the balance as one phrase, its terms, and the refund if the
   expect(refunds[0]?.body).toEqual({ amount: usd(200) });
 });
 
-test('if the amount has changed, nothing is refunded, and a new request is needed', async () => {
+test('if the amount has changed, nothing is refunded, and the user must request the refund again', async () => {
   const server = fakeWallet({ ...wallet, refundable: usd(200) });
   const refunds: { key: string | null; body: unknown }[] = [];
   const answers = [() => problem('unavailable'), () => problem('priceChanged')];
@@ -319,7 +321,7 @@ const movements: WalletMovement[] = [
   },
 ];
 
-test('the history shows signed amounts, reasons, orders and balances, and loads more on demand', async () => {
+test('the history shows signed amounts, reasons, orders and balances, and the user can load more movements', async () => {
   network.use(
     http.get(paths.walletMovements, ({ request }) =>
       new URL(request.url).searchParams.get('cursor') === 'more'

@@ -11,7 +11,7 @@ test('two presses within the throttle count as one', async () => {
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-test('a busy button keeps its name and the focus, and does nothing', async () => {
+test('a busy button does nothing, but keeps its name and the focus', async () => {
   const onClick = vi.fn<() => void>();
   const onSubmit = vi.fn<() => void>();
   render(

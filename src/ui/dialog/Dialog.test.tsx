@@ -34,7 +34,7 @@ test('a dialog is modal, has a name and a description, and closes after the answ
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('the cancel event (Escape or the system) closes the dialog with `onClose`', async () => {
+test('the cancel event (from Escape or the system) closes the dialog with `onClose`', async () => {
   render(<Page />);
   await userEvent.click(screen.getByRole('button', { name: 'Remove card' }));
   screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }));

@@ -30,7 +30,7 @@ test('a bill is a list of terms and values', () => {
   expect(screen.getAllByRole('definition')[1]?.textContent).toBe('$4.00');
 });
 
-test('a date is in English in every language, and marked as English', () => {
+test('a date is in English in every language, and is marked as English', () => {
   render(<DateTime value="2026-11-20T19:05:00Z" />);
   const time = screen.getByText('Nov 20, 2026, 1:05 PM');
   expect(time.lang).toBe('en');

@@ -48,7 +48,7 @@ test('a notice disappears after three seconds', () => {
   expect(region().textContent).toBe('');
 });
 
-test('the timer pauses while the toast is under the pointer or has focus', async () => {
+test('the timer of a toast pauses while the toast is under the pointer or has the focus', async () => {
   act(() => showToast('Card removed.'));
   await user.hover(screen.getByText('Card removed.', { selector: 'section p' }));
   advance(60_000);

@@ -85,7 +85,7 @@ test('a field has a name, a description, and an error if its value is invalid', 
   expect(screen.getByRole('textbox', { name: 'Name (optional)' })).toBeDefined();
 });
 
-test('the keyboard selects an option and skips a disabled one', async () => {
+test('the keyboard selects an option and skips disabled options', async () => {
   render(<Form />);
   const group = screen.getByRole('group', { name: 'Pay with' });
   expect(description(group)).toBe('Please select a payment method');

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'es']);
 });
 
-test('offers the preferred language in that language, and is not shown again after it was dismissed', async () => {
+test('the offer is in the preferred language, and does not appear again after it was dismissed', async () => {
   const { unmount } = render(<LanguageOffer />);
   expect(screen.getByRole('button', { name: 'Continue in English' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
@@ -22,13 +22,13 @@ test('offers the preferred language in that language, and is not shown again aft
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('offers nothing if the user has chosen a language', () => {
+test('if the user has chosen a language, no language is offered', () => {
   window.localStorage.setItem(storageKeys.language, 'es');
   render(<LanguageOffer />);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('changes the language and disappears after a tap', async () => {
+test('a tap changes the language, and the offer disappears', async () => {
   render(<LanguageOffer />);
   await userEvent.click(screen.getByRole('button', { name: 'Continue in English' }));
   await expect.poll(() => document.documentElement.lang).toBe('en');

@@ -29,7 +29,7 @@ function Pages() {
   );
 }
 
-test('the first page does not move the focus; each later page moves it to its heading', async () => {
+test('the first page does not move the focus, and each later page moves the focus to its heading', async () => {
   render(<Pages />);
   expect(screen.getByRole('heading', { level: 1, name: 'First' })).toBeDefined();
   expect(document.activeElement).toBe(document.body);

@@ -1,12 +1,11 @@
 import { useId, useRef, useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ProofCodeRequest } from '../../../../contract/stepUp.ts';
 import { apiErrorCode } from '../../../api/apiError.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { Button } from '../../../ui/button/Button.tsx';
-import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 import { useToast } from '../../../ui/feedback/messages.ts';
-import { Screen } from '../../../ui/screen/Screen.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 import styles from '../auth.module.css';
 import { isFilledAtOnce, codeFromInput, completeCode } from './readCode.ts';
@@ -14,41 +13,38 @@ import { ResendCode } from './ResendCode.tsx';
 import { TextedCode } from './TextedCode.tsx';
 import { useCodeErrorText } from './useCodeErrorText.ts';
 
-export interface CodeEntryProps {
-  /** States where the code was sent. */
-  heading: string;
-  by: 'text' | 'email';
+/** A code that was sent, and the calls that verify it and send another one. */
+export interface SentCode {
+  by: ProofCodeRequest['by'];
   requestId: string;
   /** The time from which another code can be requested, in ISO 8601. */
   resendAt: string;
-  /** The label of the button that leads back to the number or address, which stays filled in. */
-  changeLabel: string;
-  onChangeAddress: () => void;
   /** `verify` and `resend` resolve with the error of the call, or with undefined. */
   verify: (code: string) => Promise<unknown>;
   resend: () => Promise<unknown>;
-  /** Shown below the code. */
-  after?: ReactNode;
-  children?: ReactNode;
+}
+
+export interface CodeEntryProps extends SentCode {
+  /** The name of the field. A page and a dialog above it need different names. */
+  name: string;
+  /** Places the two parts of the form: the field, and the button that verifies the code. */
+  children: (field: ReactNode, action: ReactNode) => ReactNode;
 }
 
 type Step =
   | { status: 'typing' | 'verifying' | 'resending' }
   | { status: 'refused'; error: string }
-  /** This code is no longer valid. The user needs a new one. */
+  /** The code is no longer valid. The user needs a new code. */
   | { status: 'spent'; error: string };
 
-/** A single field for a code that was sent. The user can paste, type or autofill the code. */
+/** A form with a single field for a code that was sent. The user can paste, type or autofill it. */
 export function CodeEntry({
-  heading,
+  name,
   by,
   requestId,
   resendAt,
-  changeLabel,
-  onChangeAddress,
   verify: ask,
   resend: askAgain,
-  after,
   children,
 }: CodeEntryProps) {
   const { t } = useTranslation(['auth', 'messages', 'common']);
@@ -81,7 +77,10 @@ export function CodeEntry({
     if (error === undefined) return;
     const why = apiErrorCode(error);
     if (why === 'codeExhausted')
-      refuse(by === 'text' ? t(($) => $.code.exhausted) : t(($) => $.code.emailExhausted), 'spent');
+      refuse(
+        by === 'phone' ? t(($) => $.code.exhausted) : t(($) => $.code.emailExhausted),
+        'spent',
+      );
     else if (why === 'codeExpired' || why === 'notFound')
       refuse(
         t(($) => $.code.expired),
@@ -114,56 +113,26 @@ export function CodeEntry({
     event.preventDefault();
     const code = completeCode(text);
     if (code !== null) void verify(code);
-    else refuse(by === 'text' ? t(($) => $.code.incomplete) : t(($) => $.code.emailIncomplete));
+    else refuse(by === 'phone' ? t(($) => $.code.incomplete) : t(($) => $.code.emailIncomplete));
   };
 
   return (
     <form className={styles['form']} noValidate onSubmit={submit}>
-      <Screen
-        heading={heading}
-        lead={
-          <div className={styles['resend']}>
-            <Button variant="text" onClick={onChangeAddress}>
-              {changeLabel}
-            </Button>
-          </div>
-        }
-        footer={
-          <>
-            {offline ? (
-              <p className={styles['reason']} id={reasonId}>
-                {t(($) => $.code.offline)}
-              </p>
-            ) : null}
-            {step.status === 'spent' ? (
-              // This is another button than Verify, so that a double click on Verify does not press
-              // it.
-              <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
-                {t(($) => $.code.resend)}
-              </Button>
-            ) : (
-              <Button type="submit" variant="action" busy={verifying} {...blocked}>
-                {verifying ? t(($) => $.code.verifying) : t(($) => $.code.verify)}
-              </Button>
-            )}
-          </>
-        }
-      >
-        {by === 'text' ? <TextedCode key={requestId} onCode={take} /> : null}
-        {children}
-        <div className={styles['fields']}>
+      {by === 'phone' ? <TextedCode key={requestId} onCode={take} /> : null}
+      {children(
+        <>
           <div className={styles['code']}>
             <TextField
               ref={field}
               label={t(($) => $.code.label)}
-              name="code"
+              name={name}
               type="text"
               inputMode="numeric"
               autoComplete="one-time-code"
               enterKeyHint="done"
               value={text}
               onChange={take}
-              hint={by === 'text' ? t(($) => $.code.hint) : t(($) => $.code.emailHint)}
+              hint={by === 'phone' ? t(($) => $.code.hint) : t(($) => $.code.emailHint)}
               speaksError
               error={step.status === 'refused' || step.status === 'spent' ? step.error : null}
             />
@@ -176,10 +145,26 @@ export function CodeEntry({
               onResend={() => void resend()}
             />
           )}
-          {by === 'text' ? <HelpLink about="codeMissing" /> : null}
-        </div>
-        {after}
-      </Screen>
+        </>,
+        <>
+          {offline ? (
+            <p className={styles['reason']} id={reasonId}>
+              {t(($) => $.code.offline)}
+            </p>
+          ) : null}
+          {step.status === 'spent' ? (
+            // This is another button than Verify, so that a double click on Verify does not press
+            // it.
+            <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
+              {t(($) => $.code.resend)}
+            </Button>
+          ) : (
+            <Button type="submit" variant="action" busy={verifying} {...blocked}>
+              {verifying ? t(($) => $.code.verifying) : t(($) => $.code.verify)}
+            </Button>
+          )}
+        </>,
+      )}
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { formatPhone, unbroken } from '../../../lib/format/phone.ts';
 import { useVerifyCodeMutation } from '../authApi.ts';
 import { useCodeRequest } from '../challenge/useCodeRequest.tsx';
 import { signedIn } from '../clientUserSlice.ts';
-import { CodeEntry } from './CodeEntry.tsx';
+import { CodeScreen } from './CodeScreen.tsx';
 import { codeSent } from '../loginSlice.ts';
 import type { PendingCode } from '../loginSlice.ts';
 import { useInviteNotice } from '../useInviteNotice.ts';
@@ -48,11 +48,11 @@ export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProp
   };
 
   return (
-    <CodeEntry
+    <CodeScreen
       heading={t(($) => $.code.heading, {
         phone: unbroken(formatPhone(pending.callingCode, pending.national)),
       })}
-      by="text"
+      by="phone"
       requestId={pending.requestId}
       resendAt={pending.resendAt}
       changeLabel={t(($) => $.code.change)}
@@ -63,6 +63,6 @@ export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProp
     >
       <UnlockStrip next={next} />
       {notice}
-    </CodeEntry>
+    </CodeScreen>
   );
 }

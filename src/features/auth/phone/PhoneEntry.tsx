@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode, Ref, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -18,8 +18,9 @@ import { useCodeErrorText } from './useCodeErrorText.ts';
 export type ValidPhone = Extract<CheckedPhone, { status: 'valid' }>;
 
 export interface PhoneEntryProps {
+  ref?: Ref<HTMLFormElement> | undefined;
   heading: string;
-  /** Explains why the number is needed. */
+  /** Explains why the app needs the number. */
   why: string;
   entered: EnteredPhone;
   onTyped: (typed: string) => void;
@@ -44,8 +45,9 @@ export interface PhoneEntryProps {
 
 type Sending = { status: 'idle' | 'sending' } | { status: 'refused'; error: string };
 
-/** A field for a phone number that receives a code. Accepts any notation. */
+/** A field for a phone number that receives a code. It accepts any notation. */
 export function PhoneEntry({
+  ref,
   heading,
   why,
   entered,
@@ -80,7 +82,7 @@ export function PhoneEntry({
     if (sending.status === 'refused') note({ status: 'idle' });
     if (!isPasted(entered.typed, typed)) return;
     const checked = await checkPhone({ ...entered, typed });
-    // If the user has typed more in the meantime, do not overwrite the newer digits.
+    // If the user has typed more during the check, do not overwrite the newer digits.
     if (newest.current !== typed) return;
     if (checked.status !== 'valid') return;
     if (hasCallingCode(typed) || checked.callingCode !== entered.callingCode) onForeign(checked);
@@ -106,7 +108,7 @@ export function PhoneEntry({
   const shownCountry = countryLabel(entered.callingCode, entered.country, language);
   const busy = sending.status === 'sending';
   return (
-    <form className={styles['form']} noValidate onSubmit={submit}>
+    <form ref={ref} className={styles['form']} noValidate onSubmit={submit}>
       <Screen
         heading={heading}
         dirty={dirty}
@@ -134,7 +136,7 @@ export function PhoneEntry({
         {children}
         <div className={styles['fields']}>
           <div className={fieldStyles['field']}>
-            {/* The name of the link contains this label, too. */}
+            {/* This label is hidden from screen readers, because the name of the link contains it. */}
             <span className={fieldStyles['label']} aria-hidden="true">
               {t(($) => $.titles.countryCode)}
             </span>

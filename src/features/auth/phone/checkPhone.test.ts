@@ -15,7 +15,7 @@ test.each([
   '212\u00A0555\u00A00123',
   '\u202A+1 (212) 555\u20110123\u202C',
   ' tel:+1-212-555-0123\n',
-])('reads %s', async (typed) => {
+])('the check reads %s', async (typed) => {
   expect(await checkPhone({ typed, ...american })).toMatchObject({
     status: 'valid',
     e164: '+12125550123',
@@ -40,7 +40,7 @@ test('a number with a calling code is read even if no country is chosen', async 
   });
 });
 
-test('finds no number in other text', async () => {
+test('the check finds no number in other text', async () => {
   expect(await checkPhone({ typed: '  ', ...american })).toEqual({ status: 'missing' });
   expect(await checkPhone({ typed: '12', ...american })).toEqual({ status: 'malformed' });
   expect(await checkPhone({ typed: 'hello', ...american })).toEqual({ status: 'malformed' });

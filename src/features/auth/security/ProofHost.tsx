@@ -1,9 +1,15 @@
-import { useProofRequest } from '../../../api/proof.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useProofRequest, type ProofRequest } from '../../../api/proof.ts';
 import { withTexts } from '../../../lib/language/texts.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
-import { useEffect } from 'react';
+import { forgetWaitingChange, readWaitingChange } from '../../../lib/storage/waitingChange.ts';
+import { selectUserDetail } from '../clientUserSlice.ts';
+import { useRedirectProblem } from '../social/loginProblem.ts';
 import type { ProofSheetProps } from './ProofSheet.tsx';
+import type { ResumedChangeProps } from './ResumedChange.tsx';
 
 const proofSheet = new LazyPart<ProofSheetProps>(() =>
   withTexts(
@@ -12,19 +18,85 @@ const proofSheet = new LazyPart<ProofSheetProps>(() =>
   ),
 );
 
+const resumedChange = new LazyPart<ResumedChangeProps>(() =>
+  withTexts(
+    import('./ResumedChange.tsx').then(({ ResumedChange }) => ResumedChange),
+    'security',
+  ),
+);
+
 /**
- * Asks the rider for a proof whenever an action of the page needs one (`withProof`). Each page with
- * such an action contains this component. It loads the sheet on demand.
+ * Asks the rider for a proof whenever an action of the page needs one (`withProof`). Resumes the
+ * change if the rider left the app for the proof, and came back. Each page with such an action
+ * contains this component. It loads its parts on demand.
  */
 export function ProofHost() {
+  const riderId = useSelector(selectUserDetail)?.id ?? null;
+  // If another rider logs in, such as in another tab, the key ends the pending request of the first rider.
+  return <RidersProofHost key={riderId} riderId={riderId} />;
+}
+
+function RidersProofHost({ riderId }: { riderId: string | null }) {
   const request = useProofRequest();
-  const sheet = useLazyPart(proofSheet, request !== null);
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const problem = useRedirectProblem('stepUp');
+  // It is read once, because it must not become too old while its dialog is open.
+  const [change] = useState(() => (riderId === null ? null : readWaitingChange(riderId, pathname)));
+  const [isResumed, setResumed] = useState(false);
+  const forget = () => {
+    if (riderId !== null) forgetWaitingChange(riderId);
+  };
+  // A rider who goes to another page of the app gives the change up.
+  useEffect(
+    () => () => {
+      if (riderId !== null) forgetWaitingChange(riderId);
+    },
+    [riderId],
+  );
+
+  if (request !== null) {
+    return (
+      <RequestedProof
+        {...request}
+        finish={(isProven) => {
+          forget();
+          setResumed(true);
+          request.finish(isProven);
+        }}
+      />
+    );
+  }
+  if (isResumed || riderId === null) return null;
+  if (change === null && problem === null) return null;
+  return (
+    <Resumed
+      change={change}
+      problem={problem}
+      onDone={() => {
+        forget();
+        setResumed(true);
+        // Without this, the problem would appear again after a reload.
+        void navigate(pathname + search + hash, { replace: true, state: null });
+      }}
+    />
+  );
+}
+
+function RequestedProof({ change, finish }: ProofRequest) {
+  const sheet = useLazyPart(proofSheet);
   // Without the sheet, the action ends with the error of the server.
-  const isLost = request !== null && sheet.status === 'failed';
+  const isLost = sheet.status === 'failed';
+  const end = useEffectEvent(() => finish(false));
   useEffect(() => {
     // A new request loads the sheet again, and this component does not know its new state yet.
-    if (isLost && proofSheet.state.status === 'failed') request.finish(false);
-  }, [isLost, request]);
-  if (request === null || sheet.status !== 'ready') return null;
-  return <sheet.Part onDone={request.finish} />;
+    if (isLost && proofSheet.state.status === 'failed') end();
+  }, [isLost]);
+  if (sheet.status !== 'ready') return null;
+  return <sheet.Part change={change} problem={null} onDone={finish} />;
+}
+
+function Resumed(props: ResumedChangeProps) {
+  const dialog = useLazyPart(resumedChange);
+  return dialog.status === 'ready' ? <dialog.Part {...props} /> : null;
 }

@@ -1,37 +1,55 @@
 import './securityTexts.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import type { SocialProvider } from '../../../../contract/socialProvider.ts';
 import type { ProofCodeRequest } from '../../../../contract/stepUp.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { storeWaitingChange } from '../../../lib/storage/waitingChange.ts';
+import type { WaitingChange } from '../../../lib/storage/waitingChange.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { selectUserDetail } from '../clientUserSlice.ts';
+import { CodeEntry } from '../phone/CodeEntry.tsx';
 import { useCodeErrorText } from '../phone/useCodeErrorText.ts';
 import { ProviderLogo } from '../social/ProviderLogo.tsx';
 import socialStyles from '../social/social.module.css';
 import { useSocialAccount } from '../social/useSocialAccount.ts';
-import { ProofCode } from './ProofCode.tsx';
+import type { SocialProblem } from '../social/useSocialAccount.ts';
 import styles from './security.module.css';
-import { useGetProofQuery, useRequestProofCodeMutation } from './securityApi.ts';
+import {
+  useGetProofQuery,
+  useRequestProofCodeMutation,
+  useVerifyProofCodeMutation,
+} from './securityApi.ts';
+import { useProofProblemText } from './useProofProblemText.ts';
 
 export interface ProofSheetProps {
+  /** The change that needs the proof. */
+  change: WaitingChange;
+  /** Why the last proof failed, for which the rider had left the app; null if none failed. */
+  problem: SocialProblem | null;
   onDone: (isProven: boolean) => void;
 }
 
-interface SentCode {
+/** A code that was sent to a contact of the account. */
+interface SentProofCode {
   by: ProofCodeRequest['by'];
   requestId: string;
+  /** The time from which another code can be requested, in ISO 8601. */
   resendAt: string;
 }
 
 /** The rider proves to be the owner: by a code to a contact of the account, or by a linked account. */
-export function ProofSheet({ onDone }: ProofSheetProps) {
-  const { t } = useTranslation(['security', 'social', 'errors']);
+export function ProofSheet({ change, problem, onDone }: ProofSheetProps) {
+  const { t } = useTranslation(['security', 'social']);
   const id = useId();
   const { pathname, search } = useLocation();
+  const rider = useSelector(selectUserDetail);
   const errorText = useErrorText();
   const codeErrorText = useCodeErrorText();
   const offline = useConnection() === 'offline';
@@ -39,17 +57,27 @@ export function ProofSheet({ onDone }: ProofSheetProps) {
     refetchOnMountOrArgChange: true,
   });
   const [requestCode, { isLoading: isSending }] = useRequestProofCodeMutation();
-  const [sent, setSent] = useState<SentCode | null>(null);
+  const [sent, setSent] = useState<SentProofCode | null>(null);
   const [refusal, refuse] = useState<string | null>(null);
-  const { progress, begin } = useSocialAccount({ purpose: 'stepUp', next: pathname + search });
+  const words = useRef<HTMLDivElement>(null);
+  const next = pathname + search;
+  const { progress, begin } = useSocialAccount({
+    purpose: 'stepUp',
+    next,
+    problem,
+    onLeave: () => {
+      if (rider) storeWaitingChange(rider.id, pathname, change);
+    },
+  });
+  const problemText = useProofProblemText();
 
-  const send = async (by: SentCode['by']): Promise<unknown> => {
+  const send = async (by: SentProofCode['by']): Promise<unknown> => {
     refuse(null);
     const { data, error } = await requestCode({ by });
     if (data) setSent({ by, ...data });
     return error;
   };
-  const choose = async (by: SentCode['by']) => {
+  const choose = async (by: SentProofCode['by']) => {
     const error = await send(by);
     if (error !== undefined) refuse(codeErrorText(error));
   };
@@ -61,11 +89,7 @@ export function ProofSheet({ onDone }: ProofSheetProps) {
 
   const { phone = null, email = null, identities = [] } = proof?.factors ?? {};
   const socialProblem =
-    progress.status !== 'refused'
-      ? null
-      : progress.code === 'signInFailed'
-        ? t(($) => $.proof.wrongAccount, { provider: nameOf(progress.provider) })
-        : t(($) => $.errors[progress.code]);
+    progress.status === 'refused' && sent === null ? problemText(progress) : null;
   const alert = refusal ?? socialProblem ?? (unread && !proof ? errorText(unread) : null);
   const blocked = { disabled: offline, describedBy: offline ? `${id}-offline` : undefined };
   const contact = (sent?.by === 'phone' ? phone : email) ?? '';
@@ -112,15 +136,15 @@ export function ProofSheet({ onDone }: ProofSheetProps) {
             </>
           ) : (
             <>
-              <ProofCode
-                key={sent.requestId}
-                {...sent}
-                blockedBy={offline ? `${id}-offline` : null}
-                isResending={isSending}
-                onResend={() => send(sent.by)}
-                onProven={() => onDone(true)}
-              />
-              <Button variant="text" onClick={() => setSent(null)}>
+              <ProofCode sent={sent} onResend={() => send(sent.by)} onProven={() => onDone(true)} />
+              <Button
+                variant="text"
+                onClick={() => {
+                  flushSync(() => setSent(null));
+                  // The pressed button no longer exists.
+                  words.current?.closest('dialog')?.querySelector('button')?.focus();
+                }}
+              >
                 {t(($) => $.proof.another)}
               </Button>
             </>
@@ -131,11 +155,11 @@ export function ProofSheet({ onDone }: ProofSheetProps) {
         </>
       }
     >
-      <div className={styles['words']}>
+      <div className={styles['words']} ref={words}>
         <p>{sent === null ? t(($) => $.proof.lead) : t(($) => $.proof.sentTo, { contact })}</p>
         {!proof && !unread ? <Skeleton lines={2} /> : null}
         {hasNone ? <p>{t(($) => $.proof.none)}</p> : null}
-        {offline ? (
+        {offline && sent === null ? (
           <p id={`${id}-offline`} className={socialStyles['reason']}>
             {t(($) => $.proof.offline)}
           </p>
@@ -147,5 +171,36 @@ export function ProofSheet({ onDone }: ProofSheetProps) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface ProofCodeProps {
+  sent: SentProofCode;
+  /** Resolves with the error of the call, or undefined. */
+  onResend: () => Promise<unknown>;
+  onProven: () => void;
+}
+
+/** The form for the code. The field has the focus, because the button before it is gone. */
+function ProofCode({ sent, onResend, onProven }: ProofCodeProps) {
+  const form = useRef<HTMLDivElement>(null);
+  const [verifyCode] = useVerifyProofCodeMutation();
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const { by, requestId } = sent;
+
+  const verify = async (code: string) => {
+    const { error } = await verifyCode({ by, requestId, code });
+    if (error === undefined) onProven();
+    return error;
+  };
+  return (
+    <CodeEntry name="proofCode" {...sent} verify={verify} resend={onResend}>
+      {(field, action) => (
+        <div className={styles['code']} ref={form}>
+          {field}
+          {action}
+        </div>
+      )}
+    </CodeEntry>
   );
 }

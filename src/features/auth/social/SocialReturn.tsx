@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { ApiError } from '../../../api/apiError.ts';
 import { useIsMounted } from '../../../lib/page/useIsMounted.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
+import { useToast } from '../../../ui/feedback/messages.ts';
 import { ResultScreen } from '../../../ui/feedback/ResultScreen.tsx';
 import { withdrawAttempt, type SavedAttempt } from './savedAttempt.ts';
 import { reportReturn } from './popup.ts';
@@ -27,15 +29,23 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   const navigate = useNavigate();
   const finish = useFinishSocial();
   const stillHere = useIsMounted();
-  const [step, go] = useState<Step>(attemptId === null ? 'failed' : 'finishing');
+  const showToast = useToast();
+  const [step, go] = useState<Step>('finishing');
   const begun = useRef(false);
 
-  const finishHere = async ({ purpose, provider, next, ...attempt }: SavedAttempt) => {
-    const code = await finish(attempt);
-    if (!stillHere()) return;
+  const leave = async (
+    { purpose, provider, next }: SavedAttempt,
+    code: ApiError['code'] | null,
+  ): Promise<void> => {
     const back = purpose === 'signIn' && code !== null ? loginPath(next) : next;
-    const state = code === null ? null : problemState({ provider, code });
+    const state = code === null ? null : problemState(purpose, { provider, code });
+    if (purpose === 'stepUp' && code === null) showToast(t(($) => $.proven));
     await navigate(back, { replace: true, state });
+  };
+
+  const finishHere = async (attempt: SavedAttempt) => {
+    const code = await finish(attempt);
+    if (stillHere()) await leave(attempt, code);
   };
 
   const report = async (id: string) => {
@@ -44,13 +54,14 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
     if (isAnswered) window.close();
   };
 
-  const arrive = useEffectEvent((id: string) => {
+  const arrive = useEffectEvent((id: string | null) => {
     const kept = withdrawAttempt(id);
+    if (id === null) return kept === null ? go('failed') : leave(kept, 'signInFailed');
     return kept === null ? report(id) : finishHere(kept);
   });
 
   useEffect(() => {
-    if (attemptId === null || begun.current) return;
+    if (begun.current) return;
     begun.current = true;
     void arrive(attemptId);
   }, [attemptId]);

@@ -18,12 +18,18 @@ export function saveAttempt(attempt: SavedAttempt): void {
   session.set(key, JSON.stringify(attempt));
 }
 
+/** Removes the stored attempt. A window that is opened next would get a copy of it. */
+export function forgetAttempt(): void {
+  session.remove(key);
+}
+
 /**
- * Reads and removes the stored attempt. Returns null in a window that did not begin this attempt.
+ * Reads and removes the stored attempt. Returns null in a window that did not begin this attempt. If
+ * the id is null, the provider's answer belongs to no attempt, so the attempt of this window failed.
  */
 export function withdrawAttempt(attemptId: string | null): SavedAttempt | null {
   const attempt = read(session.get(key));
-  if (attempt === null || attempt.attemptId !== attemptId) return null;
+  if (attempt === null || (attemptId !== null && attempt.attemptId !== attemptId)) return null;
   session.remove(key);
   return { ...attempt, next: safeInternalPath(attempt.next) };
 }

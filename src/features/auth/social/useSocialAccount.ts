@@ -5,7 +5,7 @@ import { apiErrorCode, type ApiError } from '../../../api/apiError.ts';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { signedIn } from '../clientUserSlice.ts';
 import { useInviteNotice } from '../useInviteNotice.ts';
-import { saveAttempt, type SavedAttempt } from './savedAttempt.ts';
+import { forgetAttempt, saveAttempt, type SavedAttempt } from './savedAttempt.ts';
 import { openPopup, whenClosed, whenReturned } from './popup.ts';
 import { makeSecret } from './loginSecret.ts';
 import { useFinishSocialMutation, useStartSocialMutation } from './socialApi.ts';
@@ -22,7 +22,7 @@ type SocialProgress =
   | ({ status: 'refused' } & SocialProblem);
 
 /**
- * Returns a function that finishes an attempt. It resolves to null, or to the code of the error.
+ * Returns a function that finishes an attempt. The function resolves to null, or to the code of the error.
  */
 export function useFinishSocial(): (
   attempt: Pick<SavedAttempt, 'attemptId' | 'verifier'>,
@@ -48,6 +48,8 @@ export interface SocialAccountOptions {
   next: string;
   /** The error of a login without a popup; null if there was none. */
   problem?: SocialProblem | null;
+  /** Called before the user leaves the app for the page of the provider. */
+  onLeave?: () => void;
 }
 
 export interface SocialAccount {
@@ -60,11 +62,12 @@ export interface SocialAccount {
   refuse: (problem: SocialProblem) => void;
 }
 
-/** Logs in with a social account, links it to the account of the rider, or gives a proof with it. */
+/** Uses a social account to log in, to link the account to the rider, or to give a proof. */
 export function useSocialAccount({
   purpose,
   next,
   problem = null,
+  onLeave,
 }: SocialAccountOptions): SocialAccount {
   const [startSocial] = useStartSocialMutation();
   const finish = useFinishSocial();
@@ -75,8 +78,8 @@ export function useSocialAccount({
   useEffect(() => () => current.current?.abort(), []);
   const left = useRef(false);
 
-  // The page becomes visible again without an answer if the user pressed Back or closed the overlay
-  // of an installed app. Until then, the browser had frozen the page.
+  // If the user presses Back, or closes the overlay of an installed app, this page becomes visible again
+  // without an answer of the provider. Therefore the page must leave its busy state.
   useEffect(() => {
     const back = () => {
       if (document.visibilityState !== 'visible' || !left.current) return;
@@ -94,6 +97,7 @@ export function useSocialAccount({
   const refuse = (refused: SocialProblem) => go({ status: 'refused', ...refused });
 
   const begin: SocialAccount['begin'] = async (provider) => {
+    forgetAttempt();
     const popup = openPopup();
     current.current?.abort();
     current.current = new AbortController();
@@ -114,6 +118,7 @@ export function useSocialAccount({
       const { attemptId, url } = started;
       if (popup === null) {
         saveAttempt({ attemptId, verifier, provider, purpose, next });
+        onLeave?.();
         left.current = true;
         window.location.assign(url);
         return 'left';

@@ -32,7 +32,7 @@ export interface OrderHistoryProps {
 }
 
 /**
- * The orders of a filter. They are loaded again each time the rider returns to the page. For a long
+ * The orders of a filter. The orders are loaded again each time the rider returns to the page. For a long
  * list, only the first page is loaded again.
  */
 function useOrders(filter: FilterName) {
@@ -49,7 +49,7 @@ function useOrders(filter: FilterName) {
 }
 
 export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
-  const { t } = useTranslation(['orders', 'messages', 'common', 'errors']);
+  const { t, i18n } = useTranslation(['orders', 'messages', 'common', 'errors']);
   const toast = useToast();
   const {
     currentData: data,
@@ -133,11 +133,9 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
           {groups.map((group) => (
             <section key={group.month ?? 'owed'} className={styles['group']}>
               <h2>
-                {group.month === null ? (
-                  t(($) => $.history.needsPayment)
-                ) : (
-                  <span lang="en">{formatMonth(group.month)}</span>
-                )}
+                {group.month === null
+                  ? t(($) => $.history.needsPayment)
+                  : formatMonth(group.month, i18n.language)}
               </h2>
               <ul className={styles['rows']}>
                 {group.orders.map((order) => (
@@ -170,7 +168,7 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
   );
 }
 
-/** The stored orders of a filter. Null if this device has stored no orders at all. */
+/** Returns the stored orders of a filter, or null if this device has stored no orders at all. */
 function storedOrders(kept: StoredOrders | null, filter: FilterName): Order[] | null {
   if (kept === null || kept.orders.length === 0) return null;
   const status = orderFilter(filter);

@@ -18,15 +18,15 @@ it('unpaid orders come first, then months in the server’s order, and each orde
     ['a', 'b'],
     ['d'],
   ]);
-  expect(groups.map(({ month }) => month && formatMonth(month))).toEqual([
+  expect(groups.map(({ month }) => month && formatMonth(month, 'en'))).toEqual([
     null,
-    'Nov 2026',
-    'Oct 2026',
+    'November 2026',
+    'October 2026',
   ]);
 });
 
 it('months follow the time zone of the device', () => {
   // Chicago is six hours behind UTC, so it is still October there.
   const [group] = groupOrders([makeReturned({ createdAt: '2026-11-01T03:00:00Z' })]);
-  expect(formatMonth(group?.month ?? '')).toBe('Oct 2026');
+  expect(formatMonth(group?.month ?? '', 'en')).toBe('October 2026');
 });

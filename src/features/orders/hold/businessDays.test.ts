@@ -16,13 +16,13 @@ test.each([
   ['2026-11-20T10:00:00', 10, '2026-12-4'],
   ['2026-11-21T10:00:00', 15, '2026-12-11'],
   ['2026-12-31T10:00:00', 1, '2027-1-1'],
-  // Daylight saving time ends on the next weekend.
+  // Daylight saving time ends on the weekend after October 30, 2026.
   ['2026-10-30T23:30:00', 1, '2026-11-2'],
 ])('after %s, %i business days end on %s', (from, days, end) => {
   expect(dayOf(businessDaysAfter(at(from), days))).toBe(end);
 });
 
-test('a bank is late once the day has passed after which riders should contact support', () => {
+test('the bank is late after the day on which riders should contact support', () => {
   const given = at('2026-11-20T10:00:00');
   const range = bankRange(given, refunds, at('2026-12-11T23:59:59'));
   expect(range).toEqual({

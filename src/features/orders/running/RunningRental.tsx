@@ -32,7 +32,7 @@ export interface RunningRentalProps {
    * The offer of a receipt by text message, which the rider can read even if the phone loses power.
    */
   receipt: ReactNode;
-  /** Tips for new riders: one about the time, one about where to return the charger. */
+  /** Tips for new riders: one tip about the time, and one tip about where to return the charger. */
   tips: { time: ReactNode; place: ReactNode };
 }
 
@@ -53,9 +53,10 @@ export function RunningRental({
   const { tariff } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   const elapsed = Math.max(0, now - startedAt);
+  const clock = formatElapsed(elapsed);
   const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
-  // Without an answer of the server, the app does not know whether the charger is back. Therefore
-  // the cost does not increase then.
+  // Without an answer of the server, the app does not know whether the charger is back. Therefore the
+  // displayed cost does not increase while the server does not answer.
   const cost = runningCost(tariff, startedAt, stale ? Date.parse(order.now) : now);
   const overdue = order.state === 'overdue';
   useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
@@ -82,7 +83,10 @@ export function RunningRental({
             aria-label={t(($) => $.home.elapsed)}
             className={styles['clock']}
           >
-            <span aria-hidden="true">{formatElapsed(elapsed)}</span>
+            <span aria-hidden="true">
+              {clock.minutes}
+              <small>{clock.seconds}</small>
+            </span>
             <span className="visually-hidden">{texts.duration(elapsed)}</span>
           </p>
           <p className={styles['since']}>
@@ -156,12 +160,12 @@ function sameDay(a: number, b: number): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
-/** The amount of the hold that contains the deposit. Null if no deposit is held. */
+/** Returns the amount of the hold that contains the deposit, or null if no deposit is held. */
 function holdWithDeposit({ payments }: Order): Amount | null {
   return payments.findLast(({ purpose }) => purpose === 'deposit')?.authorized ?? null;
 }
 
-/** The hold was captured; the rider can still return the charger before it counts as lost. */
+/** The hold was captured, but the rider can still return the charger before it counts as lost. */
 function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   const { tariff } = order;
   const { t } = useTranslation('orders');

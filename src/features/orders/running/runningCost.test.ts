@@ -7,7 +7,7 @@ const { tariff } = station;
 const start = Date.parse('2026-11-20T12:00:00Z');
 const minutes = (count: number) => start + count * 60_000;
 
-it('counts started hours on top of the unlock fee', () => {
+it('the cost is the unlock fee plus the price of each started hour', () => {
   expect(runningCost(tariff, start, minutes(1)).soFar.amount).toBe(200);
   expect(runningCost(tariff, start, minutes(102)).soFar.amount).toBe(300);
   expect(runningCost(tariff, start, minutes(102)).next).toEqual({

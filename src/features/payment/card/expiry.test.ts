@@ -13,7 +13,7 @@ test.each([
   ['00/27', null],
   ['1', null],
   ['127', null],
-])('reads %j', (typed, read) => {
+])('the expiry parser handles %j', (typed, read) => {
   expect(readExpiry(typed)).toEqual(read);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['01/2999', 'wrong'],
   ['10/26', 'past'],
   ['11/26', null],
-] as const)('%j is %s', (typed, problem) => {
+] as const)('the expiry date %j is %s', (typed, problem) => {
   expect(expiryProblem(typed, now)).toBe(problem);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(expiryAt({ expiryMonth, expiryYear }, now)).toBe(state);
 });
 
-test('inserts the slash while the rider types, but not while the rider deletes', () => {
+test('the field inserts the slash while the rider types, but not while the rider deletes', () => {
   expect(spaceExpiry('12', '1')).toBe('12/');
   expect(spaceExpiry('12', '12/')).toBe('12');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { frameAddress, readFrameMessage } from './frameMessages.ts';
 
-test('reads the messages of the form', () => {
+test('the app reads the messages of the form', () => {
   expect(readFrameMessage({ type: 'ready' })).toEqual({ type: 'ready' });
   expect(readFrameMessage({ type: 'height', px: 240, other: 1 })).toEqual({
     type: 'height',
@@ -11,7 +11,7 @@ test('reads the messages of the form', () => {
   expect(readFrameMessage(token)).toEqual(token);
 });
 
-test('limits the height that a frame requests', () => {
+test('the app limits the height that a frame requests', () => {
   expect(readFrameMessage({ type: 'height', px: 90_000 })).toEqual({ type: 'height', px: 1200 });
 });
 
@@ -24,7 +24,7 @@ test.each([
   { type: 'token', token: 1, brand: 'visa', last4: '4242' },
   { type: 'failed', code: 'other' },
   { type: 'submit' },
-])('ignores %j', (data) => {
+])('the app ignores %j', (data) => {
   expect(readFrameMessage(data)).toBeNull();
 });
 

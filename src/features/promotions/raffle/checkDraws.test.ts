@@ -4,9 +4,9 @@ import { checkDraws } from './checkDraws.ts';
 import type { ReportedDraw } from './checkDraws.ts';
 import { oneIn } from './formatOdds.ts';
 
-// Another program (Node with OpenSSL's HMAC) computed these values: 300 draws of `autumn` from this
-// seed. Of ten chances, two win the first prize, which is in stock three times. Three chances win
-// the second prize.
+// Another program (Node with OpenSSL's HMAC) computed these values: 300 draws of the raffle `autumn` from
+// this seed. There are ten chances. Two chances win the first prize, which is in stock three times. Three
+// chances win the second prize.
 const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const seedHash = '4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef';
 const otherSeed = seed.replaceAll('0', '1');
@@ -70,12 +70,12 @@ test('draws are correct if each matches the seed and the remaining stock', async
   expect(await checkMine(5, 280)).toEqual({ status: 'right', count: 2 });
 });
 
-test('one wrong draw is found', async () => {
+test('the check finds one wrong draw', async () => {
   const forged = all.map((draw) => (draw.number === 280 ? { ...draw, prize: 0 } : draw));
   expect(await checkAll(forged)).toEqual({ status: 'wrong', number: 280 });
 });
 
-test('a seed that does not match its hash, a different hash, and missing draws are found', async () => {
+test('the check finds a seed that does not match its hash, a different hash, and missing draws', async () => {
   expect(await checkAll(all, { published: { seed: otherSeed } })).toEqual({ status: 'otherSeed' });
   const published = { seed: otherSeed, seedHash: otherHash };
   expect(await checkAll(all, { published, savedHash: seedHash })).toEqual({ status: 'otherHash' });

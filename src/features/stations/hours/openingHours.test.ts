@@ -75,18 +75,16 @@ it.each([
     fridayNoon - 11 * hour,
     { open: true, allDay: false, until: 120 },
   ],
-])('the state of a venue: %s', (_, hours, now, state) => {
+])('the state of a venue is correct: %s', (_, hours, now, state) => {
   expect(openState(hours, zone, now)).toEqual(state);
 });
 
-it('uses the day at the station', () => {
+it('the state of a venue depends on the day at the station', () => {
   expect(formatMinuteOfDay(1560)).toBe('2:00 AM');
   expect(formatMinuteOfDay(810)).toBe('1:30 PM');
 });
 
-/**
- * In Chicago, daylight saving time begins at 2:00 on 8 March 2026 and ends at 2:00 on 1 November.
- */
+/** In Chicago, daylight saving time begins at 2:00 on 8 March 2026 and ends at 2:00 on 1 November 2026. */
 it.each([
   // This day has 23 hours: 3:00 follows 1:59.
   ['an hour before the gap', '2026-03-08T07:00:00Z', true],
@@ -101,7 +99,7 @@ it.each([
   expect(isOpenNow({ hours, timeZone: zone }, Date.parse(at))).toBe(open);
 });
 
-it('formats each minute of the day as the browser’s English format does', () => {
+it('the format of each minute of the day is the browser’s English format', () => {
   const format = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
   for (let minute = 0; minute < 2 * 1440; minute++) {
     const written = plainSpaces(format.format(minute * 60_000));
@@ -109,7 +107,7 @@ it('formats each minute of the day as the browser’s English format does', () =
   }
 });
 
-it("uses the station's time zone, not that of the device", () => {
+it("the opening hours are in the station's time zone, not in the device's", () => {
   // Noon on Friday in Chicago is 3:00 on Saturday in Tokyo.
   const hours = week('09:00-17:00');
   expect(isOpenNow({ hours, timeZone: zone }, fridayNoon)).toBe(true);
@@ -119,7 +117,7 @@ it("uses the station's time zone, not that of the device", () => {
   expect([today(zone), today('Asia/Tokyo')]).toEqual([4, 5]);
 });
 
-it('lists the week', () => {
+it('the list of the week contains the hours of each day', () => {
   const days = weekHours(week('00:00-24:00', '18:00-02:00'), zone, fridayNoon);
   expect(days[0]).toEqual({ weekday: 0, isToday: false, hours: null });
   expect(days[3]?.hours).toEqual({ start: 1080, end: 1560, allDay: false });
@@ -130,7 +128,7 @@ it('lists the week', () => {
   });
 });
 
-it('names the days in the active language', () => {
+it('the names of the days are in the active language', () => {
   expect(weekdayName(0, 'en')).toBe('Mon');
   expect(weekdayName(6, 'es', 'long')).toBe('domingo');
   expect(weekdayName(0, 'zh-CN')).toBe('周一');

@@ -17,12 +17,12 @@ it.each([
     linux,
     'https://maps.example/walk?to=41.88,-87.63&name=Harbor%20%26%20Vine%20%28Lobby%29',
   ],
-])('opens the device’s own app on %s', (_, userAgent, link) => {
+])('directions open the device’s own app on %s', (_, userAgent, link) => {
   expect(directionsLink(to, 'automatic', webMap, userAgent)).toBe(link);
 });
 
 it.each(['apple', 'google', 'openStreetMap'] as const)(
-  'if the user has chosen %s, each device opens it',
+  'if the user has chosen %s, directions open it on each device',
   (app) => {
     const links = [android, iPhone, linux].map((agent) => directionsLink(to, app, webMap, agent));
     expect(new Set(links).size).toBe(1);

@@ -68,7 +68,7 @@ test('the position is not requested before a tap, and the reason is shown', asyn
   expect(here()).toBe(at);
 });
 
-test('a permission from an earlier visit is used at once', async () => {
+test('a visit uses a permission from an earlier visit at once', async () => {
   const device = new FakeGeolocation();
   const { here } = await visit(device, 'granted');
   act(() => device.find(corner));
@@ -84,7 +84,7 @@ test('after a refusal, the text of the specification and a link to a field for a
   expect(screen.getByRole('link', { name: 'Type a place' }).getAttribute('href')).toBe('/search');
 });
 
-test.each(['timeout', 'unavailable'] as const)('%s: the service is not available', async (why) => {
+test.each(['timeout', 'unavailable'] as const)('a message appears after %s', async (why) => {
   const device = new FakeGeolocation();
   const { ask } = await visit(device);
   await ask();

@@ -12,11 +12,11 @@ test.each([
     ],
   ],
   ["<a href='https://a.example'><b>A</b></a>", [['A', 'https://a.example']]],
-  // No address that runs code, and no other element.
+  // The result contains no address that runs code, and no other element.
   ['<a href="javascript:alert(1)">A</a>', [['A', null]]],
   ['<img src=x onerror=alert(1)>Tiles', [['Tiles', null]]],
   ['&lt;img src=x&gt;', [['<img src=x>', null]]],
   ['', []],
-])('%s', (html, parts) => {
+])('the parts of an attribution are correct: %s', (html, parts) => {
   expect(readAttribution(html)).toEqual(parts.map(([text, href]) => ({ text, href })));
 });

@@ -65,7 +65,7 @@ describe('a search on the device', () => {
     expect(found('ab')).toEqual([]);
   });
 
-  it('sorts by distance if the position is known, else by name', () => {
+  it('sorts by distance if the position is known, and by name if it is not', () => {
     expect(found('st')).toEqual([cafe.name, bakery.name, library.name]);
     expect(found('st', { lat: 41.86, lng: -87.63 })).toEqual([
       library.name,

@@ -44,7 +44,7 @@ describe('the tiles of a view across the date line', () => {
   const columns = (west: number, east: number) =>
     viewTiles({ north: 1, south: -1, west, east }, 3, () => undefined).map(({ x }) => x);
 
-  it('cover both sides of the line, from either of them', () => {
+  it('cover both sides of the date line, from either side of it', () => {
     expect(new Set(columns(170, 200))).toEqual(new Set([7, 0]));
     expect(new Set(columns(-200, -170))).toEqual(new Set([7, 0]));
   });
@@ -92,12 +92,12 @@ describe('a list of stations', () => {
     expect(nearestStations([tile, { ...tile, z: 9 }], chicago, 20, always)).toHaveLength(4);
   });
 
-  it('puts stations with a free slot before nearer ones', () => {
+  it('puts stations with a free slot before nearer stations', () => {
     const found = returnPlaces(nearestStations([tile], chicago, 20, always), 3, always);
     expect(found.map(({ id }) => id)).toEqual(['near', 'far', 'off']);
   });
 
-  it('puts open stations before nearer ones, and only then shortens the list', () => {
+  it('puts open stations before nearer stations, and only then shortens the list', () => {
     const isOpen = ({ id }: StationSummary) => id === 'far' || id === 'full';
     const found = nearestStations([tile], chicago, 3, isOpen);
     expect(found.map(({ id }) => id)).toEqual(['full', 'far', 'off']);

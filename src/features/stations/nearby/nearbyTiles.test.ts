@@ -20,8 +20,8 @@ const at = '2026-11-20T12:00:00.000Z';
 const key = ({ z, x, y }: Tile) => `${z}/${x}/${y}`;
 
 /**
- * Answers as the server does: single stations if there are few, otherwise clusters in a grid of
- * degrees.
+ * Answers as the server does: with single stations if there are few, and with clusters in a grid of degrees
+ * if there are many.
  */
 class World {
   readonly #stations: StationSummary[];
@@ -45,7 +45,7 @@ class World {
     return answer;
   }
 
-  /** Loads the chosen tiles until no new one is chosen, as the app does. */
+  /** Loads the chosen tiles until the search chooses no new tile, as the app does. */
   search(from: Point, isWanted?: IsWanted) {
     const answers = new Map<string, StationTile>();
     let rounds = 0;
@@ -65,7 +65,7 @@ class World {
     }
   }
 
-  /** The expected result. It comes from a comparison of all stations. */
+  /** Returns the expected result, from a comparison of all stations. */
   nearest(from: Point, isWanted: IsWanted = () => true): number[] {
     return this.#stations
       .filter(isWanted)
@@ -158,7 +158,8 @@ describe.each([
             lng: wrapped(centre.lng + (random() - 0.5) * spread * 1.5),
           };
           const { tiles, rounds } = expectNearest(new World(places), from);
-          // North or south of the last parallel of the tiles, a row of tiles goes around the pole.
+          // Beyond the last parallel of the tiles, near a pole, the search needs a row of tiles around the
+          // pole.
           const isInhabited = Math.abs(centre.lat) < 85;
           expect(tiles).toBeLessThanOrEqual(isInhabited ? 24 : 60);
           expect(rounds).toBeLessThanOrEqual(isInhabited ? 12 : 30);
@@ -189,7 +190,7 @@ describe('the tiles of a list', () => {
     expect(chosen.map(key).sort()).toEqual(around.map(key).sort());
   });
 
-  it('contain only the needed ones of these four tiles', () => {
+  it('contain only those of the four tiles that the list needs', () => {
     const places = Array.from({ length: 40 }, (_, index) => ({
       lat: chicago.lat + 0.0005 * index,
       lng: chicago.lng,

@@ -128,8 +128,8 @@ describe('the stations of a view', () => {
   });
 });
 
-it('never draws two touch targets that overlap', () => {
-  // A pseudo-random city. It is the same in each run.
+it('a view never has two touch targets that overlap', () => {
+  // A pseudo-random city. Each run gets the same city.
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   const points = Array.from({ length: 800 }, (_, index) =>

@@ -1,0 +1,166 @@
+import './securityTexts.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useResume } from '../../../api/proof.ts';
+import { formatE164, unbroken } from '../../../lib/format/phone.ts';
+import type { WaitingChange } from '../../../lib/storage/waitingChange.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import type { SocialProblem } from '../social/useSocialAccount.ts';
+import { ProofSheet } from './ProofSheet.tsx';
+import styles from './security.module.css';
+import { useGetProofQuery } from './securityApi.ts';
+import { useProofProblemText } from './useProofProblemText.ts';
+
+export interface ResumedChangeProps {
+  /** The change that waits; null if it is lost or too old. */
+  change: WaitingChange | null;
+  /** Why the proof failed; null if it did not. */
+  problem: SocialProblem | null;
+  onDone: () => void;
+}
+
+/**
+ * The rider left the app for a proof with a social account, and came back. After a proof, the rider
+ * confirms the change. Without one, the rider chooses how to prove it.
+ */
+export function ResumedChange({ change, problem, onDone }: ResumedChangeProps) {
+  const [isProven, setProven] = useState(false);
+  const { data: proof, error } = useGetProofQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (change === null) return problem && <LostChange problem={problem} onClose={onDone} />;
+  if (isProven || (proof && proof.provenUntil !== null))
+    return <ProvenChange change={change} onDone={onDone} />;
+  // Do not ask for a proof before it is known that there is none.
+  if (!proof && !error && !problem) return null;
+  return (
+    <ProofSheet
+      change={change}
+      problem={problem}
+      onDone={(isGiven) => (isGiven ? setProven(true) : onDone())}
+    />
+  );
+}
+
+function LostChange({ problem, onClose }: { problem: SocialProblem; onClose: () => void }) {
+  const { t } = useTranslation(['security', 'messages']);
+  const textOf = useProofProblemText();
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={onClose}
+      title={t(($) => $.proof.resume.lostTitle)}
+      actions={<Button onClick={onClose}>{t(($) => $.messages.ok)}</Button>}
+    >
+      <div className={styles['words']}>
+        <p>{textOf(problem)}</p>
+        <p>{t(($) => $.proof.resume.lost)}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ProvenChangeProps {
+  change: WaitingChange;
+  onDone: () => void;
+}
+
+function ProvenChange({ change, onDone }: ProvenChangeProps) {
+  switch (change.kind) {
+    case 'unlink':
+    case 'refund':
+    case 'deleteAccount':
+      return <AskedByPage change={change} onDone={onDone} />;
+    case 'code':
+      return <CodeAgain onClose={onDone} />;
+    case 'email':
+    case 'phone':
+    case 'link':
+      return <ConfirmChange change={change} onDone={onDone} />;
+  }
+}
+
+/** The page has a dialog of its own for this change. It opens as soon as the page has loaded it. */
+function AskedByPage({ change, onDone }: ProvenChangeProps) {
+  const resume = useResume(change.kind);
+  useEffect(() => {
+    if (resume === null) return;
+    resume(change);
+    onDone();
+  }, [resume, change, onDone]);
+  return null;
+}
+
+/** The app does not store codes. */
+function CodeAgain({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['security', 'messages']);
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={onClose}
+      title={t(($) => $.proof.resume.codeTitle)}
+      actions={<Button onClick={onClose}>{t(($) => $.messages.ok)}</Button>}
+    >
+      {t(($) => $.proof.resume.code)}
+    </Dialog>
+  );
+}
+
+function ConfirmChange({ change, onDone }: ProvenChangeProps) {
+  const { t } = useTranslation('security');
+  const text = useChangeText();
+  const resume = useResume(change.kind);
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={onDone}
+      title={t(($) => $.proof.resume.title)}
+      actions={
+        <>
+          <Button
+            busy={resume === null}
+            onClick={() => {
+              // In this order, because a browser opens a popup only during the press.
+              resume?.(change);
+              onDone();
+            }}
+          >
+            {t(($) => $.proof.resume.change)}
+          </Button>
+          <Button variant="quiet" onClick={onDone}>
+            {t(($) => $.proof.cancel)}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['words']}>
+        <p>{t(($) => $.proof.resume.confirmed)}</p>
+        <p>{text(change)}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function useChangeText(): (change: WaitingChange) => string | null {
+  const { t } = useTranslation(['security', 'social']);
+  return (change) => {
+    switch (change.kind) {
+      case 'email':
+        return change.email === null
+          ? t(($) => $.proof.resume.emailRemoved)
+          : t(($) => $.proof.resume.email, { email: change.email });
+      case 'phone':
+        return t(($) => $.proof.resume.phone, { phone: unbroken(formatE164(change.phone)) });
+      case 'link':
+        return t(($) => $.proof.resume.link, {
+          provider: t(($) => $.social.providers[change.provider]),
+        });
+      default:
+        return null;
+    }
+  };
+}
