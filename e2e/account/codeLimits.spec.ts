@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.dispose());
 
-/** Requests a code without a browser. */
+/** Requests a code without a browser. The server sees the request from this address. */
 async function askAs(address: string, phone: string): Promise<number> {
   const { status } = await fetch(product.url + paths.codes, {
     method: 'POST',
@@ -32,7 +32,7 @@ async function askAs(address: string, phone: string): Promise<number> {
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.1' } });
 test.describe.configure({ mode: 'serial' });
 
-test('a hundred requests of strangers do not lock the owner out of a known device', async ({
+test('after a hundred requests of strangers, the owner can still log in on a known device', async ({
   page,
   phone,
 }) => {
@@ -51,7 +51,7 @@ test('a hundred requests of strangers do not lock the owner out of a known devic
   await expect(page).toHaveTitle('Menu');
 });
 
-test('where an address is over its limit, the app solves a challenge and logs in', async ({
+test('if an address is over its limit, the app solves a challenge and logs in', async ({
   page,
   phone,
 }) => {
@@ -66,7 +66,7 @@ test('where an address is over its limit, the app solves a challenge and logs in
   expect(answers).toEqual([429, 201]);
 });
 
-test('the app says that it solves a challenge, which can be cancelled with the keyboard', async ({
+test('the app shows that it solves a challenge, and the challenge can be cancelled with the keyboard', async ({
   page,
   phone,
 }) => {
@@ -80,7 +80,7 @@ test('the app says that it solves a challenge, which can be cancelled with the k
         status: 429,
         code: 'challengeNeeded',
         instance: 'test',
-        // Nobody solves this.
+        // The challenge is so hard that the app never solves it.
         challenge: `64.${Date.now() + 60_000}.nonce.signature`,
       }),
     }),

@@ -6,13 +6,13 @@ import { logInWithPhone } from '../support/steps.ts';
 
 const signedOut = "You've been signed out. Log in again to continue.";
 
-/** Stores the session in local storage for the next page of the app. */
+/** Stores the session in local storage. The next page of the app uses the session. */
 async function storeSession(page: Page, { sessionId }: Rider): Promise<void> {
   await page.goto('/no/such/page');
   await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
 
-test('a device that another device signs out shows the login, and returns to its page after a login', async ({
+test('a device that was signed out by another device shows the login, and shows its page again after a login', async ({
   page,
   browser,
   baseURL,

@@ -42,13 +42,13 @@ for (const path of [
     await expect(page).not.toHaveTitle(/Log in|code/);
     const { pathname, search } = new URL(page.url());
     expect(pathname + search).toBe(path);
-    // No step of the login stays in the history.
+    // The history contains no step of the login.
     await page.goBack();
     expect(page.url()).not.toContain('/login');
   });
 }
 
-test('a guest chooses a station, logs in, and returns to its price', async ({
+test('a guest chooses a station, logs in, and then sees the price of the station', async ({
   page,
   sandbox,
   cabinet,
@@ -92,7 +92,7 @@ test('the legal texts can be read offline after they were opened once @all', asy
   await expect(again.getByRole('navigation', { name: 'Contents' })).toBeVisible();
 });
 
-test('the legal texts are also cached in advance when the network is idle @all', async ({
+test('the app also caches the legal texts in advance when the network is idle @all', async ({
   page,
   product,
 }) => {

@@ -28,12 +28,12 @@ test('the theme changes at once and is stored @all', async ({ page }) => {
 test.describe('a browser that prefers Spanish', () => {
   test.use({ locale: 'es-MX' });
 
-  test('starts in Spanish', async ({ page }) => {
+  test('the app starts in Spanish', async ({ page }) => {
     await page.goto('/menu');
     await expect(page).toHaveTitle('Menú');
   });
 
-  test('starts in the language that the user chose @all', async ({ page, context }) => {
+  test('the app starts in the language that the user chose @all', async ({ page, context }) => {
     await context.addInitScript(() => localStorage.setItem('changeLanguage', 'zh-CN'));
     await page.goto('/menu');
     await expect(page).toHaveTitle('菜单');
@@ -41,7 +41,7 @@ test.describe('a browser that prefers Spanish', () => {
 });
 
 test.describe('a browser with Spanish as its second language', () => {
-  test('starts in Spanish', async ({ page, context }) => {
+  test('the app starts in Spanish', async ({ page, context }) => {
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR', 'es'] });
     });
@@ -50,7 +50,7 @@ test.describe('a browser with Spanish as its second language', () => {
   });
 });
 
-test('a browser that prefers Chinese starts in English and offers Chinese', async ({
+test('in a browser that prefers Chinese, the app starts in English and offers Chinese', async ({
   browser,
   product,
 }) => {

@@ -64,11 +64,11 @@ test('a pasted number sets its country', async ({ page }) => {
     await expect(country(page)).toHaveText(shown);
     await expect(phoneField(page)).toHaveValue(national);
   }
-  // A pasted number without a calling code does not change the country.
+  // A pasted number that has no calling code does not change the country.
   await paste(page, '(647) 555-0199');
   await expect(country(page)).toHaveText('+1 Canada');
   await expect(phoneField(page)).toHaveValue('(647) 555-0199');
-  // The country does not change while the user types either.
+  // A number that the user types does not change the country either.
   await phoneField(page).fill('');
   await phoneField(page).pressSequentially('+5255');
   await expect(country(page)).toHaveText('+1 Canada');
@@ -137,7 +137,7 @@ test('the page for the code redirects a guest who has not requested a code @all'
   expect(new URL(page.url()).pathname).toBe('/login/loginWithPhone');
 });
 
-test('on a connection that hangs, the code is requested once and the number stays in the field @all', async ({
+test('on a connection that hangs, the app requests the code once, and the number stays in the field @all', async ({
   page,
   phone,
   sandbox,
@@ -167,7 +167,7 @@ test('on a connection that hangs, the code is requested once and the number stay
   );
   expect(asked).toBe(1);
   await expect(phoneField(page)).toHaveValue(phone.replace('+1', ''));
-  // The app counts as offline now. This event makes the app check the connection at once.
+  // The app considers itself offline. This event makes the app check the connection at once.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(async () => {
     await page.getByRole('button', { name: 'Send code' }).click({ timeout: 2000 });
@@ -184,7 +184,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Enter the code');
   });
 
-  test('has the text of the specification, and is bound to this site', async ({
+  test('a login code has the text of the specification, and is bound to this site', async ({
     page,
     sandbox,
     phone,
@@ -198,7 +198,7 @@ test.describe('a login code', () => {
     expect(message?.body.split('\n').at(-1)).toBe(`@${hostname} #${message?.code}`);
   });
 
-  test('can be corrected if it is wrong', async ({ page, sandbox, phone }) => {
+  test('the rider can correct a wrong login code', async ({ page, sandbox, phone }) => {
     const code = await sandbox.code(phone);
     await enterCode(page, wrongFor(code));
     await expect(page.getByText('Wrong code. Check the message and try again.')).toBeVisible();
@@ -210,7 +210,8 @@ test.describe('a login code', () => {
           : null,
       );
     expect(await selected()).toEqual([0, 6, true]);
-    // New digits replace the wrong ones, and nothing is sent before Verify.
+    // The new digits replace the wrong digits. The app sends nothing before the user presses
+    // Verify.
     await page.keyboard.type(code);
     await expect(codeField(page)).toHaveValue(code);
     await expect(page).toHaveTitle('Enter the code');
@@ -218,7 +219,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('is verified automatically when it is pasted with spaces', async ({
+  test('the app verifies a login code automatically when the rider pastes it with spaces', async ({
     page,
     sandbox,
     phone,
@@ -229,7 +230,11 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('is invalid after five wrong attempts @all', async ({ page, sandbox, phone }) => {
+  test('a login code is invalid after five wrong attempts @all', async ({
+    page,
+    sandbox,
+    phone,
+  }) => {
     const code = await sandbox.code(phone);
     for (let tries = 0; tries < 4; tries++) {
       await enterCode(page, wrongFor(code));
@@ -241,7 +246,8 @@ test.describe('a login code', () => {
     await codeField(page).press('Enter');
     await expect(page.getByText(/^Too many wrong codes/)).toBeVisible();
     await expect(page).toHaveTitle('Enter the code');
-    // The server allows no more attempts until this code has expired, even with a new code.
+    // The server allows no more attempts until this code has expired, even if the user requests a
+    // new code.
     const another = page.getByRole('button', { name: 'Send a new code' });
     await press(another, page.getByText(/^Too many attempts\. Try again in \d/));
     await sandbox.advance(601);
@@ -251,7 +257,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('expires after ten minutes, and a new one can be requested @all', async ({
+  test('a login code expires after ten minutes, and the rider can request a new code @all', async ({
     page,
     sandbox,
     phone,
@@ -267,7 +273,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('is replaced by the next one, with a longer wait each time @all', async ({
+  test('the next login code replaces the previous code, and the wait before a new code is longer each time @all', async ({
     page,
     sandbox,
     phone,
@@ -290,14 +296,18 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('can be entered after a reload of the page', async ({ page, sandbox, phone }) => {
+  test('a login code can be entered after a reload of the page', async ({
+    page,
+    sandbox,
+    phone,
+  }) => {
     await page.reload();
     await expect(page).toHaveTitle('Enter the code');
     await enterCode(page, await sandbox.code(phone));
     await expect(page).toHaveTitle('Home');
   });
 
-  test('that was sent to a wrong number can be replaced: the page links back to the number @all', async ({
+  test('if a login code was sent to a wrong number, the page links back to the form for the number @all', async ({
     page,
     phone,
   }) => {
@@ -306,7 +316,7 @@ test.describe('a login code', () => {
   });
 });
 
-/** Returns the latest code. Fails if it equals the given code. */
+/** Waits for the latest code and returns it. Fails if the code equals the given code. */
 async function newCode(
   sandbox: { code(phone: string): Promise<string>; messages(phone: string): Promise<unknown[]> },
   phone: string,
@@ -314,7 +324,7 @@ async function newCode(
 ): Promise<string> {
   await expect.poll(async () => (await sandbox.messages(phone)).length).toBeGreaterThan(1);
   const code = await sandbox.code(phone);
-  // The next code is the same with a probability of one in a million.
+  // Two codes are equal by chance only once in a million.
   expect(code).not.toBe(before);
   return code;
 }

@@ -49,7 +49,7 @@ test('a return creates a notification, which stays unread until the rider opens 
   await expect(row(page, /^Notification Rentals/)).toBeVisible();
 });
 
-test('relative times are updated as time passes, in three languages @all', async ({
+test('the texts of relative times change as time passes, in three languages @all', async ({
   page,
   product,
   rider,
@@ -73,7 +73,7 @@ test('relative times are updated as time passes, in three languages @all', async
     if (seconds > passed) await sandbox.advance(seconds - passed);
     passed = seconds;
     await syncClock(page, sandbox);
-    // A session ends before a month has passed, so the rider logs in again.
+    // The session ends before a month has passed, so the rider logs in again.
     const { sessionId } = seconds === 0 ? rider : await Rider.signUp(product, sandbox, rider.phone);
     await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
     for (const [index, language] of languages.entries()) {

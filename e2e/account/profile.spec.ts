@@ -14,13 +14,13 @@ const saved = (page: Page) => page.getByText('You information is saved.').first(
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('link', { name });
 
-/** Opens a field from the list of the rider's information. */
+/** Opens a field of the profile from the page "Your info". */
 async function openField(page: Page, name: string): Promise<void> {
   await page.goto('/profile/yourInfo');
   await row(page, new RegExp(`^${name}`)).click();
 }
 
-test('the menu leads to the profile, which shows the number and the QR code of the rider', async ({
+test("the menu leads to the profile, which shows the rider's number and QR code", async ({
   page,
   rider,
   context,
@@ -61,7 +61,7 @@ test('the rider sets a birth date @all', async ({ page, rider }) => {
   await expect(row(page, 'Birthday Feb 29, 1988')).toBeVisible();
 });
 
-test('the rider sets an email address after entering its code', async ({
+test('the rider sets an email address after entering the code that was sent to it', async ({
   page,
   sandbox,
   rider,
@@ -122,7 +122,7 @@ test('the rider sets a phone number from another country @all', async ({
   await expect(page).toHaveTitle('profile');
 });
 
-test('a photo is cropped to a square on the device', async ({ page, rider }) => {
+test('the device crops a photo to a square', async ({ page, rider }) => {
   await openField(page, 'Photo');
   await page.getByRole('button', { name: 'Save photo' }).click();
   await expect(page.getByText('Please select image')).toBeVisible();
@@ -151,7 +151,8 @@ test('a photo is cropped to a square on the device', async ({ page, rider }) => 
 
   const photo = page.getByRole('main').locator('img');
   await expect(photo).toHaveAttribute('src', /^blob:/);
-  // The crop is visible: 900 of 1200 pixels have the left colour. The width is at most 1024 pixels.
+  // Check that the crop is right: 900 of 1200 pixels have the left colour. The width is at most
+  // 1024 pixels.
   const seen = await photo.evaluate(async (image) => {
     if (!(image instanceof HTMLImageElement)) throw new Error('no image');
     await image.decode();
@@ -188,7 +189,7 @@ test('a photo is cropped to a square on the device', async ({ page, rider }) => 
   expect(rider.phone).toBeDefined();
 });
 
-test('a photo can be sent again after its upload failed @all', async ({ page, rider }) => {
+test('a photo can be sent again after its upload has failed @all', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Photo');
   const buffer = makePng(300, 300, red, blue);

@@ -16,13 +16,16 @@ import {
 import { cards, type Rider } from '../support/rider.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 
-// The headless shell cannot show notifications.
+// These tests need the complete Chromium, because the headless shell cannot show notifications.
 test.use({ installs: true, launchOptions });
 
 const offer = (page: Page) =>
-  page.getByRole('region', { name: 'Tell me when my return is confirmed' });
+  page.getByRole('region', { name: 'Tell me when my next return is confirmed' });
 
-/** Resolves when the app loads the code of its offer, which it does before it asks. */
+/**
+ * Resolves when the app loads the code of the offer to turn on push messages. The app loads it
+ * before the offer appears.
+ */
 const offerCode = (page: Page) =>
   page.waitForResponse((response) => /\/PushOffer-[^/]+\.js$/.test(response.url()));
 
@@ -34,7 +37,7 @@ async function rentAgain(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabi
   return rider.waitFor(order.id, 'complete');
 }
 
-test('a rider who agrees after a return gets a push message for the next return, even with all tabs closed', async ({
+test('a rider who agrees after a return gets a push message for the next return, even if all tabs are closed', async ({
   page,
   context,
   product,
@@ -65,7 +68,8 @@ test('a rider who agrees after a return gets a push message for the next return,
   const message = await told();
   await deliver(context, bystander, product.url, JSON.stringify(message));
   await expect.poll(() => shown(worker)).toHaveLength(1);
-  // A lock screen must show neither the station nor the amount.
+  // The text must contain neither the station nor the amount, because others can read a lock
+  // screen.
   expect(await shown(worker)).toEqual([
     { title: 'Your charger is back', body: 'Tap for the receipt.', tag: message?.tag, lang: 'en' },
   ]);
@@ -87,7 +91,7 @@ test('a rider who agrees after a return gets a push message for the next return,
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
 
-test('a pressed notification opens in an open window, unless a payment is in progress there @all', async ({
+test('a pressed notification opens in an open window, unless a payment is in progress in that window @all', async ({
   page,
   context,
   product,
@@ -123,7 +127,7 @@ test('a pressed notification opens in an open window, unless a payment is in pro
   await expect(page).toHaveTitle('Payment');
 });
 
-test('a push message that cannot be decoded is shown with a general text and opens the list @all', async ({
+test('a push message that cannot be decoded is shown with a general text, and opens the list of notifications @all', async ({
   page,
   context,
   product,
@@ -144,7 +148,7 @@ test('a push message that cannot be decoded is shown with a general text and ope
   }
 });
 
-test('after a permanent refusal the app does not ask again, but the settings can turn it on @all', async ({
+test('after a permanent refusal the app does not ask again, but the rider can turn on notifications in the settings @all', async ({
   page,
   context,
   finishRental,
@@ -171,7 +175,7 @@ test('after a permanent refusal the app does not ask again, but the settings can
   expect(await endpointOf(page)).toBeNull();
 });
 
-test('if the browser blocks notifications the app does not ask, and the settings explain what to do @all', async ({
+test('if the browser blocks notifications, the app does not ask, and the settings explain what to do @all', async ({
   page,
   context,
   finishRental,
@@ -232,7 +236,7 @@ test('topics, quiet hours and the receipt setting are stored', async ({
   await expect(page.getByRole('radio', { name: 'By text message' })).toBeChecked();
 });
 
-test('with a low battery, one press requests the receipt as a text message @all', async ({
+test('if the battery is low, one press requests the receipt as a text message @all', async ({
   page,
   rider,
   sandbox,
@@ -242,7 +246,7 @@ test('with a low battery, one press requests the receipt as a text message @all'
   await rider.addCard(cards.pays);
   const order = await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
-  // The screen shows the choice before the server has answered.
+  // The screen shows the choice before the server has answered. Wait until the choice is saved.
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.ok(),
   );

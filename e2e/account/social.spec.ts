@@ -8,7 +8,7 @@ import { press } from '../support/steps.ts';
 let people = 0;
 const newPersonName = () => `Person ${(people += 1)} of ${process.pid}`;
 
-/** Returns the signed-in user from the server. */
+/** Requests the signed-in user from the server. */
 async function me(page: Page): Promise<User> {
   const session = await page.evaluate(() => localStorage.getItem('sessionId'));
   const answer = await fetch(new URL(paths.me, page.url()), {
@@ -36,7 +36,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
-    // The provider asks for the account at each login.
+    // The provider asks for the account at each login, so choose the account again.
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name, exact: true }).click();
     await closed;
@@ -73,7 +73,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
   });
 }
 
-test('if the rider closes the window of the provider, a message appears, and the window can be opened again @all', async ({
+test('if the rider closes the window of the provider, a message appears, and the rider can open the window again @all', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -93,7 +93,7 @@ test.describe('with blocked pop-up windows', () => {
     }),
   );
 
-  test('the login runs in the same window and continues to the requested page @all', async ({
+  test('the login uses the same window and continues to the requested page @all', async ({
     page,
     cabinet,
   }) => {
@@ -121,7 +121,7 @@ test.describe('with blocked pop-up windows', () => {
   });
 });
 
-test('a callback link of another browser does not log in', async ({ page, context }) => {
+test('a callback link from another browser does not log in', async ({ page, context }) => {
   await page.goto('/login');
   const popup = await openProvider(page, 'Continue with Google');
   await popup.getByRole('textbox', { name: 'Name' }).fill(newPersonName());
@@ -141,7 +141,7 @@ test('a callback link of another browser does not log in', async ({ page, contex
   await victim.close();
 });
 
-test('a rider can link an account, log in with it, and unlink it unless it is the last login method', async ({
+test('a rider can link an account, log in with it, and unlink it, but cannot unlink the last login method', async ({
   page,
   rider,
 }) => {
@@ -158,7 +158,8 @@ test('a rider can link an account, log in with it, and unlink it unless it is th
 
   await page.goto('/profile/yourInfo');
   const dialog = page.getByRole('alertdialog', { name: 'Unlink Google?' });
-  // The button of the dialog has the same name as the button of the list.
+  // The button in the dialog has the same name as the button in the list, so search only in the
+  // list.
   await press(page.getByRole('list').getByRole('button', { name: 'Unlink Google' }), dialog);
   await dialog.getByRole('button', { name: 'Unlink Google' }).click();
   await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible();

@@ -7,7 +7,10 @@ import { enterCode, logInWithPhone } from '../support/steps.ts';
 import { linkTo } from '../support/undoLink.ts';
 import { expectScreenInOrder } from '../screens/screenChecks.ts';
 
-/** A browser of its own, as a guest, or with the session of somebody. */
+/**
+ * Opens a separate browser context. With `session`, it is signed in with that session. Without it,
+ * it is a guest.
+ */
 async function openBrowser(
   browser: Browser,
   baseURL: string | undefined,
@@ -28,7 +31,7 @@ async function askForPhone(page: Page, phone: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click();
 }
 
-test('a thief with a stolen session cannot change the phone without a code to the present one', async ({
+test('a thief with a stolen session cannot change the phone number without a code to the current number', async ({
   page,
   browser,
   baseURL,
@@ -57,7 +60,7 @@ test('a thief with a stolen session cannot change the phone without a code to th
   await thief.context().close();
 });
 
-test('the owner changes the phone after the code to the present one, and nothing typed is lost', async ({
+test('the owner changes the phone number after entering the code to the current number, and no typed text is lost', async ({
   page,
   sandbox,
   rider,
@@ -68,15 +71,16 @@ test('the owner changes the phone after the code to the present one, and nothing
   await askForPhone(page, phone);
   const question = page.getByRole('alertdialog', { name: "Confirm that it's you" });
   await question.getByRole('button', { name: /^Text a code/ }).click();
-  await question
-    .getByRole('textbox', { name: 'Verification code' })
-    .fill(await sandbox.code(rider.phone));
+  const field = question.getByRole('textbox', { name: 'Verification code' });
+  // The field appears when the code was sent. Before, the newest code is that of the sign-in.
+  await field.waitFor();
+  await field.fill(await sandbox.code(rider.phone));
   await expect(page).toHaveTitle('Enter the code');
   await enterCode(page, await sandbox.code(phone));
   await expect(page.getByText('You information is saved.').first()).toBeVisible();
 });
 
-test('a thief with a fresh session changes the phone, and the owner takes the account back for good', async ({
+test('a thief changes the phone number in a fresh session, and the owner takes back the account permanently', async ({
   page,
   browser,
   baseURL,
@@ -93,7 +97,7 @@ test('a thief with a fresh session changes the phone, and the owner takes the ac
   await enterCode(thief, await sandbox.code(thiefsPhone));
   await expect(thief.getByText('You information is saved.').first()).toBeVisible();
 
-  // The owner opens the link on a device that never was signed in.
+  // The owner opens the link on a device that has never been signed in.
   const ownersPage = await openBrowser(browser, baseURL);
   await ownersPage.goto(await linkTo(sandbox, rider.phone));
   await expect(ownersPage).toHaveTitle('Was this you?');
@@ -106,7 +110,8 @@ test('a thief with a fresh session changes the phone, and the owner takes the ac
   ).toBeVisible();
   await expectScreenInOrder(ownersPage, 'en');
 
-  // The thief is out, also with the own phone, and on the owner's old device.
+  // The thief has lost access, on the stolen session's device as well as with the thief's own phone
+  // number.
   await thief.goto('/history');
   await expect(thief).toHaveTitle('Log in');
   expect((await rider.call('GET', paths.me)).status).toBe(401);

@@ -4,7 +4,7 @@ import { test } from '../screens/finishRental.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
-/** The goals of the product; see docs/measuring.md. */
+/** The goals of the product, which docs/measuring.md explains. */
 const goals = { imageMs: 1200, frameMs: 1.1 * (1000 / 60) };
 
 function print(what: string, value: number, goal: number): void {
@@ -13,7 +13,7 @@ function print(what: string, value: number, goal: number): void {
   expect.soft(value, what).toBeLessThanOrEqual(goal);
 }
 
-test('making an image of a receipt, with the CPU slowed down four times', async ({
+test('a receipt is made as an image on a CPU that is slowed down four times', async ({
   page,
   finishRental,
 }) => {
@@ -33,13 +33,13 @@ test('making an image of a receipt, with the CPU slowed down four times', async 
   }
 });
 
-test('scrolling through 10,000 orders', async ({ page, rider, finishRental }) => {
+test('the rider scrolls through 10,000 orders', async ({ page, rider, finishRental }) => {
   const id = await finishRental();
   await serveOrders(page, copyOrders(await rider.order(id), 10_000));
   await page.goto('/history');
   const rows = page.getByRole('main').getByRole('listitem');
   await rows.first().waitFor();
-  // Scroll until the list is long.
+  // Scroll until the list has a thousand rows.
   while ((await rows.count()) < 1000) await page.mouse.wheel(0, 5000);
 
   await page.evaluate(() => {

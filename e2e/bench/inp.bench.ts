@@ -8,7 +8,9 @@ import { type World, returned, unpaid } from '../screens/screens.ts';
 import { SimulatedUser } from './simulatedUser.ts';
 import * as guestJourneys from './guestJourneys.ts';
 
-/** The goal of the product on a CPU slowed down four times; see docs/measuring.md. */
+/**
+ * The goal of the product on a CPU that is slowed down four times. docs/measuring.md explains it.
+ */
 const goal = { hundredths: 98, ms: 100 };
 const slowdown = 4;
 const listed = 15;
@@ -28,13 +30,14 @@ const test = base.extend<{ simulatedUser: SimulatedUser; world: World }>({
 test.use({ viewport: { width: 360, height: 640 } });
 
 test.describe('a guest', () => {
-  test('looks around', ({ simulatedUser }) => guestJourneys.browseMap(simulatedUser));
-  test('searches', ({ simulatedUser }) => guestJourneys.search(simulatedUser));
-  test('reads help', ({ simulatedUser }) => guestJourneys.readHelp(simulatedUser));
-  test('changes settings', ({ simulatedUser }) => guestJourneys.settings(simulatedUser));
+  test('a guest looks around on the map', ({ simulatedUser }) =>
+    guestJourneys.browseMap(simulatedUser));
+  test('a guest searches', ({ simulatedUser }) => guestJourneys.search(simulatedUser));
+  test('a guest reads help', ({ simulatedUser }) => guestJourneys.readHelp(simulatedUser));
+  test('a guest changes settings', ({ simulatedUser }) => guestJourneys.settings(simulatedUser));
 });
 
-test('a first rental, from a typed code to the receipt', async ({
+test('a new rider rents for the first time, from a typed station id to the receipt', async ({
   simulatedUser,
   sandbox,
   phone,
@@ -45,7 +48,7 @@ test('a first rental, from a typed code to the receipt', async ({
   await riderJourneys.returnCharger(simulatedUser, { sandbox, cabinet, other: otherCabinet });
 });
 
-test('another rental', async ({ simulatedUser, rider, sandbox, cabinet }) => {
+test('a rider rents again', async ({ simulatedUser, rider, sandbox, cabinet }) => {
   await rider.addCard(cards.pays);
   await rider.topUp();
   await rider.addCard(cards.declined);
@@ -53,26 +56,29 @@ test('another rental', async ({ simulatedUser, rider, sandbox, cabinet }) => {
   await riderJourneys.rentAgain(simulatedUser, cabinet);
 });
 
-test('an unpaid order', async ({ simulatedUser, world }) => {
+test('a rider pays an unpaid order', async ({ simulatedUser, world }) => {
   await unpaid(world);
   await world.rider.addCard(cards.pays);
   await riderJourneys.payUnpaidOrder(simulatedUser);
 });
 
-test('a long history', async ({ page, simulatedUser, world }) => {
+test('a rider reads a long history', async ({ page, simulatedUser, world }) => {
   const order = await world.rider.order(await returned(world));
   await serveOrders(page, copyOrders(order, 400));
   await riderJourneys.readHistory(simulatedUser);
 });
 
-test('GoCash and payment methods', async ({ simulatedUser, rider }) => {
+test('a rider uses GoCash and payment methods', async ({ simulatedUser, rider }) => {
   await rider.addCard(cards.declined);
   await rider.addCard(cards.pays);
   await riderJourneys.topUp(simulatedUser);
   await riderJourneys.cardsAndMethods(simulatedUser);
 });
 
-test('account, notifications, offers and reports', async ({ simulatedUser, world }) => {
+test('a rider uses the account, notifications, offers and reports', async ({
+  simulatedUser,
+  world,
+}) => {
   await returned(world);
   const title = 'A dollar for you';
   const words = { title, summary: 'An offer.', terms: ['One of its own.'] };

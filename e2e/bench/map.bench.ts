@@ -6,12 +6,12 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
 const count = 100_000;
 
-/** The goals of the product; see docs/measuring.md. */
+/** The goals of the product, which docs/measuring.md explains. */
 const goals = { firstPinsMs: 1000, frameMs: 2 * (1000 / 60), heapMiB: 50, drawn: 300 };
 
 /**
- * Runs before the page's first script. Records the time of the first pin, the highest number of
- * pins, and the length of frames.
+ * Records the time of the first pin, the highest number of pins, and the duration of frames. Runs
+ * before the page's first script.
  */
 function watch(): void {
   const seen = { firstPin: 0, most: 0, frames: [] as number[], isPanning: false };
@@ -41,7 +41,10 @@ function readSeen(page: Page): Promise<Seen> {
   return page.evaluate('window.seen');
 }
 
-/** The time at which the first tile of stations arrived, in milliseconds since the navigation. */
+/**
+ * Returns the time at which the first tile of stations arrived, in milliseconds after the start of
+ * the navigation.
+ */
 function firstTile(page: Page): Promise<number> {
   return page.evaluate(() => {
     const tiles = performance
@@ -57,7 +60,7 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** Drags in circles, so that the map stays in the city. */
+/** Drags the map in circles, so that the map stays in the city. */
 async function pan(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     const dx = Math.cos((time * Math.PI) / 2);
@@ -71,7 +74,7 @@ async function pan(page: Page, times: number): Promise<void> {
   }
 }
 
-test('a map of 100,000 stations', async ({ page }) => {
+test('the map shows 100,000 stations and meets its goals', async ({ page }) => {
   await page.addInitScript(watch);
   await serveStations(page, makeStations(count));
   await page.goto('/home');
@@ -81,7 +84,8 @@ test('a map of 100,000 stations', async ({ page }) => {
   const firstPinsMs = firstPin - (await firstTile(page));
 
   const session = await page.context().newCDPSession(page);
-  // Code that the page loads once is not a leak, so one round runs before the measurement.
+  // Memory that the page uses only once is not a leak. Therefore one round runs before the
+  // measurement.
   await pan(page, 8);
   const before = await heap(session);
   await page.evaluate('window.seen.isPanning = true');

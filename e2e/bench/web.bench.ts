@@ -9,8 +9,8 @@ import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
 import { type Visit, type Wanted, phone, visit, workerReady } from './web/visit.ts';
 
-// Times vary from hour to hour on one machine. Therefore each result is a ratio to a hand-written
-// page. The runs alternate between the app and that page.
+// The speed of one machine changes from hour to hour. Therefore each result is a ratio to a
+// hand-written page, and the runs alternate between the app and that page.
 const runs = Number(process.env['WEB_RUNS'] ?? 5);
 const parts = process.env['WEB_PARTS']?.split(',') ?? [];
 const jsonFile = process.env['WEB_JSON'];
@@ -23,7 +23,7 @@ const written = { selector: 'li', count: 20 };
 const page: Wanted = { path: `/${staticFolder}/page.html`, ...written };
 const offlinePage: Wanted = { path: `/${staticFolder}/offline.html`, ...written };
 
-test('the app compared with a hand-written page', async ({ browser }) => {
+test('the app is compared with a hand-written page', async ({ browser }) => {
   const site = await Site.create();
   const product = await Product.create({ DIST_DIR: site.folder });
   try {
@@ -61,7 +61,7 @@ test('the app compared with a hand-written page', async ({ browser }) => {
   }
 });
 
-/** Reads the texts of the list on home. */
+/** Reads the texts of the list of stations on home. */
 async function readRows(browser: Browser, url: string): Promise<Row[]> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' });
   const opened = await context.newPage();
@@ -83,7 +83,7 @@ async function readRows(browser: Browser, url: string): Promise<Row[]> {
   return rows;
 }
 
-/** Measures the time until the content that a user came for is visible at a first visit. */
+/** Measures the time of a first visit until the content that the user wants is visible. */
 async function coldVisits(browser: Browser, url: string, linked: Wanted): Promise<Figure[]> {
   const times = new Map<Wanted, number[]>([page, home, linked].map((wanted) => [wanted, []]));
   for (let round = 0; round < runs; round++) {
@@ -102,7 +102,7 @@ async function coldVisits(browser: Browser, url: string, linked: Wanted): Promis
 }
 
 /**
- * Waits until no data has arrived for five seconds. Then all delayed downloads of a visit are
+ * Waits until no data has arrived for five seconds. All delayed downloads of a visit are then
  * complete.
  */
 async function settled(line: CountingProxy): Promise<void> {
@@ -120,7 +120,10 @@ async function firstVisit(browser: Browser, line: CountingProxy, wanted: Wanted)
   return context;
 }
 
-/** Measures the bytes that a second visit downloads, and the time until it shows cached content. */
+/**
+ * Measures the bytes that a second visit downloads, and the time until the visit shows cached
+ * content.
+ */
 async function repeatVisits(browser: Browser, url: string): Promise<Figure[]> {
   const line = await CountingProxy.create(url);
   const context = await firstVisit(browser, line, home);

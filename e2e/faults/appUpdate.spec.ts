@@ -8,9 +8,12 @@ import { main } from '../support/steps.ts';
 /** These tests deploy while tabs are open: the real server restarts with another build. */
 
 interface Deploys {
-  /** Restarts the server with the build that is not served now. A second call is a rollback. */
+  /**
+   * Restarts the server with the other one of the two builds. A second call restores the first
+   * build.
+   */
   next: () => Promise<Build>;
-  /** Restarts the server with the same build as `next`, but with one file missing. */
+  /** Restarts the server with the build that `next` would use, but with one file missing. */
   broken: () => Promise<void>;
 }
 
@@ -55,8 +58,8 @@ test.use({ installs: true });
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
 /**
- * Time for an installation, in milliseconds. A version has about two hundred files, and a busy
- * machine is slow.
+ * Time limit for an installation, in milliseconds. A version has about two hundred files, and a
+ * busy machine is slow.
  */
 const installMs = 60_000;
 
@@ -74,7 +77,7 @@ async function open(page: Page, path: string): Promise<void> {
     .toBe('activated');
 }
 
-/** Navigates as a link of the app does, without loading the page. */
+/** Navigates as a link of the app does, without loading a new document. */
 async function goTo(page: Page, path: string, title: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to);
@@ -83,7 +86,10 @@ async function goTo(page: Page, path: string, title: string): Promise<void> {
   await expect(page).toHaveTitle(title);
 }
 
-/** Moves the clock forward and makes the page visible again, as after a long time in the background. */
+/**
+ * Moves the clock forward and makes the page visible again, as if it had been in the background for
+ * hours.
+ */
 async function comeBackAfter(page: Page, hours: number): Promise<void> {
   await page.evaluate((milliseconds) => {
     const { now } = Date;
@@ -93,9 +99,9 @@ async function comeBackAfter(page: Page, hours: number): Promise<void> {
 }
 
 /**
- * Presses "Update" until the page has the new version. Chromium may leave a version waiting, and
- * then the app asks again. The click is dispatched, because a mouse click would scroll to the
- * button.
+ * Presses "Update" until the page has the new version. Chromium sometimes does not activate a
+ * waiting version, and the app then asks again. The click is dispatched, because a mouse click
+ * would scroll to the button.
  */
 async function update(page: Page, tab: { version: string }, version: string): Promise<void> {
   await expect(async () => {
@@ -119,7 +125,7 @@ function follow(page: Page) {
   return seen;
 }
 
-test('after a deploy an open tab works, offers the update at a suitable moment, and keeps scroll position and draft', async ({
+test('after a deploy an open tab works, offers the update at a suitable moment, and keeps its scroll position and draft', async ({
   page,
   rider,
   deploy,
@@ -128,7 +134,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
 }) => {
   expect(rider.sessionId).not.toBe('');
   await open(page, '/help');
-  // A browser without a service worker has only the files that the server still serves.
+  // Without a service worker, a page has only the files that the server still serves.
   const bare = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
   await bare.goto('/menu');
   await expect(main(bare).getByRole('link', { name: /^Settings/ })).toBeVisible();
@@ -137,13 +143,14 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
   const { version } = await deploy.next();
   await comeBackAfter(page, 1);
   await expect(banner(page)).toBeVisible({ timeout: installMs });
-  // The status region also has messages about the connection during the restart. Ignore them.
+  // During the restart, the status region also shows messages about the connection. Ignore these
+  // messages.
   const notice = page.getByRole('status').getByText('New version ready', { exact: true });
   await expect(notice).toHaveCount(1);
   const tab = follow(page);
 
-  await test.step('pages of the old build that were not opened before can be opened', async () => {
-    // The app prefetches linked pages, so use a page that no open page links to.
+  await test.step('the open tab can open pages of the old build that were not opened before', async () => {
+    // The app prefetches linked pages, so use a page to which no open page links.
     const code = bare.waitForResponse(/\/assets\/LegalTextPage-.*\.js$/);
     await goTo(bare, '/setting/legal/terms', 'Terms');
     expect((await code).status()).toBe(200);
@@ -155,7 +162,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
     await expect(banner(page)).toBeVisible();
   });
 
-  await test.step('no update is offered during payments, with an active camera or while the user types', async () => {
+  await test.step('no update is offered during payments, while the camera is active, or while the user types', async () => {
     await goTo(page, '/payment', 'Payment');
     await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
     await expect(banner(page)).toBeHidden();
@@ -201,7 +208,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
   });
 });
 
-test('an update waits while another tab pays, and the paying tab gets the new version at its next page', async ({
+test('an update waits while another tab pays, and the paying tab gets the new version with its next page', async ({
   page,
   context,
   rider,
@@ -237,7 +244,7 @@ test('an update waits while another tab pays, and the paying tab gets the new ve
   await expect.poll(() => tab.version, { timeout: 40_000 }).toBe(version);
   expect(events).toContain('/home/rent/success');
   expect(events.at(-1)).toBe('taken over');
-  // The page does not reload while the rider looks at it.
+  // The paying page does not reload while the rider looks at it.
   await expect(paying).toHaveTitle('Take your charger');
   expect(payingTab.loads).toBe(0);
   await goTo(paying, '/home', 'Home');
@@ -246,7 +253,7 @@ test('an update waits while another tab pays, and the paying tab gets the new ve
   expect([tab.loads, payingTab.loads]).toEqual([1, 1]);
 });
 
-test('a newly opened app gets the new version, and a tab with a draft waits', async ({
+test('an app that was just opened gets the new version, and a tab with a draft waits', async ({
   page,
   context,
   rider,
@@ -283,7 +290,7 @@ test('a newly opened app gets the new version, and a tab with a draft waits', as
   expect(tab.loads).toBe(1);
 });
 
-test('a version that cannot be installed completely changes nothing; the next one is installed', async ({
+test('a version that cannot be installed completely changes nothing, and the next version is installed', async ({
   page,
   deploy,
 }) => {

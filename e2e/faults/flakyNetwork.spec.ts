@@ -8,8 +8,8 @@ import type { Line } from '../support/networkProxy.ts';
 test.use({ installs: true });
 
 /**
- * The limit from the navigation to the list from the cache, in milliseconds on this machine under
- * load.
+ * The time limit from the navigation until the list from the cache is shown, in milliseconds. A
+ * busy machine also meets this limit.
  */
 const paintedWithinMs = 4000;
 const offlineText = "You're offline. Saved information is shown.";
@@ -17,8 +17,8 @@ const onlineText = "You're back online.";
 
 const rows = (page: Page) => page.locator('.st-row');
 /**
- * Rows of stations with chargers. An empty station offers a watch instead of an unlock. Which
- * stations are empty depends on the time of day.
+ * Returns the rows of stations that have chargers, because a station without chargers offers no
+ * unlock. The time of day decides which stations have chargers.
  */
 const rowsWithChargers = (page: Page) => rows(page).filter({ hasText: /[1-9]\d* chargers?/ });
 const pins = (page: Page) =>
@@ -26,8 +26,8 @@ const pins = (page: Page) =>
 const banner = (page: Page) => page.locator('.notices').getByText(offlineText);
 
 /**
- * Visits with a good network. Afterwards the service worker controls the page and has cached the
- * app, the stations and the streets.
+ * Visits home with a good network. Afterwards the service worker controls the page and has cached
+ * the app, the stations and the streets.
  */
 async function visitOnce(page: Page): Promise<void> {
   await page.goto('/home');
@@ -51,11 +51,11 @@ function keptPaths(page: Page): Promise<string[]> {
 
 interface Seen {
   /**
-   * The lowest number of rows after the first rows appeared. If it is lower than the final number,
-   * the list flickered.
+   * The lowest number of rows after the first rows appeared. If this number is lower than the final
+   * number of rows, the list flickered.
    */
   fewestRows: number;
-  /** How often the text "offline" or "online" has appeared. */
+  /** How often the text "offline" or the text "online" has appeared. */
   offline: number;
   online: number;
 }
@@ -66,7 +66,7 @@ declare global {
   }
 }
 
-/** Opens a page that counts what changes between two checks of a test. */
+/** Opens a page that counts changes which may happen between two checks of a test. */
 async function newVisit(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(
@@ -100,7 +100,9 @@ async function newVisit(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Opens home and expects the 20 stored stations within the time limit, on any network. */
+/**
+ * Opens home and expects the 20 cached stations within the time limit. This works on any network.
+ */
 async function expectStoredStations(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20, { timeout: paintedWithinMs });
@@ -119,7 +121,7 @@ async function changeFirst(page: Page, goOffline: (id: string) => Promise<void>)
 const bad: Line[] = ['offline', 'flaky', 'cut', 'portal'];
 
 for (const line of bad) {
-  test(`on a network that is "${line}", cached stations are shown, and fresh ones once the network is good`, async ({
+  test(`on a network that is "${line}", the app shows cached stations, and fresh stations as soon as the network is good`, async ({
     page,
     context,
     networkProxy,
@@ -179,7 +181,7 @@ test('a slow network shows cached content at once, updates it later, and shows n
   await sandbox.knobs(changed, { offline: false });
 });
 
-test('a first visit with half of the requests failing ends with a working list', async ({
+test('a first visit in which half of the requests fail ends with a working list', async ({
   page,
   networkProxy,
 }) => {
@@ -201,7 +203,7 @@ test('a first visit with half of the requests failing ends with a working list',
   });
 });
 
-test('broken answers are not cached: the cached answers are still those of the good visit', async ({
+test('the app does not cache broken answers, so the cache still has the answers of the good visit', async ({
   page,
   context,
   networkProxy,
@@ -218,7 +220,7 @@ test('broken answers are not cached: the cached answers are still those of the g
   }
 });
 
-/** The bodies in the stations cache, by URL. */
+/** Returns the bodies in the cache of stations, by URL. */
 function cachedBodies(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const cache = await caches.open('stations');
@@ -230,7 +232,7 @@ function cachedBodies(page: Page): Promise<Record<string, string>> {
   });
 }
 
-test('a station that was never opened is shown with the data of its tile, without a price', async ({
+test('a station that was never opened is shown with the data from its tile, without a price', async ({
   page,
   context,
   networkProxy,

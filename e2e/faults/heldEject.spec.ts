@@ -5,7 +5,7 @@ import { expectIssuerTotals, expectNoChargerTaken } from '../support/recordCheck
 
 test.describe.configure({ timeout: 120_000 });
 
-test('after too many ejects without an answer the money stays reserved until the cabinet shows the charger', async ({
+test('after too many ejects without an answer, the money stays reserved until the cabinet shows the charger', async ({
   page,
   product,
   sandbox,
@@ -14,7 +14,9 @@ test('after too many ejects without an answer the money stays reserved until the
   otherCabinet,
 }) => {
   await rider.addCard(cards.pays);
-  /** The line of a cabinet is cut after the command. */
+  /**
+   * Cuts the connection of the cabinet after the command, and waits until the order has this state.
+   */
   const cutLine = async (station: string, id: string, state: 'review' | 'ejectUnknown') => {
     await rider.waitFor(id, 'ejecting');
     await sandbox.knobs(station, { offline: true });
@@ -23,7 +25,8 @@ test('after too many ejects without an answer the money stays reserved until the
     await sandbox.advance(10 * 60);
     return rider.waitFor(id, state);
   };
-  // Each time a charger stays reserved for support. Each cabinet has at least two chargers.
+  // Each of these ejects quarantines a charger. The test still finds a charger, because each
+  // cabinet has at least two.
   for (const { id: station } of [cabinet, otherCabinet]) {
     await sandbox.knobs(station, { eject: 'dead' });
     const { id } = await rider.rent(station, 'ejecting');

@@ -25,10 +25,7 @@ async function clearBrowserCache(page: Page): Promise<void> {
   await browser.send('Network.clearBrowserCache');
 }
 
-test('the app works if the storage is full, and if the storage fails', async ({
-  page,
-  context,
-}) => {
+test('the app works if the storage is full or fails', async ({ page, context }) => {
   await install(page);
   const worker = await workerOf(context);
   const refused = () => worker.evaluate(() => Number(Reflect.get(self, 'refused') ?? 0));
@@ -84,7 +81,7 @@ test('a stopped service worker starts and answers a navigation from its cache', 
   networkProxy.asked.length = 0;
   await page.reload();
   await expect(rows(page)).toHaveCount(20);
-  // Read the list after the page is loaded. Then the list would include requests that the service
+  // Read the list after the page has loaded, so that the list includes requests that the service
   // worker sends at its start.
   await expect.poll(() => networkProxy.asked).toContain('/sw-off.json');
   expect(networkProxy.asked).not.toContain('/home');
@@ -104,7 +101,7 @@ test('the photo of a station is available offline after it was shown once', asyn
   await expectPhoto(page);
 });
 
-test('an interrupted install continues when the network is back, without fetching files again', async ({
+test('an interrupted installation continues when the network is back, without fetching files again', async ({
   page,
   networkProxy,
 }) => {

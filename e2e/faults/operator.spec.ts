@@ -4,8 +4,8 @@ import { NetworkProxy } from '../support/networkProxy.ts';
 import { cards } from '../support/rider.ts';
 
 const test = base.extend<{ settingsBack: void }>({
-  // This is a fixture, not a hook, because a hook would stop the server too early: the cabinet
-  // fixture needs the server when it ends, which is after all hooks.
+  // Restores the settings. This is a fixture and not a hook, because hooks run before fixtures end,
+  // and the cabinet fixture needs a running server at its end.
   settingsBack: [
     async ({ product }, use) => {
       await use();
@@ -21,7 +21,7 @@ test.use({ installs: true });
 // Each test restarts the server, which is slow on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-/** The number of service workers and the names of the public caches in this browser. */
+/** Returns the number of service workers and the names of the public caches in this browser. */
 const workerState = (page: Page) =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
@@ -36,7 +36,7 @@ const nothing = { workers: 0, caches: [] };
 const isControlled = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.controller !== null);
 
-test('a switched-off service worker is removed at the next visit, and returns when it is switched on', async ({
+test('a service worker that is switched off is removed at the next visit, and returns when it is switched on', async ({
   page,
   product,
   rider,
@@ -48,7 +48,7 @@ test('a switched-off service worker is removed at the next visit, and returns wh
   product.configure({ SERVICE_WORKER: 'off' });
   await product.start();
 
-  // An open page checks for updates each hour. The page continues without a reload.
+  // An open page checks for updates every hour. The page must continue without a reload.
   await page.evaluate(() => {
     Object.assign(window, { isSame: true });
     localStorage.setItem('aDraft', 'kept');
@@ -63,7 +63,7 @@ test('a switched-off service worker is removed at the next visit, and returns wh
   await expect(page).toHaveTitle('Settings');
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 
-  // No service worker is left, so the next visit comes from the network.
+  // No service worker is left, so the next visit loads the page from the network.
   const switched = page.waitForResponse('**/sw-off.json');
   await page.goto('/profile');
   await switched;
@@ -99,7 +99,7 @@ test('if only the file sw-off.json switches the service worker off, the service 
   }
 });
 
-test('an app that is too old lets a rental end, and updates without losing data', async ({
+test('an app that is too old lets a rental end, and updates itself without losing data', async ({
   page,
   product,
   sandbox,
@@ -121,7 +121,7 @@ test('an app that is too old lets a rental end, and updates without losing data'
   const notice = page.getByRole('alertdialog', { name: 'Update to continue' });
   await expect(notice).toContainText('This version of the app is too old');
   await expect(page.getByText('Charging...').first()).toBeVisible();
-  // The notice is in the centre. Other notices are in a corner.
+  // This notice is in the centre of the screen. Other notices are in a corner.
   const middle = () =>
     notice.evaluate((dialog) => {
       const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -131,8 +131,8 @@ test('an app that is too old lets a rental end, and updates without losing data'
     });
   await expect.poll(middle).toEqual([0, 0]);
 
-  // No newer version exists. The page is loaded from the network at the same address, and shows a
-  // message.
+  // The server has no newer version. The page is loaded from the network at the same address, and
+  // then shows a message.
   await notice.getByRole('button', { name: 'Update' }).click();
   await expect(notice).toContainText('No newer version has come yet.');
   await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -5,10 +5,10 @@ import { cards } from '../support/rider.ts';
 import { addCard, logInWithPhone, payFor, pressNamed, slotOnScreen } from '../support/steps.ts';
 import { expectIssuerTotals } from '../support/recordChecks.ts';
 
-// These browsers lack features, refuse storage, or return invalid data.
+// The browsers in these tests lack features, refuse storage, or return invalid data.
 test.use({ installs: false });
 
-/** Simulates a browser that lacks or refuses all these features at once. */
+/** Makes the browser lack or refuse all these features at once. */
 function refuseEverything(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -26,8 +26,8 @@ function refuseEverything(): void {
 }
 
 /**
- * Makes the first request to rent fail before it reaches the server. Returns the idempotency keys
- * of all requests to rent.
+ * Makes the first request for a rental fail before it reaches the server. Returns the idempotency
+ * keys of all requests for rentals.
  */
 async function failFirstRequest(page: Page): Promise<string[]> {
   const keys: string[] = [];
@@ -40,7 +40,7 @@ async function failFirstRequest(page: Page): Promise<string[]> {
   return keys;
 }
 
-/** Each entry removes a feature that some browsers do not offer or that a setting turns off. */
+/** Each entry removes a feature that some browsers lack or that a setting can turn off. */
 const lacks: Record<string, () => void> = {
   'a storage that is full from the start': () => {
     const full = () => {
@@ -79,10 +79,10 @@ const lacks: Record<string, () => void> = {
 };
 
 test.describe('a browser without storage', () => {
-  // Fixtures prepare storage, which does not exist here.
+  // Without these options, fixtures would prepare storage, which does not exist here.
   test.use({ newcomer: true, promoted: true });
 
-  test('without storage the app shows a notice, and a repeated request to rent has the same key', async ({
+  test('without storage the app shows a notice, and a repeated request for a rental has the same key', async ({
     page,
     sandbox,
     phone,
@@ -118,7 +118,8 @@ test.describe('a browser without storage', () => {
       await page.addInitScript(lack);
       await page.goto('/home');
       await expect(page.getByRole('listitem').first()).toBeVisible();
-      // Only the running app can open this page without loading a document.
+      // Only the running app can open the next page without loading a document, so wait for the
+      // app.
       await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached();
       await page.getByRole('link', { name: 'Menu' }).click();
       await page.getByRole('link', { name: /^Settings/ }).click();
@@ -212,7 +213,7 @@ const keysOfStorage = {
 
 const farAway = { lat: 1e300, lng: -1e300, zoom: 1e9 };
 
-/** Kinds of invalid data. Each function returns the invalid value for a storage key. */
+/** Kinds of invalid data. Each function returns an invalid value for a storage key. */
 const garbage: Record<string, (key: string) => string> = {
   'incomplete JSON': () => '{"order":{"id":"a',
   'other types': (key) =>
@@ -289,14 +290,14 @@ test('an invalid session counts as no session', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('sessionId', 'null\n{"a":"é"}'));
   await page.goto('/menu');
   await expect(page.getByText('Guest')).toBeVisible();
-  // The browser could not even send this value as a header.
+  // The browser could not send this value as a header.
   await page.goto('/search');
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
 
 const day = 24 * 3600_000;
 
-test('with a clock that is a day slow or fast, the rental time is correct', async ({
+test('if the clock of the device is a day slow or fast, the rental time is correct', async ({
   page,
   sandbox,
   rider,
@@ -304,19 +305,19 @@ test('with a clock that is a day slow or fast, the rental time is correct', asyn
 }) => {
   await rider.addCard(cards.pays);
   const { station } = await rider.rent(cabinet.id, 'charging');
-  // The rental runs for an hour first. At zero, an error would stay hidden, because the app shows
-  // future times as zero.
+  // Let the rental run for an hour first, because the app shows future times as zero, and a zero
+  // would hide an error.
   await sandbox.advance(3600);
   const timer = page.getByRole('timer');
   for (const shift of [-day, day]) {
     await page.clock.setSystemTime(Date.now() + shift);
     await page.goto('/home');
     await expect(page.getByText('Charging...').first()).toBeVisible();
-    // The timer shows the time in digits and in words.
-    await expect(timer).toHaveText(/^1:0\d1 hour/);
+    // The timer shows the time as digits and as words.
+    await expect(timer).toHaveText(/^1:0\d:\d\d1 hour/);
     // After a reload, the first paint uses the stored difference between the two clocks.
     await page.reload();
-    await expect(timer).toHaveText(/^1:0\d1 hour/);
+    await expect(timer).toHaveText(/^1:0\d:\d\d1 hour/);
     await page.goto('/history');
     await expect(page.getByText(station.name).first()).toBeVisible();
     await page.goto(`/home?equip_id=${cabinet.id}`);
@@ -325,7 +326,7 @@ test('with a clock that is a day slow or fast, the rental time is correct', asyn
   }
 });
 
-test('a page that does not load shows a message, and an error after two minutes', async ({
+test('a page that does not load shows a message, and shows an error after two minutes', async ({
   page,
 }) => {
   await page.route(/\/LegalPage-[^/]+\.js$/, () => new Promise(() => {}));
@@ -344,7 +345,7 @@ test('a page that does not load shows a message, and an error after two minutes'
   await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
 });
 
-/** Answers with the same chunk, whose components throw when they are rendered. */
+/** Answers with the original chunk, changed so that its components throw when they are rendered. */
 async function sabotage(route: Route): Promise<void> {
   const code = await (await route.fetch()).text();
   const names = [...(/export\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?:,|$)/g)];
@@ -371,21 +372,22 @@ test('an error in a notice of home breaks nothing else, and an error in a page b
 });
 
 test('if the app does not start, the page is not blank', async ({ context, product }) => {
-  // Errors of this page are expected.
+  // The errors of this page are expected, so use a page that no fixture watches.
   const page = await context.newPage();
   await page.clock.install();
   await page.route(/\/assets\/start-[^/]+\.js$/, (route) => route.abort());
   await page.goto(`${product.url}/setting`);
   await page.clock.runFor(9000);
   await expect(page.getByText('Still loading…')).toBeVisible();
-  // The app retries the start several times. It waits for each failure before the next attempt.
+  // The app retries the start several times. Before each attempt, it waits for the failure of the
+  // previous attempt.
   await expect(async () => {
     await page.clock.runFor(3000);
     await expect(page.getByRole('alert')).toHaveText("This page couldn't be loaded.", {
       timeout: 200,
     });
   }).toPass({ intervals: [0] });
-  // The error appears long before the time-out for a missing answer.
+  // The error appears long before the time limit for a start without a failure.
   expect(await page.evaluate(() => performance.now())).toBeLessThan(60_000);
   await page.unroute(/\/assets\/start-[^/]+\.js$/);
   await pressNamed(page, 'Reload');
@@ -413,7 +415,7 @@ test('two tabs show the same rider, language, theme, rental and wallet', async (
   await expect(page).toHaveTitle('Payment');
 
   await rider.topUp();
-  // Simulate that the user returns to the tab.
+  // Simulate the return of the user to the tab.
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );

@@ -5,8 +5,8 @@ import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
 /**
- * Each title names the state of the rental in which the server is killed. After the restart, the
- * rental must continue exactly once.
+ * Each title begins with the state of the rental in which the server is killed. After the restart,
+ * the rental must continue exactly once.
  */
 
 test.describe.configure({ timeout: 120_000 });
@@ -33,7 +33,13 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   });
 }
 
-test('ejecting: the page is open', async ({ page, product, sandbox, rider, cabinet }) => {
+test('ejecting: the page of the rental is open', async ({
+  page,
+  product,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
   await rider.addCard(cards.pays);
   await sandbox.knobs(cabinet.id, { answerDelayMs: 4000 });
   await payFor(page, cabinet.id);
@@ -67,7 +73,13 @@ test('ejecting: the charger is out, but its event has not arrived', async ({
   await expectIssuerTotals(sandbox, order, rented);
 });
 
-test('charging', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
+test('charging: the charger is outside', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
   await rider.addCard(cards.pays);
   const { id, startedAt } = await rider.rent(cabinet.id, 'charging');
   await product.kill();
@@ -101,7 +113,13 @@ test('ejectUnknown: the charger is out, but the cabinet is offline', async ({
   await expectSameCounts(sandbox, rider, cabinet);
 });
 
-test('overdue', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
+test('overdue: the deposit is captured', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');
   await sandbox.advance(24 * 3600 + 60);
@@ -175,7 +193,13 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   });
 }
 
-test('unpaid', async ({ product, sandbox, rider, cabinet, otherCabinet }) => {
+test('unpaid: the bill waits for another card', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+  otherCabinet,
+}) => {
   await rider.addCard(cards.failsLater);
   const { id } = await rider.rent(cabinet.id, 'charging');
   await sandbox.bringBack(cabinet, otherCabinet);
@@ -210,13 +234,13 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
     await product.start();
     const order = await rider.waitFor(id, 'complete');
     await expectIssuerTotals(sandbox, order, settled);
-    // The app got no answer, so it repeats the request with the same key.
+    // The app got no answer from the killed server, so it repeats the request with the same key.
     expect((await rider.pay(id, card.id, key)).status).toBeLessThan(300);
     await expectIssuerTotals(sandbox, order, settled);
   });
 }
 
-test('complete', async ({ product, sandbox, rider, cabinet }) => {
+test('complete: the bill is paid', async ({ product, sandbox, rider, cabinet }) => {
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');
   await sandbox.bringBack(cabinet, cabinet);
@@ -224,7 +248,7 @@ test('complete', async ({ product, sandbox, rider, cabinet }) => {
   await product.kill();
   await product.start();
   const order = await rider.order(id);
-  // Returned at once to the same cabinet, so nothing is charged.
+  // The charger was returned to the same cabinet within the grace time, so nothing is charged.
   expect(order).toMatchObject({ state: 'complete', total: { amount: 0 } });
   await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 0 });
   await expectSameCounts(sandbox, rider, cabinet);

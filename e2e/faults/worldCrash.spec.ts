@@ -4,11 +4,14 @@ import { cards } from '../support/rider.ts';
 import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-/** Server and simulated world are two processes. The kill of one leaves the other running. */
+/**
+ * The server and the simulated world are two processes. If one process is killed, the other
+ * continues.
+ */
 
 test.describe.configure({ timeout: 120_000 });
 
-test('the world runs on without the server, and reports a return afterwards', async ({
+test('the simulated world continues without the server, and reports a return to the restarted server', async ({
   product,
   sandbox,
   rider,
@@ -23,7 +26,7 @@ test('the world runs on without the server, and reports a return afterwards', as
   const away = await world.cabinet(otherCabinet.id);
   expect(away.online).toBe(false);
   expect(away.unacknowledged).toBeGreaterThan(0);
-  // The time goes on, but the bill ends at the return.
+  // The time continues, but the billed time ends at the return.
   await world.advance(2 * 3600);
   await product.start();
   expect((await sandbox.now()).getTime()).toBeGreaterThan(Date.now() + 3600_000);
@@ -33,7 +36,7 @@ test('the world runs on without the server, and reports a return afterwards', as
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('the server runs on without the world, and goes on when it is back', async ({
+test('the server continues without the simulated world, and uses it again after its restart', async ({
   product,
   sandbox,
   rider,
@@ -57,7 +60,8 @@ test('the server runs on without the world, and goes on when it is back', async 
   expect(topUp.state).not.toBe('credited');
 
   await product.startWorld();
-  // The time did not go back, and the payment without an answer was asked for again.
+  // The time has not gone back. The server asks again for the result of the payment that had no
+  // answer.
   expect((await sandbox.now()).getTime()).toBeGreaterThan(before.getTime());
   await expect.poll(() => rider.balance(), { timeout: 60_000 }).toBe(2400);
   await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(true);

@@ -28,7 +28,7 @@ test('after one visit the stations are available offline, and the app shows how 
   await page.reload();
   await expect(page).toHaveTitle('Home');
   await expect(page.getByRole('listitem').first()).toBeVisible();
-  // The text is in the banner. For some seconds it is also in the live region.
+  // The text is in the banner. For some seconds, the text is also in the live region.
   const offline = page.getByText("You're offline. Saved information is shown.").first();
   await expect(offline).toBeVisible();
   await expect(page.getByText(/^Updated /).first()).toBeVisible();
@@ -53,7 +53,7 @@ test('pages that were never opened start offline @all', async ({ page, product }
   }
 });
 
-test('the app caches pages that need the network in advance; a page that is not cached shows that it needs a connection @all', async ({
+test('the app caches pages that need the network in advance, and a page that is not cached shows that it needs a connection @all', async ({
   page,
   product,
 }) => {
@@ -70,7 +70,7 @@ test('the app caches pages that need the network in advance; a page that is not 
   await expect(page.getByRole('button', { name: 'Continue with phone' })).toBeVisible();
 
   await page.evaluate(() => caches.delete('late-code'));
-  // The browser's own cache has the files, too.
+  // Clear the browser's own cache, because it also contains the files.
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await page.reload();
@@ -94,7 +94,7 @@ test('the app caches its language at the first visit, and the other languages wh
       const languages = files.map(({ url }) => /texts\/([^/]+)\/(?!legal)/.exec(url)?.[1] ?? '');
       return [...new Set(languages)].filter(Boolean).toSorted();
     });
-  // With the browser's data saver on, the app fetches nothing in advance.
+  // If the browser's data saver is on, the app fetches nothing in advance.
   await page.addInitScript(() => {
     const saving = sessionStorage.getItem('saving') !== 'no';
     Object.defineProperty(navigator, 'connection', { value: { saveData: saving } });

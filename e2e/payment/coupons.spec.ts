@@ -13,14 +13,14 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('coupon codes: one for GoCash, one used twice, one for free time, one expired, and a pause after ten wrong codes @all', async ({
+test('a rider redeems coupon codes: one for GoCash, one twice, one for free time, one expired, and then must pause after ten wrong codes @all', async ({
   page,
   rider,
   sandbox,
 }) => {
   const code = page.getByRole('textbox', { name: 'Coupon code' });
-  // The app counts a second press within 300 ms as a double press. A user takes longer to type a
-  // code.
+  // The app treats a second press within 300 ms as a part of a double press. The test types faster
+  // than a user, so it presses until the outcome appears.
   const redeem = (outcome: Locator) =>
     pressUntil(page.getByRole('button', { name: 'Redeem', exact: true }), outcome);
   await page.goto('/share?code=gift%205');
@@ -47,7 +47,7 @@ test('coupon codes: one for GoCash, one used twice, one for free time, one expir
     /\$5\.00.*GoCash credit.*Used.*Added to your GoCash/,
   ]);
 
-  // Two of the ten wrong codes were typed above.
+  // The steps above have typed two of the ten wrong codes.
   for (let tries = 3; tries <= 10; tries += 1) {
     const answer = await rider.call('POST', paths.coupons, { code: `WRONG${tries}` }, randomUUID());
     expect(problemCode(answer)).toBe('couponInvalid');
@@ -60,7 +60,7 @@ test('coupon codes: one for GoCash, one used twice, one for free time, one expir
   await expect(main(page)).toContainText('GoCash balance $5.00: $0.00 top-up and $5.00 bonus');
 });
 
-test('a rental with a discount: the hold and the bill are smaller, and the coupon is used', async ({
+test('a rental with a discount has a smaller hold and a smaller bill, and uses the coupon', async ({
   page,
   rider,
   sandbox,
@@ -73,7 +73,7 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 30, expires: soon }));
 
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
-  // The better coupon is selected automatically, and the rider can select another one.
+  // The app selects the better coupon automatically, and the rider can select the other coupon.
   await expect(page.getByRole('button', { name: 'Pay $0.60 and unlock' })).toBeEnabled();
   const price = page.getByRole('region', { name: 'Price' });
   await expect(price).toContainText(/Unlock fee\$1\.00Coupon-\$0\.40Unlock fee with coupon/);
@@ -97,7 +97,7 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
   await sandbox.advance(hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // $1 to unlock plus two started hours, minus the coupon.
+  // The total is $1 to unlock plus two started hours, minus the coupon.
   await expectIssuerTotals(sandbox, { number }, { captured: [260], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(page).toHaveTitle('Order receipt');
@@ -109,7 +109,7 @@ test('a rental with a discount: the hold and the bill are smaller, and the coupo
   ]);
 });
 
-test('amounts below the minimum charge: a small fee is held with the deposit, a small bill is waived', async ({
+test('for amounts below the minimum charge, a small fee is held with the deposit, and a small bill is waived', async ({
   page,
   rider,
   sandbox,
@@ -138,7 +138,7 @@ test('amounts below the minimum charge: a small fee is held with the deposit, a 
   await sandbox.advance(0.5 * hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // $1 to unlock plus one started hour, minus the coupon, leaves 30 cents.
+  // The bill of $1 to unlock plus one started hour, minus the coupon, is 30 cents.
   await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main(page)).toContainText(
@@ -146,7 +146,7 @@ test('amounts below the minimum charge: a small fee is held with the deposit, a 
   );
 });
 
-test('an invitation: both riders get GoCash and see the reason', async ({
+test('an invitation gives GoCash to both riders, and both see the reason', async ({
   page,
   rider,
   sandbox,
@@ -165,11 +165,12 @@ test('an invitation: both riders get GoCash and see the reason', async ({
   const context = await browser.newContext({ baseURL: product.url });
   const friend = await context.newPage();
   const [, code = ''] = link.split('?invite=');
-  // Open the link with the code as a message may contain it. The code must survive until the friend
-  // signs up.
+  // Open the link with a code as a message may contain it, in lower case and with a space. The code
+  // must stay saved until the friend signs up.
   const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`;
   await friend.goto(`/home?invite=${encodeURIComponent(typed)}`);
-  // The first screen has no map. Wait for the map, so that the app has stored the code.
+  // Wait for the map, because the first screen has no map. When the map is visible, the app has
+  // saved the code.
   await expect(friend.locator('.leaflet-container')).toBeVisible();
   await friend.goto('/login?next=/payment');
   await expect(main(friend)).toContainText('You were invited: $2.00 GoCash when you register');
@@ -179,7 +180,7 @@ test('an invitation: both riders get GoCash and see the reason', async ({
   await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
   await friend.goto('/getFree');
   await expect(main(friend)).toContainText('You came by an invitation');
-  // The same code again gives a friendly message and nothing else.
+  // A second use of the code shows a friendly message and changes nothing.
   await friend.goto(`/home?invite=${code}`);
   await expect(friend.getByRole('region', { name: 'Messages' })).toContainText(
     'You have an account already. Invitations are for new riders',
@@ -198,7 +199,7 @@ test('an invitation: both riders get GoCash and see the reason', async ({
   ]);
 });
 
-test('an invite code can be typed at login and after sign-up, and a wrong code shows an error @all', async ({
+test('the rider can type an invite code at login and after the sign-up, and a wrong code shows an error @all', async ({
   page,
   rider,
   sandbox,
@@ -229,8 +230,8 @@ test('an invite code can be typed at login and after sign-up, and a wrong code s
   await expect(main(friend)).toContainText("You have entered a friend's invite code already.");
   await context.close();
 
-  // The rider has already invited a friend and is not new. No code was used when this account was
-  // created.
+  // This account used no code at its sign-up. The rider has already invited a friend, and is not
+  // new.
   await page.goto('/share');
   await expect(page.getByRole('textbox', { name: 'Coupon code' })).toBeVisible();
   await expect(page.getByText("Enter a friend's code")).toHaveCount(0);

@@ -7,7 +7,7 @@ const methods = '/payment/paymentMethodActions';
 
 /** Opens the payment sheet with the button and accepts the first account on it. */
 async function useSheet(page: Page, button: string, within: Page | Locator = page): Promise<void> {
-  // Two presses in quick succession count as one.
+  // The app treats two presses in quick succession as one press, so press until the sheet appears.
   const frame = page.locator('iframe');
   await expect(async () => {
     if (!(await frame.isVisible())) {
@@ -21,7 +21,9 @@ async function useSheet(page: Page, button: string, within: Page | Locator = pag
     .click();
 }
 
-/** Pays the part that GoCash does not cover, from the order to the bank's confirmation. */
+/**
+ * Pays the part of the bill that GoCash does not cover, from the order to the bank's confirmation.
+ */
 async function payPart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });
@@ -158,7 +160,7 @@ test('Google Pay can be saved, and a cancelled sheet saves nothing @all', async 
   await expect(page.getByRole('listitem')).toHaveText(/Google Pay/);
 });
 
-test('an unpaid bill is split between GoCash and a card that needs a confirmation', async ({
+test('an unpaid bill is split between GoCash and a card that requires a confirmation', async ({
   page,
   rider,
   sandbox,

@@ -40,7 +40,7 @@ test.describe('a promotion on home', () => {
     await page.getByRole('button', { name: 'Continue with phone' }).click();
     await logInWithPhone(page, sandbox, phone);
 
-    // After the login, the app returns to the offer. Nothing is claimed yet.
+    // After the login, the app shows the offer again. The rider has not claimed it yet.
     await expect(page).toHaveTitle('Claim the offer');
     await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeEnabled();
     const coupons = page.evaluate(async (path) => {
@@ -55,7 +55,7 @@ test.describe('a promotion on home', () => {
     await expect(page).toHaveTitle('Redeem Now');
     await sentence(page, 'It is used by itself with your next rental.');
 
-    // Each offer is claimed once, and each session shows one promotion.
+    // Each rider can claim an offer only once, and each session shows only one promotion.
     await page.goto('/welcome/start');
     await sentence(page, 'You already have this.');
     await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeHidden();
@@ -67,7 +67,7 @@ test.describe('a promotion on home', () => {
   });
 });
 
-test('the page says if an offer has ended, is sold out, has not started or is for other riders, and links to other pages @all', async ({
+test('the page shows if an offer has ended, is sold out, has not started or is for other riders, and links to other pages @all', async ({
   page,
   rider,
   sandbox,
@@ -109,7 +109,7 @@ test('the page says if an offer has ended, is sold out, has not started or is fo
   await page.goto('/there/launcher');
   await sentence(page, /^This is for Springfield only/);
   await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible();
-  // The offer's prompt sends the same request as the button.
+  // The prompt for the position sends the same request as the button.
   await page.context().setGeolocation({ latitude: 39.8, longitude: -89.6 });
   await page.context().grantPermissions(['geolocation']);
   await page.getByRole('link', { name: 'Start', exact: true }).click();
@@ -118,14 +118,14 @@ test('the page says if an offer has ended, is sold out, has not started or is fo
   await sentence(page, '$1.00 was added to your GoCash.');
   expect(await rider.balance()).toBe(100);
 
-  // A rider who has rented is not new any more.
+  // A rider who has rented is not a new rider.
   await rider.rent(cabinet.id, 'charging');
   await page.goto('/new-user-promo');
   await sentence(page, 'This is for new riders, and does not apply to your account.');
   await expect(page.getByRole('heading', { name: 'More offers' })).toBeVisible();
 });
 
-test('a raffle: one draw a day, and afterwards each draw can be verified @all', async ({
+test('a rider can draw once a day in a raffle, and can verify each draw after the end of the raffle @all', async ({
   page,
   rider,
   sandbox,

@@ -7,14 +7,16 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 const hour = 3600;
 
 /**
- * Starts a top-up of $20.00 on the payment page, up to its review, with the default payment method.
+ * Starts a top-up of $20.00 with the default payment method on the payment page. Stops at the
+ * review of the top-up.
  */
 async function chooseTwenty(page: Page): Promise<void> {
   await page.goto('/payment');
   await main(page).getByRole('link', { name: 'Add GoCash' }).click();
   await expect(page).toHaveTitle('Add GoCash');
   const twenty = page.getByRole('radio', { name: '$20.00' });
-  // The selected amount is a part of the address, so the radio button changes only after the click.
+  // The selected amount is a part of the address. Therefore the radio button changes only after the
+  // click.
   await twenty.click();
   await expect(twenty).toBeChecked();
   await press(page, 'Continue');
@@ -23,12 +25,12 @@ async function chooseTwenty(page: Page): Promise<void> {
   await expect(page).toHaveTitle('Complete');
 }
 
-/** The requests to the card issuer with their outcomes, oldest first. */
+/** Returns the requests to the card issuer with their outcomes, oldest first. */
 function outcomes(payments: { kind: string; amount: number; outcome: string }[]): string[] {
   return payments.map(({ kind, amount, outcome }) => `${kind} ${amount} ${outcome}`);
 }
 
-test('a top-up adds its bonus and is in the history, and Back does not return to the payment of the top-up', async ({
+test('a top-up adds its bonus and is in the history, and Back does not lead to the payment of the top-up', async ({
   page,
   rider,
   sandbox,
@@ -53,7 +55,7 @@ test('a top-up adds its bonus and is in the history, and Back does not return to
   ]);
 });
 
-test('a top-up with a declined card, with a refused confirmation, and with a confirmation', async ({
+test('a top-up fails with a declined card and with a refused confirmation, and succeeds with a confirmation', async ({
   page,
   rider,
   sandbox,
@@ -89,7 +91,7 @@ test('a top-up with a declined card, with a refused confirmation, and with a con
   await expect(main(page)).toContainText('GoCash balance $24.00');
 });
 
-test('a rental paid from GoCash, with the deposit held on the card', async ({
+test('a rental is paid from GoCash, and its deposit is held on the card', async ({
   page,
   rider,
   sandbox,
@@ -129,7 +131,7 @@ test('a rental paid from GoCash, with the deposit held on the card', async ({
   ]);
 });
 
-test('if GoCash cannot be used, the page says why and links to a solution', async ({
+test('if GoCash cannot be used, the page shows why and links to a solution', async ({
   page,
   rider,
   cabinet,

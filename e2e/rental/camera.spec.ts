@@ -6,7 +6,8 @@ import { expect, test } from '../support/fixtures.ts';
 // The permission is granted in advance, so the camera starts without a prompt.
 test.use({
   permissions: ['camera'],
-  // In the headless shell the pictures of the fake camera come too slowly.
+  // These tests need the complete Chromium, because the headless shell delivers the pictures of the
+  // fake camera too slowly.
   launchOptions: { ...launchOptions, args: [...launchOptions.args, ...cameraArgs] },
 });
 test.afterEach(() => rm(cameraFile, { force: true }));
@@ -18,7 +19,7 @@ test("a station's QR code opens the station", async ({ page, product, cabinet })
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
 });
 
-test('a QR code of something else shows an error, and the id can be typed @all', async ({
+test('a QR code with other content shows an error, and the user can type the id @all', async ({
   page,
   cabinet,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { addCard, fillCard, press } from '../support/steps.ts';
 
-/** A number with a valid check digit that is not a published test number. */
+/** A card number with a valid check digit that is not a published test number. */
 const canary = '4929867451239075';
 
 /** Lists the files below a folder that contain the digits, with or without the usual spaces. */
@@ -22,7 +22,7 @@ async function filesWith(folder: string, digits: string): Promise<string[]> {
   return found;
 }
 
-test('a card number is stored only by the card issuer: not in the database, the logs or other files', async ({
+test('only the card issuer stores a card number, and it is not in the database, the logs or other files', async ({
   page,
   product,
   rider,
@@ -49,7 +49,7 @@ test('a card number is stored only by the card issuer: not in the database, the 
     expect(await filesWith(product.dataDir, number)).toEqual([]);
   }
 
-  // The API rejects a value that looks like a card number, and does not repeat it in the error.
+  // The API rejects a value that looks like a card number. The error does not contain the value.
   const typed = { token: canary, country: 'US', postalCode: '60601', makeDefault: true };
   const refused = await rider.call('POST', paths.paymentMethods, typed, randomUUID());
   expect(refused.status).toBeGreaterThanOrEqual(400);

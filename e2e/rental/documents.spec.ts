@@ -8,7 +8,7 @@ import { expect } from '../support/fixtures.ts';
 import { test } from '../screens/finishRental.ts';
 import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
 
-// The headless shell does not show PDF files.
+// These tests need the complete Chromium, because the headless shell does not show PDF files.
 test.use({ installs: true, launchOptions });
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
@@ -33,7 +33,7 @@ async function expectPaper(bytes: Buffer): Promise<void> {
   }
 }
 
-/** Fakes a share sheet that accepts files, and records the files. */
+/** Replaces the device's share sheet by a fake that accepts files and records them. */
 async function fakeShareSheet(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const share = async ({ files, text }: ShareData) => {
@@ -110,7 +110,7 @@ test('the receipt is a tagged PDF, which opens in a new tab', async ({
   expect(page.url()).toContain('/pdfDownload');
 });
 
-test('a rider can download the statement of a month, and the orders of a period as a table', async ({
+test("a rider can download the statement of a month, and the export of a period's orders", async ({
   page,
   rider,
   finishRental,
@@ -167,7 +167,7 @@ test('orders, receipts and PDFs are available offline after they were shown once
   await page.goto(document.replace(/[\da-f]{12}(?=%2Freceipt)/, '0'.repeat(12)));
   await expect(page.getByText(/isn't on this device yet/)).toBeVisible();
 
-  // After the session ends, the device keeps no private documents.
+  // After the session has ended, the device must not store private documents.
   await page.evaluate(() => localStorage.removeItem('sessionId'));
   await page.goto('/home');
   await expect
@@ -178,7 +178,7 @@ test('orders, receipts and PDFs are available offline after they were shown once
 });
 
 test.describe('a rider with many orders', () => {
-  // A service worker would fetch real orders instead of the fake ones.
+  // Block the service worker, because it would fetch real orders instead of the fake orders.
   test.use({ serviceWorkers: 'block' });
 
   test('Back restores the scroll position and the filter of the history @all', async ({
@@ -195,7 +195,7 @@ test.describe('a rider with many orders', () => {
     await expect(rows.first()).toBeVisible();
     while ((await rows.count()) < 150) await page.mouse.wheel(0, 3000);
     const row = rows.nth(90);
-    // A trial click makes Playwright scroll the element into view and wait until it stops
+    // A trial click makes Playwright scroll the element into view and wait until the element stops
     // moving.
     await row.getByRole('link').click({ trial: true });
     const before = await row.boundingBox();

@@ -3,8 +3,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 
 /**
- * Presses Tab until the target has the focus. The list of the twenty nearest stations may be before
- * the target.
+ * Presses Tab until the target has the focus. The limit is high, because the list of the twenty
+ * nearest stations may come before the target.
  */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
@@ -14,6 +14,26 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error(`${String(target)} cannot be reached by Tab`);
 }
+
+test('the focus stays on the same link when the app replaces the painted page', async ({
+  page,
+}) => {
+  let release = () => {};
+  const code = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/start-.*\.js/, async (route) => {
+    await code;
+    await route.continue();
+  });
+  await page.goto('/home');
+  const link = page.getByRole('link', { name: 'Scan to rent' });
+  await link.focus();
+  release();
+  // Only the app has this button.
+  await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible();
+  await expect(link).toBeFocused();
+});
 
 test('a charger is rented with the keyboard alone', async ({ page, rider, cabinet }) => {
   await rider.addCard(cards.pays);

@@ -4,7 +4,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('after 24 hours the whole hold is captured; a later return is billed from it', async ({
+test('after 24 hours the whole hold is captured, and a later return is paid from the captured amount', async ({
   page,
   sandbox,
   rider,
@@ -23,7 +23,8 @@ test('after 24 hours the whole hold is captured; a later return is billed from i
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   const order = await rider.waitFor(id, 'complete');
-  // $1 to unlock, $10 for the first 24 hours, and $1 for the hour that started after them.
+  // The total is $1 to unlock, $10 for the first 24 hours, and $1 for the hour that has started
+  // since then.
   expect(order.total?.amount).toBe(1200);
   await expectIssuerTotals(sandbox, order, { captured: [2100], refunded: 900, open: 0 });
 });

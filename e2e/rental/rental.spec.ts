@@ -5,10 +5,10 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 test.use({ installs: true });
 
-/** The unlock fee and one started hour. */
+/** The issuer's totals for a bill with the unlock fee and one started hour. */
 const settled = { captured: [200], refunded: 0, open: 0 };
 
-test('a guest opens a deep link, rents, returns at another station and saves the receipt', async ({
+test('a guest opens a deep link, rents, returns the charger to another station and saves the receipt', async ({
   page,
   sandbox,
   phone,
@@ -88,14 +88,14 @@ test('reloading and going back at each step loses no data and causes no second p
   await addCard(page, cards.pays);
   await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
 
-  // A slow eject leaves time to reload while the charger is being prepared.
+  // With a slow eject, the test has time to reload while the charger is being prepared.
   await sandbox.knobs(cabinet.id, { answerDelayMs: 5000 });
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await reload('Preparing your charger');
   await expect(page).toHaveTitle('Take your charger');
   await reload('Take your charger');
   const orderId = new URL(page.url()).searchParams.get('orderId');
-  // Back never leads to the payment.
+  // Back must not lead to the payment.
   await page.goBack();
   await expect(page).not.toHaveTitle(/Unlock changer|Preparing your charger|Log in/);
   await page.goto('/home');
@@ -115,7 +115,7 @@ test('reloading and going back at each step loses no data and causes no second p
   await expectIssuerTotals(sandbox, { number: number ?? '' }, settled);
 });
 
-test('the slot opens within two seconds of paying, in less than 600 MB', async ({
+test('the slot opens within two seconds after the payment, and the server uses less than 600 MB of memory', async ({
   product,
   rider,
   cabinet,

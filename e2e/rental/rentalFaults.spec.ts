@@ -13,12 +13,12 @@ import {
 
 const nothing = { captured: [], refunded: 0, open: 0 };
 
-/** The id of the order in the address of the screen. */
+/** Returns the id of the order from the address of the page. */
 function orderIdOf(page: Page): string {
   return new URL(page.url()).searchParams.get('orderId') ?? '';
 }
 
-test('without a payment method nothing is paid', async ({ page, rider, cabinet }) => {
+test('without a payment method, the app makes no payment', async ({ page, rider, cabinet }) => {
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page.getByText('Please add payment method')).toBeVisible();
@@ -55,7 +55,7 @@ for (const [name, number, reason] of [
   });
 }
 
-test('a card that fails at the end leaves an unpaid order, which another card settles', async ({
+test('if a card fails at the end, the order is unpaid, and another card can pay it', async ({
   page,
   rider,
   sandbox,
@@ -91,7 +91,7 @@ test.describe('a card that needs a confirmation', () => {
     await payFor(page, cabinet.id);
   });
 
-  test('opens the slot after the cardholder confirms once', async ({
+  test('the slot opens after the cardholder has confirmed once', async ({
     page,
     rider,
     sandbox,
@@ -104,7 +104,12 @@ test.describe('a card that needs a confirmation', () => {
     await expectSameCounts(sandbox, rider, cabinet);
   });
 
-  test('pays nothing if the cardholder refuses @all', async ({ page, rider, sandbox, cabinet }) => {
+  test('nothing is charged if the cardholder refuses the confirmation @all', async ({
+    page,
+    rider,
+    sandbox,
+    cabinet,
+  }) => {
     await page.frameLocator('iframe').getByRole('button', { name: 'Refuse' }).click();
     await expect(page).toHaveTitle('Payment failed');
     const order = await rider.order(orderIdOf(page));
@@ -114,14 +119,15 @@ test.describe('a card that needs a confirmation', () => {
   });
 });
 
-test('a cabinet without a charged charger refers the rider to another one', async ({
+test('if a cabinet has no charged charger, the rider is sent to another cabinet', async ({
   page,
   rider,
   sandbox,
 }) => {
   const empty = await sandbox.scenario('empty');
   await rider.addCard(cards.pays);
-  // A test before may have moved the clock. Then stations count as offline until their next heartbeat.
+  // An earlier test may have moved the clock. Stations then count as offline until their next
+  // heartbeat.
   await expect.poll(async () => (await rider.station(empty.id)).online).toBe(true);
   await page.goto(`/payment/unlockChanger?equip_id=${empty.id}`);
   await expect(page).toHaveTitle('Out of chargers');
@@ -133,7 +139,7 @@ test('a cabinet without a charged charger refers the rider to another one', asyn
   expect(await rider.currentOrder()).toBeNull();
 });
 
-test('a cabinet that is offline takes no money', async ({ page, rider, sandbox }) => {
+test('no money is charged if the cabinet is offline', async ({ page, rider, sandbox }) => {
   const offline = await sandbox.scenario('offline');
   await rider.addCard(cards.pays);
   await page.goto(`/payment/unlockChanger?equip_id=${offline.id}`);
@@ -144,7 +150,7 @@ test('a cabinet that is offline takes no money', async ({ page, rider, sandbox }
   expect(await rider.currentOrder()).toBeNull();
 });
 
-test('a cabinet that goes offline while the rider reads the price takes no money @all', async ({
+test('no money is charged if the cabinet goes offline while the rider reads the price @all', async ({
   page,
   rider,
   sandbox,
@@ -165,7 +171,12 @@ test('a cabinet that goes offline while the rider reads the price takes no money
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('an eject that is refused releases the hold', async ({ page, rider, sandbox, cabinet }) => {
+test('if the cabinet refuses an eject, the hold is released', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
   await sandbox.knobs(cabinet.id, { eject: 'jammed' });
   await rider.addCard(cards.pays);
   await payFor(page, cabinet.id);
@@ -194,7 +205,7 @@ test('if the cabinet does not answer an eject, the server checks the slot, and c
   await expectNoChargerTaken(sandbox, cabinet);
 });
 
-test('the server detects that a charger came out without a message of the cabinet @all', async ({
+test('the server detects that a charger came out, even if the cabinet sent no message about it @all', async ({
   page,
   rider,
   sandbox,
@@ -231,7 +242,7 @@ test('a rider can rent again only after the first rental has ended', async ({
   await expectNoChargerTaken(sandbox, otherCabinet);
 });
 
-test('the same request twice makes one rental; with another body it is refused @all', async ({
+test('the same request twice creates one rental, and a repeated request with another body is refused @all', async ({
   rider,
   sandbox,
   cabinet,
@@ -249,8 +260,8 @@ test('the same request twice makes one rental; with another body it is refused @
   const [order, ...others] = accepted.map((answer) => Order.parse(expectOk(answer)));
   if (!order) throw new Error('no rental');
   for (const other of others) expect(other.id).toBe(order.id);
-  // The server may have answered the second request with an error, because the first request was in
-  // progress.
+  // The server may have answered the second request with an error, because the first request was
+  // still in progress.
   for (const answer of answers.filter(({ status }) => status >= 300)) {
     expect(problemCode(answer)).toBe('requestInProgress');
   }

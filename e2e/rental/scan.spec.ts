@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { press } from '../support/steps.ts';
 
-test('without a camera the ID can be typed', async ({ page }) => {
+test('without a camera, the rider can type the station ID', async ({ page }) => {
   await page.goto('/home/scan');
   await page.getByRole('button', { name: 'Use camera' }).click();
   await expect(page.getByText(/^The camera is unavailable or access was denied/)).toBeVisible();
@@ -12,7 +12,7 @@ test('without a camera the ID can be typed', async ({ page }) => {
 test.describe('a station ID that is typed', () => {
   test.beforeEach(({ page }) => page.goto('/home/scan').then(() => undefined));
 
-  test('is refused if it is empty or wrong', async ({ page, cabinet }) => {
+  test('a typed station ID is refused if it is empty or wrong', async ({ page, cabinet }) => {
     const id = page.getByRole('textbox', { name: 'Station ID' });
     const go = page.getByRole('button', { name: 'Continue' });
     await go.click();
@@ -20,20 +20,24 @@ test.describe('a station ID that is typed', () => {
     const wrong = page.getByText('Enter correct station ID.');
     await id.fill('HELLO');
     await press(go, wrong);
-    // Two swapped characters: the check character or the server detects the error.
+    // Two characters are swapped. The check character or the server detects the error.
     await id.fill(cabinet.id.slice(1) + cabinet.id.charAt(0));
     await press(go, wrong);
     await expect(page).toHaveTitle('Scan');
   });
 
-  test('opens the station in any notation if it is correct', async ({ page, cabinet }) => {
+  test('a correct station ID opens the station in any notation', async ({ page, cabinet }) => {
     const written = `${cabinet.id.slice(0, 3)}-${cabinet.id.slice(3)}`.toLowerCase();
     await page.getByRole('textbox', { name: 'Station ID' }).fill(written);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
   });
 
-  test('leads a signed-in rider directly to the price', async ({ page, rider, cabinet }) => {
+  test('a typed station ID leads a signed-in rider directly to the price', async ({
+    page,
+    rider,
+    cabinet,
+  }) => {
     expect(rider.sessionId).not.toBe('');
     await page.reload();
     await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);

@@ -6,7 +6,7 @@ import type { Sandbox } from '../support/sandbox.ts';
 
 const folder = join(import.meta.dirname, '../../public/screenshots');
 
-/** A street corner in the centre of the demo's city. */
+/** The position of the user: a street corner in the centre of the demo's city. */
 const person = { latitude: 41.8829, longitude: -87.6298 };
 
 test.use({
@@ -16,8 +16,8 @@ test.use({
 });
 
 /**
- * Waits until two screenshots are equal, because the page does not report when all streets are
- * drawn.
+ * Repeats the screenshot until it equals the one before it. The page does not report when the map is
+ * complete.
  */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
@@ -38,7 +38,7 @@ async function shoot(page: Page, name: string): Promise<void> {
     .toBe(true);
 }
 
-/** Opens a station, with the other stations around it on the map. */
+/** Opens a station. The map shows other stations around it. */
 async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
   const { id } = await sandbox.scenario('ready');
   await page.goto(`/home?equip_id=${id}`);
@@ -52,12 +52,12 @@ async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 });
 
-  test('a station', async ({ page, sandbox }) => {
+  test('a picture of a station is taken', async ({ page, sandbox }) => {
     await openStation(page, sandbox);
     await shoot(page, 'station');
   });
 
-  test('a rental in progress', async ({ page, rider, sandbox, cabinet }) => {
+  test('a picture of a rental in progress is taken', async ({ page, rider, sandbox, cabinet }) => {
     await rider.addCard(cards.pays);
     await rider.rent(cabinet.id, 'charging');
     await sandbox.advance(95 * 60);
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('the map', async ({ page, sandbox }) => {
+  test('a picture of the map is taken', async ({ page, sandbox }) => {
     await openStation(page, sandbox);
     await shoot(page, 'wide');
   });

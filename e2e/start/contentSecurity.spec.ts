@@ -2,8 +2,9 @@ import type { Page } from 'playwright/test';
 import { redirects, titles } from '../screens/screenPaths.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-// The fixture `violations` fails each test in whose browser context a page violates its content security
-// policy. So the other tests check the pages in use, and this file only opens each page once.
+// The fixture `violations` fails each test in which a page violates its content security policy.
+// The other tests therefore check the policy while pages are used. This file only opens each page
+// once.
 
 /** Opens a page, and waits until its code has run. */
 async function open(page: Page, path: string): Promise<void> {
@@ -46,7 +47,7 @@ function inject(page: Page): Promise<void> {
   });
 }
 
-test('text from elsewhere becomes neither an element nor a script', async ({
+test('text from outside the app becomes neither an element nor a script', async ({
   page,
   violations,
 }) => {

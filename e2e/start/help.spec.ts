@@ -20,10 +20,10 @@ async function visit(page: Page, language: 'es' | 'zh-CN'): Promise<void> {
   await expect.poll(() => isKept(language), { timeout: 20_000 }).toBe(true);
 }
 
-/** The questions whose answers are open. */
+/** Returns the questions whose answers are open. */
 const opened = (page: Page) => page.locator('details[open] > summary');
 
-test('help can be searched offline, and its prices and times are those of the operator @all', async ({
+test('help can be searched offline, and shows the prices and times of the operator @all', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test('help can be searched offline, and its prices and times are those of the op
   await expect(links.at(-1) ?? field).toHaveAttribute('href', 'tel:+13125550100');
 });
 
-test('a failed rental leads to help, to a report, and to the answer of support', async ({
+test('after a failed rental, the rider gets help, sends a report, and reads the answer of support', async ({
   page,
   sandbox,
   rider,

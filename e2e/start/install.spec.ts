@@ -21,8 +21,8 @@ const Manifest = z.object({
 });
 
 /**
- * Opens a page in a new browser profile, because browsers do not install apps in the private
- * windows of tests.
+ * Opens a page in a new browser profile, because a browser does not install apps in the private
+ * windows that tests normally use.
  */
 async function visitTo(
   url: string,
@@ -43,7 +43,7 @@ async function visitTo(
   }
 }
 
-/** Asks the browser whether the page is an installable app. */
+/** Asks the browser whether it considers the page an installable app. */
 async function askBrowser(page: Page) {
   const browser = await page.context().newCDPSession(page);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
@@ -88,7 +88,7 @@ test('the app is installable, and its images and shortcuts exist', async ({ page
   await expectPicture(page, { src: touch ?? '', sizes: '180x180', type: 'image/png' });
   expect((await page.request.get('/favicon.ico')).status()).toBe(200);
 
-  // A guest must log in to see GoCash.
+  // A guest must log in to see GoCash, so the last shortcut leads to the login.
   const titles = ['Scan', 'Search nearby stations', 'Home', 'Log in'];
   expect(shortcuts).toHaveLength(titles.length);
   for (const [index, { url }] of shortcuts.entries()) {
@@ -107,7 +107,7 @@ test('the app is installed in the language that the user chose @all', async ({ p
   expect((await askBrowser(page)).manifest).toMatchObject({ id: '/', name: '充电宝租借' });
 });
 
-test('the app keeps an early install prompt of the browser until the user wants to install', async ({
+test('the app stores an early install prompt of the browser until the user wants to install', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -118,7 +118,7 @@ test('the app keeps an early install prompt of the browser until the user wants 
     document.addEventListener('DOMContentLoaded', () => {
       const event = new Event('beforeinstallprompt', { cancelable: true });
       window.dispatchEvent(Object.assign(event, { prompt }));
-      // If the event were not cancelled, the browser would show its prompt now.
+      // If the app did not cancel the event, the browser would show its prompt now.
       if (!event.defaultPrevented) throw new Error('nobody kept the question');
     });
   });
@@ -128,7 +128,7 @@ test('the app keeps an early install prompt of the browser until the user wants 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-/** Chromium sends launch events only to installed apps, so the test simulates them. */
+/** Simulates launch events, because Chromium sends them only to installed apps. */
 async function fakeLaunches(page: Page): Promise<(path: string) => Promise<void>> {
   await page.addInitScript(() => {
     let consumer: ((launch: { targetURL: string }) => void) | null = null;
@@ -176,13 +176,13 @@ test('a link that opens the app while a charger is being prepared waits until th
   await expect(open).toHaveCount(0);
   expect(page.url()).toBe(preparing);
 
-  // Open the link as a browser does without an installed app.
+  // Open the link as a browser without an installed app does.
   await page.goto(link);
   await expect(ongoing).toBeVisible();
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveTitle('Preparing your charger');
-  // The link survives the load of another page and the way back.
+  // The notice about the link stays after the load of another page and after going back.
   await expect(waits).toBeVisible();
 
   await expect(page).toHaveTitle('Take your charger', { timeout: 20_000 });
@@ -194,7 +194,7 @@ test('a link that opens the app while a charger is being prepared waits until th
   expect(z.object({ orders: z.array(z.unknown()) }).parse(body).orders).toHaveLength(1);
 });
 
-test('a link or a shared text that opens the running app leads to the station that it names @all', async ({
+test('a link or a shared text that opens the running app leads to the station in the link or text @all', async ({
   page,
   product,
   cabinet,

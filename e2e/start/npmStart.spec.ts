@@ -14,7 +14,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** The ids of the processes of this product, by their program. */
+/** Returns the ids of the processes of this product, by the name of their program. */
 async function processesOf(dataDir: string): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const id of await readdir('/proc')) {
@@ -27,10 +27,10 @@ async function processesOf(dataDir: string): Promise<Map<string, number>> {
   return found;
 }
 
-test('npm start prints the address of the app, restarts what is killed, and stops with its parent process', async ({
+test('npm start prints the address of the app, restarts a killed process, and stops with its parent process', async ({
   page,
 }) => {
-  // A start is slow while another test uses a browser.
+  // The start takes long while another test uses a browser.
   test.setTimeout(300_000);
   const [port, issuerPort, identityPort, mqttPort, sandboxPort] = await freePorts();
   const url = `http://localhost:${port}`;
@@ -75,7 +75,7 @@ test('npm start prints the address of the app, restarts what is killed, and stop
   const ids = (await new Sandbox(url).cabinets()).map(({ id }) => id);
   expect(ids).toEqual(cabinets.map(({ id }) => id));
 
-  // A killed process is started again, and the other one runs on.
+  // If one process is killed, it is started again, and the other process continues.
   for (const program of ['sandbox/main.ts', 'server/main.ts']) {
     const before = await processesOf(dataDir);
     expect([...before.keys()].toSorted()).toEqual(['sandbox/main.ts', 'server/main.ts']);

@@ -7,14 +7,11 @@ import { addCard, logInWithPhone, main, payAndTake, press, pressNamed } from '..
 
 const tip = (page: Page) => page.getByRole('note', { name: 'Tip' });
 
-/** The flag of a step in local storage. */
+/** Returns the stored flag of a step from local storage. */
 const flag = (page: Page, step: string) =>
   page.evaluate((name) => localStorage.getItem(`onboarding${name}`), step);
 
-/**
- * Expects that the tip of a step appears. After a second the app must have stored that the step is
- * done.
- */
+/** Expects that the tip of a step appears, and that the app stores the step as done. */
 async function expectTip(page: Page, step: string, says: string): Promise<void> {
   await expect(tip(page)).toHaveCount(1);
   await expect(tip(page)).toContainText(says);
@@ -23,7 +20,10 @@ async function expectTip(page: Page, step: string, says: string): Promise<void> 
   await expect(tip(page)).toContainText(says);
 }
 
-/** Types the station's id on home. A link would count as an arrival by QR code. */
+/**
+ * Types the station's id on home. The test does not open a link, because the app would treat a link
+ * as an arrival by QR code.
+ */
 async function typeStation(page: Page, { id }: Cabinet): Promise<void> {
   await page.getByRole('link', { name: 'Scan to rent' }).click();
   await page.getByRole('textbox', { name: 'Station ID' }).fill(id);
@@ -33,7 +33,9 @@ async function typeStation(page: Page, { id }: Cabinet): Promise<void> {
 test.describe('a new user', () => {
   test.use({ newcomer: true });
 
-  test('reads the guide with buttons, by swiping and with keys @all', async ({ page }) => {
+  test('a new user reads the guide with buttons, by swiping and with keys @all', async ({
+    page,
+  }) => {
     await page.goto('/home');
     await page.mouse.wheel(0, 40);
     await expectTip(page, 'NewUser', 'New here?');
@@ -66,7 +68,7 @@ test.describe('a new user', () => {
     await page.getByRole('link', { name: 'Scan to rent' }).click();
     await expect(page).toHaveTitle('Scan');
 
-    // The guide is shown only once.
+    // The app shows the guide only once.
     await page.goto('/home');
     await expect(page.locator('.leaflet-container')).toBeVisible();
     await page.reload();
@@ -74,14 +76,14 @@ test.describe('a new user', () => {
     await expect(tip(page)).toHaveCount(0);
   });
 
-  test('sees each tip once during a first rental, on the right page', async ({
+  test('a new user sees each tip once during a first rental, on the right page', async ({
     page,
     sandbox,
     cabinet,
     otherCabinet,
     rider,
   }) => {
-    // Chromium never shows an install prompt in the private window of a test.
+    // Simulate the install prompt, because Chromium never shows it in the private window of a test.
     await page.addInitScript(() => {
       const prompt = async () => ({ outcome: 'dismissed' });
       const question = Object.assign(new Event('beforeinstallprompt'), { prompt });
@@ -130,7 +132,7 @@ test.describe('a new user', () => {
     expect(rider.phone).not.toBe('');
   });
 
-  test('a rider who came by a QR code sees no tips during the rental @all', async ({
+  test('a rider who arrives by a QR code sees no tips during the rental @all', async ({
     page,
     cabinet,
     rider,
@@ -160,7 +162,7 @@ test('stored flags do not change until the user resets the tips in Settings @all
   await expectTip(page, 'NewUser', 'New here?');
 });
 
-test('an unlock that was interrupted by the login or a reload continues with one tap @all', async ({
+test('an unlock that was interrupted by the login or by a reload continues with one tap @all', async ({
   page,
   sandbox,
   phone,

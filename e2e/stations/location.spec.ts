@@ -5,7 +5,10 @@ const denied =
   "Your browser doesn't have access to your Geographic location. Please go to settings to enable your Geographic location.";
 const unavailable = 'Location Service Is Not Available';
 
-/** Replaces the browser's geolocation. The test decides when and how it answers. */
+/**
+ * Replaces the browser's geolocation. The test decides when and with which result the replacement
+ * answers.
+ */
 async function fakePosition(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const waiting: [PositionCallback, PositionErrorCallback | null | undefined][] = [];
@@ -44,14 +47,14 @@ interface FakePosition {
   find: (latitude: number, longitude: number) => void;
 }
 
-/** Runs a function on the fake position of the page. */
+/** Runs a function with the fake position of the page. */
 function position<T>(page: Page, act: (fake: FakePosition) => T): Promise<T> {
   return page.evaluate<T>(`(${act.toString()})(window.position)`);
 }
 
 const useLocation = (page: Page) => page.getByRole('button', { name: 'Use my location' });
 
-test('the app requests the position only after a tap; a late answer is still used', async ({
+test('the app requests the position only after a tap, and still uses a late answer', async ({
   page,
 }) => {
   await fakePosition(page);
@@ -64,7 +67,7 @@ test('the app requests the position only after a tap; a late answer is still use
   const waiting = page.getByRole('button', { name: 'Locating…' });
   await expect(waiting).toBeVisible();
   expect(await position(page, ({ asked }) => asked[0]?.timeout)).toBe(10_000);
-  // The list does not change before the device knows the position.
+  // The list does not change until the device has found the position.
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
   await position(page, ({ find }) => find(41.88588, -87.62778));
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
@@ -72,7 +75,7 @@ test('the app requests the position only after a tap; a late answer is still use
   await expect(page.getByRole('listitem').first()).toContainText('1 min walk');
 });
 
-test('without a position after ten seconds an error appears; the next tap may succeed @all', async ({
+test('after ten seconds without a position an error appears, and the next tap may succeed @all', async ({
   page,
 }) => {
   await fakePosition(page);
@@ -134,8 +137,8 @@ test.describe('with the location denied, a typed place leads to its stations', (
       await page.locator('main').getByRole('button', { name: place }).first().click();
       await expect(page.getByRole('heading', { name: /^Stations near / })).toContainText(place);
       await expect(page.locator('.st-row').first()).toContainText(/\d+ m/);
-      // The list is limited, and open stations come first. Other tests move the clock, so this
-      // station may be closed and missing from the list.
+      // The list has a limited length, and open stations come first. Other tests move the clock, so
+      // this station may be closed and missing from the list.
       const row = page.locator('.st-row').filter({ hasText: station });
       const pin = page.getByRole('button', { name: new RegExp(`^${station},`) });
       await expect(row.or(pin).first()).toBeVisible();
@@ -143,7 +146,7 @@ test.describe('with the location denied, a typed place leads to its stations', (
   }
 });
 
-test('a permission from an earlier visit is used at once, also on the sheet of a station @all', async ({
+test('the app uses a permission from an earlier visit at once, including on the sheet of a station @all', async ({
   page,
   context,
   sandbox,
@@ -157,12 +160,12 @@ test('a permission from an earlier visit is used at once, also on the sheet of a
   await page.getByRole('link', { name: 'Close station' }).click();
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
 
-  // Revoke the permission while the page is open.
+  // The user revokes the permission while the page is open.
   await context.clearPermissions();
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
 });
 
-test('after the user moves the map, it does not follow the position until the user asks for it @all', async ({
+test('after the user has moved the map, it follows the position only if the user asks for it @all', async ({
   page,
   context,
 }) => {
@@ -182,7 +185,7 @@ test('after the user moves the map, it does not follow the position until the us
   await expect.poll(middle).toBeGreaterThan(60);
 
   const before = await place();
-  // Move about twenty pixels to the north.
+  // The user moves to the north, about twenty pixels on the map.
   await context.setGeolocation({ latitude: 41.8849, longitude: -87.6301 });
   await expect.poll(async () => (await place()).y).toBeLessThan(before.y - 10);
   expect(await middle()).toBeGreaterThan(60);

@@ -4,11 +4,11 @@ import { expect, test } from '../support/fixtures.ts';
 import { Product } from '../support/product.ts';
 import { serveArchive } from '../support/streetArchive.ts';
 
-// Playwright cannot answer the requests of a service worker.
+// Block the service worker, because Playwright cannot answer its requests.
 test.use({
   serviceWorkers: 'block',
   viewport: { width: 390, height: 844 },
-  // The map ignores a press while it zooms.
+  // Turn animations off, because the map ignores a press while it zooms.
   contextOptions: { reducedMotion: 'reduce' },
 });
 
@@ -17,10 +17,12 @@ const middle = { lat: 41.8781, lng: -87.6298 };
 const map = (page: Page): Locator => page.getByRole('region', { name: 'Map of stations' });
 const pins = (page: Page): Locator => map(page).getByRole('button', { name: /free slot/ });
 
-/** The part of the map that has the focus when the arrow keys move the map. */
+/** Returns the part of the map that must have the focus, so that the arrow keys move the map. */
 const ground = (page: Page): Locator => map(page).getByRole('group', { name: /Arrow keys/ });
 
-/** Counts the pixels of each colour, as `r,g,b`, in all canvases of the map. */
+/**
+ * Counts the pixels of each colour in all canvases of the map. The keys are the colours as `r,g,b`.
+ */
 function colours(page: Page, selector: string): Promise<Record<string, number>> {
   return page.evaluate((which) => {
     const found: Record<string, number> = {};
@@ -42,7 +44,7 @@ function colours(page: Page, selector: string): Promise<Record<string, number>> 
 }
 
 const streets = (page: Page) => colours(page, '.leaflet-tile-pane canvas');
-/** Colours of roads on the light map and on the black map. */
+/** The colours of roads on the light map and on the black map. */
 const road = { light: '255,255,255', black: '38,43,51' };
 
 async function zoom(page: Page, direction: 'in' | 'out', times: number): Promise<void> {
@@ -55,7 +57,7 @@ async function zoom(page: Page, direction: 'in' | 'out', times: number): Promise
 test.describe('with a hundred thousand stations', () => {
   const stations = makeStations(100_000);
 
-  test('the map never draws more than 300 pins, from the street to the world @all', async ({
+  test('the map never draws more than 300 pins, from the zoom of a street to the zoom of the world @all', async ({
     page,
   }) => {
     await serveStations(page, stations);
@@ -82,9 +84,7 @@ test.describe('with a hundred thousand stations', () => {
     expect(most).toBeLessThanOrEqual(300);
   });
 
-  test('a tap on a cluster splits it until only single stations are left @all', async ({
-    page,
-  }) => {
+  test('taps on clusters split them until only single stations are left @all', async ({ page }) => {
     await serveStations(page, stations);
     await page.goto('/home');
     await expect(pins(page).first()).toHaveAccessibleName(/^\d+ stations/);
@@ -93,7 +93,7 @@ test.describe('with a hundred thousand stations', () => {
     for (let taps = 0; taps < 8; taps++) {
       if ((await list.count()) > 0) break;
       await expect(pins(page).first()).toBeVisible();
-      // Tab reaches the cluster nearest to the centre first.
+      // Tab reaches the cluster that is nearest to the centre first.
       await ground(page).focus();
       await page.keyboard.press('Tab');
       const name = await page.evaluate(() => document.activeElement?.ariaLabel ?? '');
@@ -112,7 +112,7 @@ test.describe('with a hundred thousand stations', () => {
   });
 });
 
-test('the keyboard moves the map and reaches its pins, nearest to the centre first', async ({
+test('the keyboard moves the map and reaches its pins, beginning with the pin nearest to the centre', async ({
   page,
 }) => {
   const counts = { chargers: 6, slots: 8 };
@@ -147,7 +147,9 @@ test('the keyboard moves the map and reaches its pins, nearest to the centre fir
   await expect(zoomIn).toBeEnabled();
 });
 
-test('a pin of several stations lists them, and Escape returns to the pin', async ({ page }) => {
+test('a pin of several stations opens a list of them, and Escape returns to the pin', async ({
+  page,
+}) => {
   const counts = { chargers: 2, slots: 8 };
   await serveStations(page, [
     stationAt(1, 'Ground Floor', middle, counts),
@@ -185,7 +187,7 @@ test('on the search page a pin shows the counts of its station, and Escape retur
   await page.keyboard.press('Escape');
   await expect(pin).toBeFocused();
   await page.keyboard.press('Enter');
-  // The map moves until the whole popup is in view.
+  // The map moves until the whole popup is visible.
   await expect(async () => {
     const box = await popup.boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -197,7 +199,9 @@ test('on the search page a pin shows the counts of its station, and Escape retur
   }).toPass();
 });
 
-test('the heat layer is below the pins, and the choice is stored @all', async ({ page }) => {
+test('the heat layer is below the pins, and the choice of the layer is stored @all', async ({
+  page,
+}) => {
   await page.goto('/home');
   await expect(pins(page).first()).toBeVisible();
   const heat = map(page).locator('canvas[data-layer="heat"]');

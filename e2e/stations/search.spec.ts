@@ -23,7 +23,7 @@ async function stationOf(page: Page, { id }: Cabinet): Promise<Station> {
   return Station.parse(await answer.json());
 }
 
-/** Reads the pins in view: the names of single stations, and the number of stations in clusters. */
+/** Reads the visible pins: the names of single stations, and the number of stations in clusters. */
 async function pins(page: Page): Promise<{ stations: string[]; clustered: number }> {
   const labels = (kind: string) =>
     page
@@ -53,7 +53,7 @@ test('the list and the map show the same stations', async ({ page, cabinet }) =>
   const listed = await names(page);
   expect(listed).toHaveLength(20);
   const all = await pins(page);
-  // A station without its own pin is in a cluster or out of view.
+  // A station without its own pin is in a cluster or outside the visible area.
   expect(all.stations.length + all.clustered).toBeGreaterThan(0);
   const alone = listed.filter((name) => all.stations.includes(name));
   expect(alone.length + all.clustered).toBeGreaterThan(0);
@@ -77,7 +77,9 @@ test('the list and the map show the same stations', async ({ page, cabinet }) =>
   expect(trouble).toEqual([]);
 });
 
-test('a rider with a charger sees free slots first, also on pins', async ({ page }) => {
+test('for a rider with a charger, the list and the pins show free slots first', async ({
+  page,
+}) => {
   await openSearch(page);
   await page.getByRole('radio', { name: 'Return' }).check();
   await expect(rows(page).first()).toContainText(/\d+ free slots? · \d+ chargers?/);
@@ -88,7 +90,7 @@ test('a rider with a charger sees free slots first, also on pins', async ({ page
   if (firstWithout !== -1) {
     expect(slots.slice(firstWithout).every((count) => count === 0)).toBe(true);
   }
-  // The pin of a station that is offline shows no number.
+  // The pin of an offline station shows no number, so use another pin.
   const pin = page
     .locator('.leaflet-container button[data-kind="station"]:not([data-stock="offline"])')
     .first();
@@ -98,7 +100,8 @@ test('a rider with a charger sees free slots first, also on pins', async ({ page
 });
 
 test('closed venues can be hidden and shown again @all', async ({ page }) => {
-  // The app follows the clock of the server, so the hours of these stations do not depend on the time.
+  // The app follows the clock of the server, so the opening hours in this test do not depend on the
+  // real time.
   const center = { lat: 41.8781, lng: -87.6298 };
   const stocked = { chargers: 4, slots: 8 };
   await serveStations(page, [
@@ -121,7 +124,8 @@ test('closed venues can be hidden and shown again @all', async ({ page }) => {
 
 test('the browser computes the same local time of a station as Node', async ({ page }) => {
   await page.goto('/home');
-  // The page has Temporal, which Node lacks. The page runs the source of the same function.
+  // The page uses Temporal, which Node lacks. The page runs the source of the function that Node
+  // uses.
   expect(await page.evaluate(() => 'Temporal' in globalThis)).toBe(true);
   for (const zone of ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
     for (const at of ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-11-22T23:30:00Z']) {
@@ -150,8 +154,8 @@ test('the visible area of the map can be searched @all', async ({ page }) => {
   await dragMap(page, -150);
   await area.click();
   await expect(area).toBeHidden();
-  // The heading contains the name of the nearest station. It contains no name if no station is
-  // within walking distance.
+  // The heading contains the name of the nearest station, but no name if no station is within
+  // walking distance.
   await expect(heading(page)).toHaveText(/^Stations (?:near .+|in this area)$/);
   await expect.poll(() => names(page)).not.toEqual(before);
   const listed = await names(page);
@@ -163,7 +167,7 @@ test('the visible area of the map can be searched @all', async ({ page }) => {
   expect(await names(page)).toEqual(listed);
 });
 
-test('without a known position, a typed address leads to a station, and Back to the search @all', async ({
+test('without a known position, a typed address leads to a station, and Back leads to the search @all', async ({
   page,
   context,
   cabinet,
@@ -197,7 +201,7 @@ test('home leads to the search field, and a station is found with the keyboard a
   await page.keyboard.type(name);
   await expect(heading(page)).toHaveText(/^\d+ stations? found$/);
   // The keyboard of a phone covers the lower half of the page, so the list must be directly below
-  // the field.
+  // the search field.
   await expect(heading(page)).toBeInViewport();
   const { y = Infinity } = (await heading(page).boundingBox()) ?? {};
   expect(y).toBeLessThan(240);

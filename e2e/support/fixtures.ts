@@ -4,15 +4,15 @@ import { Product } from './product.ts';
 import { Rider } from './rider.ts';
 
 interface Fixtures {
-  /** Creates a rider. The browser is signed in from its next page on. */
+  /** Creates a rider. The browser is signed in as this rider from its next page on. */
   signUp: () => Promise<Rider>;
-  /** A new rider who is signed in in the browser. */
+  /** A new rider. The browser is signed in as this rider. */
   rider: Rider;
   /** An unused phone number. */
   phone: string;
   /** A working cabinet with chargers and free slots. No other test uses it at the same time. */
   cabinet: Cabinet;
-  /** A second cabinet for the return. */
+  /** A second working cabinet, for the return. */
   otherCabinet: Cabinet;
   /** True if the browser has never opened the app, so that tips appear. The default is false. */
   newcomer: boolean;
@@ -22,7 +22,7 @@ interface Fixtures {
   promotionSeen: void;
   /**
    * True if the service worker is installed, as at a real first visit. The installation fetches two
-   * hundred files, so only tests that need it turn it on. The other tests see the app as it is
+   * hundred files, so only tests that need it turn it on. Other tests see the app in its state
    * before the installation has finished.
    */
   installs: boolean;
@@ -30,8 +30,8 @@ interface Fixtures {
   /** Fails the test if the page throws an error that nothing catches. */
   pageErrors: void;
   /**
-   * What the pages violate of their content security policy and its Trusted Types. Fails the test
-   * if anything is left in it at the end.
+   * The violations of the pages' content security policy and its Trusted Types. If the list is not
+   * empty at the end, the test fails.
    */
   violations: string[];
   /** Starts the server if the previous test stopped it. */
@@ -39,10 +39,12 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** The running product; each Playwright worker has its own. */
+  /** Environment variables of the server. The tests of a file with own settings get a product of their own. */
+  settings: Record<string, string>;
+  /** The running product. Each Playwright worker has its own product. */
   product: Product;
   sandbox: Sandbox;
-  /** Gives each test resources that tests must not share. */
+  /** Gives each test resources that no other test uses at the same time. */
   supplies: Supplies;
 }
 
@@ -55,7 +57,7 @@ class Supplies {
     return `+1312555${String(1000 + this.#phones)}`;
   }
 
-  /** The least recently used cabinet with at least two chargers and two free slots. */
+  /** Returns the least recently used cabinet that has at least two chargers and two free slots. */
   async nextCabinet(sandbox: Sandbox): Promise<Cabinet> {
     const usable = (await sandbox.cabinets()).filter(
       ({ scenario, online, slots }) =>
@@ -73,14 +75,15 @@ class Supplies {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
   product: [
-    async ({}, use) => {
-      const product = await Product.create();
+    async ({ settings }, use) => {
+      const product = await Product.create(settings);
       try {
         await product.start();
         await use(product);
       } finally {
-        // Stop a server even if it did not start in time. Otherwise it would slow down later tests.
+        // Stop a server even if it did not start in time, because it would slow down later tests.
         await product.dispose();
       }
     },
@@ -124,7 +127,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, installs }, use) => {
       if (!installs) {
         await context.addInitScript(() => {
-          // A frame may be in an insecure context.
+          // The API is missing in a frame whose context is insecure.
           if (!('ServiceWorkerContainer' in window)) return;
           ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
         });
@@ -145,7 +148,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
             // An empty page or a frame that failed to load has no storage.
             return;
           }
-          // If a flag for new users is stored, the app sets no other flags at its start.
+          // If this flag of new users is stored, the app sets no other flags at its start.
           if (local.getItem('onboardingNewUser') !== null) return;
           local.setItem('onboardingNewUser', '2');
         });
@@ -206,7 +209,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** Collects console errors and failed requests, which a correct screen does not have. */
+/** Collects console errors and failed requests. A correct screen has none of them. */
 export function watchTrouble(page: Page): string[] {
   const trouble: string[] = [];
   page.on('console', (message: ConsoleMessage) => {
@@ -218,7 +221,8 @@ export function watchTrouble(page: Page): string[] {
     if (response.status() >= 400) trouble.push(`${response.status()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // The browser cancels event streams and images when their page closes.
+    // Ignore cancelled requests, because the browser cancels event streams and images when their
+    // page closes.
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') trouble.push(`${reason} ${request.url()}`);
   });

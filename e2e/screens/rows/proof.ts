@@ -1,11 +1,9 @@
 import { paths } from '../../../contract/paths.ts';
 import type { Row } from '../screens.ts';
 
-/**
- * The sheet that asks for a proof. It is not checked offline: the action behind it is still in progress,
- * and it moves the clock, which would disturb the rows that are prepared at the same time.
- */
 export const proofRows: Row[] = [
+  // Not checked offline, because the action is in progress, and because the row moves the clock, which would
+  // disturb rows that are prepared at the same time.
   {
     name: 'proof before a new email',
     route: '/profile/yourInfo/:type',
@@ -18,6 +16,25 @@ export const proofRows: Row[] = [
       await page.locator('input[name="email"]').fill(`a${newPhone().slice(1)}@example.com`);
       await page.locator('button[type="submit"]').click();
       await page.getByRole('alertdialog').getByRole('button').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'change after a proof at a provider',
+    route: '/profile/yourInfo/:type',
+    address: () => '/profile/yourInfo/email',
+    async reach({ page }) {
+      await page.locator('input[name="email"]').waitFor();
+      await page.evaluate(() => {
+        const owner: unknown = JSON.parse(sessionStorage.getItem('userDetail') ?? '{}').id;
+        const email = 'ana@example.com';
+        const change = { kind: 'email', email };
+        const waitingChange = { version: 2, at: Date.now(), path: location.pathname, change };
+        const drafts = { owner, values: { email, waitingChange } };
+        sessionStorage.setItem('drafts', JSON.stringify(drafts));
+      });
+      await page.reload();
+      // Only this dialog contains the address, not the sheet for the proof.
+      await page.getByRole('alertdialog').getByText('ana@example.com').waitFor();
     },
   },
 ];
