@@ -13,6 +13,8 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test('guests open every page without a violation @all', async ({ page }) => {
+  // The test opens about 60 pages.
+  test.setTimeout(180_000);
   for (const pattern of [...Object.keys(titles), ...Object.keys(redirects)]) {
     await open(page, pattern.replace('*', '/no/such/page').replaceAll(/:\w+/g, 'phone'));
   }
