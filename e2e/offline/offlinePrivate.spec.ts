@@ -174,7 +174,8 @@ test('logging out offline in one of two tabs removes all personal data from the 
   expect(words.filter((word) => !before.includes(word))).toEqual([]);
 
   const kept = await requestAllPaths(page, orderId);
-  const isPublic = /^\/api\/(?:config|hosts\/terms|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-HJKMNP-TV-Z]{7}))$/;
+  const isPublic =
+    /^\/api\/(?:config|hosts\/terms|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-HJKMNP-TV-Z]{7}))$/;
   expect(kept.filter((path) => !isPublic.test(path))).toEqual([]);
   expect(kept).toContain('/api/stations/tiles/12/1050/1522');
 
