@@ -1,6 +1,6 @@
 import { formatMoney } from '../format/money.ts';
 import { formatPeriod } from '../format/period.ts';
-import type { Tariff } from '../pricing/pricing.ts';
+import { billRental, type Tariff } from '../pricing/pricing.ts';
 import type { Fact } from './stationSheet.ts';
 import type { Say } from './texts.ts';
 
@@ -18,18 +18,28 @@ export function rateText(
   });
 }
 
-/** The prices of a tariff, and the deposit if the tariff has one. */
+/** The example price is that of a rental of this many minutes. */
+const exampleMinutes = 120;
+
+/** The prices of a tariff with an example, and the deposit if the tariff has one. The most important come first. */
 export function priceFacts(say: Say, tariff: Tariff, language: string): Fact[] {
   const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
-  const cap = { amount: money(tariff.cap), period: formatPeriod(tariff.capMinutes, language) };
+  const period = (minutes: number) => formatPeriod(minutes, language);
+  const { total } = billRental(tariff, {
+    startedAt: 0,
+    until: exampleMinutes * 60_000,
+    sameStation: false,
+  });
   const facts = [
     { label: say('unlockFee'), value: money(tariff.unlockFee) },
     { label: say('rate'), value: rateText(say, tariff, language) },
-    { label: say('atMost'), value: say('capPer', cap) },
+    { label: say('example'), value: `${period(exampleMinutes)} = ${money(total)}` },
   ];
   if (tariff.deposit > 0) {
     const held = say('depositHeld', { amount: money(tariff.deposit) });
     facts.push({ label: say('deposit'), value: held });
   }
+  const cap = { amount: money(tariff.cap), period: period(tariff.capMinutes) };
+  facts.push({ label: say('atMost'), value: say('capPer', cap) });
   return facts;
 }

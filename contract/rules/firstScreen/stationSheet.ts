@@ -19,15 +19,16 @@ function stationFact<Part>(h: CreateElement<Part>, { label, value }: Fact<Child<
   return h('div', null, h('dt', null, label), h('dd', null, value));
 }
 
-/** The facts about a station: its id, and others, such as the price. */
+/** The facts about a station: its prices, its id, and others. */
 export function stationFacts<Part>(
   h: CreateElement<Part>,
   texts: Texts,
   id: string,
-  others: readonly Fact<Child<Part>>[],
+  prices: readonly Fact<Child<Part>>[],
+  others: readonly Fact<Child<Part>>[] = [],
 ): Part[] {
   const own = { label: texts.say('stationId'), value: h('bdi', null, id) };
-  return [own, ...others].map((fact) => stationFact(h, fact));
+  return [...prices, own, ...others].map((fact) => stationFact(h, fact));
 }
 
 export interface StationSheetContent extends Directions {

@@ -12,6 +12,7 @@ export type StationKey =
   | 'deposit'
   | 'depositHeld'
   | 'directionsTo'
+  | 'example'
   | 'rate'
   | 'ratePer'
   | 'ratePerHour'

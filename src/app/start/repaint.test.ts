@@ -44,7 +44,7 @@ const price = {
   language: 'en',
   facts: [
     { label: 'Rate', value: '$1.00 per started hour' },
-    { label: 'Deposit', value: '$20.00 held, released when you return' },
+    { label: 'Deposit', value: '$20.00 held, not charged' },
   ],
 };
 
@@ -132,7 +132,7 @@ test('a linked station is painted with its price, and the skeleton stays for a s
   expect(document.querySelector('.st-title')?.textContent).toBe(station.name);
   const facts = document.querySelector('.st-facts')?.textContent;
   expect(facts).toContain('$1.00 per started hour');
-  expect(facts).toContain('$20.00 held, released when you return');
+  expect(facts).toContain('$20.00 held, not charged');
 
   await open('/home?equip_id=2222222');
   expect(document.querySelector('.st-sheet')).toBeNull();

@@ -41,14 +41,11 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
   const where = [station.floor, station.hint].filter((part) => part !== null).join(' · ');
   const whole = 'tariff' in station ? station : null;
 
-  const facts: Fact<ReactNode>[] = whole
-    ? [...tariffWords(whole.tariff)]
-    : [
-        {
-          label: t(($) => $.price),
-          value: isPriceComing ? '…' : t(($) => $.common.priceUnavailable),
-        },
-      ];
+  const unknownPrice = isPriceComing ? '…' : t(($) => $.common.priceUnavailable);
+  const { prices, terms } = whole
+    ? tariffWords(whole.tariff)
+    : { prices: [{ label: t(($) => $.price), value: unknownPrice }], terms: [] };
+  const facts: Fact<ReactNode>[] = [...terms];
   facts.push({ label: t(($) => $.hours), value: hours });
   if (where !== '') facts.push({ label: t(($) => $.place), value: where });
   if (position.status === 'known') {
@@ -66,7 +63,7 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
     element,
     content,
     slotMeter(element, station),
-    stationFacts(element, words, station.id, facts),
+    stationFacts(element, words, station.id, prices, facts),
     {
       title: { tabIndex: -1 },
       close: { href: closeTarget, onClick: onClose },

@@ -5,39 +5,45 @@ import { priceFacts } from '../../../contract/rules/firstScreen/priceFacts.ts';
 import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 
-/**
- * Returns a function that gives a complete tariff as text: the charges, the deposit, and the cost
- * of a charger that is not returned. The first screen has only the charges and the deposit.
- */
-export function useTariffWords(): (tariff: Tariff) => Fact[] {
+/** The facts of a tariff. Only the prices are on the first screen. */
+export interface TariffWords {
+  /** The charges and the deposit. */
+  prices: Fact[];
+  /** The cost of a charger that is not returned, and exceptions. */
+  terms: Fact[];
+}
+
+/** Returns a function that gives a complete tariff as text. */
+export function useTariffWords(): (tariff: Tariff) => TariffWords {
   const { t, i18n } = useTranslation('stations');
   const period = (minutes: number) => formatPeriod(minutes, i18n.language);
 
   return (tariff) => {
     const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
-    const rows = priceFacts((key, values) => t(($) => $[key], values), tariff, i18n.language);
+    const prices = priceFacts((key, values) => t(($) => $[key], values), tariff, i18n.language);
+    const terms: Fact[] = [];
     if (tariff.deposit > 0) {
-      rows.push({
+      terms.push({
         label: t(($) => $.afterDeposit, { period: period(tariff.depositCaptureMinutes) }),
         value: t(($) => $.depositTaken),
       });
     }
-    rows.push({
+    terms.push({
       label: t(($) => $.afterDeposit, { period: period(tariff.lostMinutes) }),
       value: t(($) => $.lost, { amount: money(tariff.lostTotal) }),
     });
     if (tariff.graceMinutes > 0) {
-      rows.push({
+      terms.push({
         label: t(($) => $.grace, { period: period(tariff.graceMinutes) }),
         value: t(($) => $.graceFree),
       });
     }
     if (tariff.minimumCharge) {
-      rows.push({
+      terms.push({
         label: t(($) => $.smallAmounts, { amount: money(tariff.minimumCharge) }),
         value: t(($) => $.notCharged),
       });
     }
-    return rows;
+    return { prices, terms };
   };
 }

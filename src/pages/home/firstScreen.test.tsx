@@ -126,9 +126,9 @@ test('the station of the app has the markup of the first screen', async () => {
     ),
   );
   const facts = [...first.querySelectorAll('.st-facts > div')].map(({ outerHTML }) => outerHTML);
-  expect(facts).toHaveLength(5);
+  expect(facts).toHaveLength(6);
   const own = [...document.querySelectorAll('.st-facts > div')].map(({ outerHTML }) => outerHTML);
-  expect(own.slice(0, 5)).toEqual(facts);
+  expect(own.slice(0, 6)).toEqual(facts);
   for (const selector of ['.st-summary', '.st-top .home-round']) expectEqual(first, selector);
   expect(classes(document)).toEqual(expect.arrayContaining(classes(first)));
 });

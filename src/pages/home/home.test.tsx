@@ -59,8 +59,9 @@ test('a station shows its complete price to guests', async () => {
   await openApp(`/home?equip_id=${station.id}`);
   await screen.findByText('$1.00 per started hour');
   for (const text of [
+    '2 hours = $3.00',
     '$10.00 per 24 hours',
-    '$20.00 held, released when you return',
+    '$20.00 held, not charged',
     'After 24 hours',
     'After 48 hours',
     'it counts as lost: $30.00 in all',
