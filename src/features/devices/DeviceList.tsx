@@ -32,7 +32,13 @@ export function DeviceList() {
   const [question, ask] = useState<Session | 'others' | null>(null);
   const showToast = useToast();
   const errorText = useErrorText();
-  const nameOf = ({ device }: Session) => (device === '' ? t(($) => $.devices.unknown) : device);
+  const kindOf = ({ device }: Session) => (device === '' ? t(($) => $.devices.unknown) : device);
+  // Devices of the same kind are numbered, so that the buttons have different names.
+  const nameOf = (session: Session) => {
+    const alike = (data ?? []).filter((other) => kindOf(other) === kindOf(session));
+    const number = alike.findIndex(({ id }) => id === session.id) + 1;
+    return alike.length > 1 ? `${kindOf(session)} (${number})` : kindOf(session);
+  };
 
   if (data === undefined) {
     return isError ? (
@@ -44,6 +50,8 @@ export function DeviceList() {
 
   const signOut = async () => {
     if (question === null) return;
+    // The list, and with it the number in the name, changes when the device is signed out.
+    const device = question === 'others' ? '' : nameOf(question);
     const { error: failure } = await (question === 'others'
       ? signOutOthers()
       : signOutDevice(question.id));
@@ -54,7 +62,7 @@ export function DeviceList() {
     } else if (question === 'others') {
       showToast(t(($) => $.devices.othersSignedOut));
     } else {
-      showToast(t(($) => $.devices.signedOut, { device: nameOf(question) }));
+      showToast(t(($) => $.devices.signedOut, { device }));
     }
   };
 

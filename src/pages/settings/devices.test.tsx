@@ -57,6 +57,13 @@ test('the list shows the devices of the account with the time of their last use,
   expect(document.title).toBe('Devices');
 });
 
+test('devices of the same kind have different names', async () => {
+  sessions = [here, nameless, { ...nameless, id: crypto.randomUUID() }];
+  const { list } = await openDevices();
+  expect(list.getByRole('button', { name: 'Sign out Unknown device (1)' })).toBeDefined();
+  expect(list.getByRole('button', { name: 'Sign out Unknown device (2)' })).toBeDefined();
+});
+
 test('a device is signed out after the user has confirmed a dialog that names the device', async () => {
   const ended: unknown[] = [];
   network.use(
