@@ -141,6 +141,7 @@ test('a rider can draw once a day in a raffle, and can verify each draw after th
 
   await page.goto(`/raffle?type=${type}`);
   await expect(page).toHaveTitle('Raffle');
+  await page.getByRole('heading', { name: 'Nobody can choose who wins' }).click();
   await sentence(page, seedHash);
   await sentence(page, '1 in 1');
   await pressNamed(page, 'Draw');

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../../contract/campaigns.ts';
 import type { Raffle } from '../../../../contract/raffle.ts';
 import { CopyButton } from '../../../ui/button/CopyButton.tsx';
+import { Disclosure } from '../../../ui/dialog/Disclosure.tsx';
 import styles from '../promotions.module.css';
 import { RaffleCheck } from './RaffleCheck.tsx';
 
@@ -15,8 +16,7 @@ export function RaffleProof({ campaign: { state }, raffle }: RaffleProofProps) {
   const { t } = useTranslation('promotions');
   const { seed, seedHash, entries } = raffle;
   return (
-    <section className={styles['group']}>
-      <h2>{t(($) => $.proof.heading)}</h2>
+    <Disclosure summary={<h2>{t(($) => $.proof.heading)}</h2>} open={state === 'ended'}>
       <p>{t(($) => $.proof.lead)}</p>
       <Value
         label={t(($) => $.proof.hash)}
@@ -38,7 +38,7 @@ export function RaffleProof({ campaign: { state }, raffle }: RaffleProofProps) {
           <RaffleCheck raffle={raffle} />
         </>
       )}
-    </section>
+    </Disclosure>
   );
 }
 
