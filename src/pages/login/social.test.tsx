@@ -171,6 +171,7 @@ test('without a popup, the tab stores the secret, finishes the login, and opens 
   await waitFor(() => expect(window.location.pathname).toBe('/payment/unlockChanger'));
   expect(store.getState().clientUser.sessionId).toBe(session.sessionId);
   expect(sessionStorage.getItem('socialAttempt')).toBeNull();
+  expect(google.authorized).toBe(true);
 });
 
 test('an invite code survives the redirect, and a rider with an account sees that the code does not count', async () => {

@@ -6,6 +6,7 @@ import { useIsMounted } from '../../../lib/page/useIsMounted.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { useToast } from '../../../ui/feedback/messages.ts';
 import { ResultScreen } from '../../../ui/feedback/ResultScreen.tsx';
+import { google } from './googleFacility.ts';
 import { withdrawAttempt, type SavedAttempt } from './savedAttempt.ts';
 import { reportReturn } from './popup.ts';
 import { problemState } from './loginProblem.ts';
@@ -45,6 +46,8 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
 
   const finishHere = async (attempt: SavedAttempt) => {
     const code = await finish(attempt);
+    const { provider, purpose } = attempt;
+    if (code === null && provider === 'google' && purpose === 'signIn') google.signedIn();
     if (stillHere()) await leave(attempt, code);
   };
 

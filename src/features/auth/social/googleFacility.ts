@@ -30,8 +30,13 @@ export class GoogleFacility {
    */
   async signIn(): Promise<boolean> {
     if (this.#signIn === null || !(await this.#signIn())) return false;
-    this.#sessionId = readSessionId();
+    this.signedIn();
     return true;
+  }
+
+  /** Marks the current session as opened by Google. Needed after a redirect, which has ended the page that called `signIn`. */
+  signedIn(): void {
+    this.#sessionId = readSessionId();
   }
 
   /**
