@@ -25,11 +25,16 @@ type Step =
   /** The picture is valid, but the upload failed. */
   | { status: 'failed'; error: string };
 
+export interface PhotoFormProps extends Pick<FieldProps, 'me'> {
+  onUploaded: FieldProps['onSaved'];
+  onRemoved: FieldProps['onSaved'];
+}
+
 /**
  * A form for a photo from the camera or a file. The form crops the photo to a square and never stores it on
  * the device.
  */
-export function PhotoForm({ me, onSaved }: FieldProps) {
+export function PhotoForm({ me, onUploaded, onRemoved }: PhotoFormProps) {
   const { t } = useTranslation(['profile', 'messages', 'errors']);
   const errorText = useErrorText();
   const current = useMyPhoto(me.photo);
@@ -61,14 +66,14 @@ export function PhotoForm({ me, onSaved }: FieldProps) {
       file,
       onProgress: (sent) => go({ status: 'sending', sent }),
     });
-    if (data) onSaved(data);
+    if (data) onUploaded(data);
     else go({ status: 'failed', error: errorText(error) });
   };
 
   const remove = async () => {
     go({ status: 'removing' });
     const { data, error } = await removePhoto();
-    if (data) onSaved(data);
+    if (data) onRemoved(data);
     else go({ status: 'refused', error: errorText(error) });
   };
 

@@ -1,5 +1,5 @@
 import { Bell, Menu } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
@@ -44,6 +44,13 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
     if (isBlocking) endUnlock();
   }, [isBlocking]);
 
+  const isReturned = order.returnedAt !== null;
+  const wasReturned = useRef(isReturned);
+  useEffect(() => {
+    if (isReturned && !wasReturned.current) toast(t(($) => $.returned.confirmed));
+    wasReturned.current = isReturned;
+  }, [isReturned, t, toast]);
+
   const seen = async () => {
     const { error } = await markSeen(order.id);
     if (error)
@@ -61,7 +68,7 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
       bell={aside(<OrderBell />)}
       returnPlaces={aside(returnPlaces)}
       findReturnSlot={
-        <ButtonLink to="/search?for=return" variant="action">
+        <ButtonLink to="/search?for=return" variant="spark">
           {t(($) => $.home.findSlot)}
         </ButtonLink>
       }

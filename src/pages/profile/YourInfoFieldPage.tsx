@@ -34,16 +34,16 @@ export function YourInfoFieldPage() {
 }
 
 function Field({ field, me }: { field: FieldName; me: User }) {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation(['messages', 'profile']);
   const navigate = useNavigate();
   const stepBack = useStepBack(yourInfoPath);
   const stillHere = useIsMounted();
   const takeUser = useApplyUser();
   const showToast = useToast();
 
-  const finish = (user: User) => {
+  const finish = (user: User, text = t(($) => $.infoSaved)) => {
     takeUser(user);
-    showToast(field === 'photo' ? t(($) => $.profileUpdated) : t(($) => $.infoSaved));
+    showToast(text);
     if (stillHere()) stepBack();
   };
   const askForCode = () => {
@@ -60,6 +60,19 @@ function Field({ field, me }: { field: FieldName; me: User }) {
     case 'birthday':
       return <BirthDateForm me={me} onSaved={finish} />;
     case 'photo':
-      return <PhotoForm me={me} onSaved={finish} />;
+      return (
+        <PhotoForm
+          me={me}
+          onUploaded={(user) =>
+            finish(user, `${t(($) => $.profile.photo.uploaded)} ${t(($) => $.profileUpdated)}`)
+          }
+          onRemoved={(user) =>
+            finish(
+              user,
+              t(($) => $.profileUpdated),
+            )
+          }
+        />
+      );
   }
 }
