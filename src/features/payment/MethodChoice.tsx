@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethod, SheetKind } from '../../../contract/payment.ts';
@@ -60,6 +61,7 @@ export function MethodChoice({
   const { t } = useTranslation('payment');
   const now = useServerNow(hour);
   const texts = useMethodTexts();
+  const [first] = useState(valueOf(selected));
 
   const saved = methods.map((method) => {
     const isDefault = method.isDefault ? t(($) => $.method.default) : null;
@@ -82,6 +84,8 @@ export function MethodChoice({
     } satisfies RadioCardOption,
   }));
   const options: RadioCardOption[] = inOrder([...saved, ...fresh]).map(({ option }) => option);
+  // The method that is selected at first is at the top, so that riders see it without scrolling.
+  options.sort((a, b) => Number(b.value === first) - Number(a.value === first));
   if (goCash) {
     options.push({
       value: goCashValue,

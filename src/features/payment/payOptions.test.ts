@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { mastercard, payPal, visa } from '../../testing/rider.ts';
 import { cardForm } from '../../testing/cardForm.ts';
-import { inOrder, newSheets, wayOf } from './payOptions.ts';
+import { deviceWallet, inOrder, newSheets, wayOf } from './payOptions.ts';
 
 const googlePay = { ...visa, id: 'g', kind: 'googlePay' as const, isDefault: false };
 
@@ -32,4 +32,30 @@ test('the rider’s choice is used if it is available', () => {
   const apple = { way: 'applePay', chosenMethod: null } as const;
   expect(wayOf(apple, methods, ['applePay'], true)).toEqual({ by: 'sheet', kind: 'applePay' });
   expect(wayOf(apple, methods, [], true)).toEqual(usual);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  { device: 'an Apple device', globals: { ApplePaySession: class {} }, wallet: 'applePay' },
+  {
+    device: 'an Android phone',
+    globals: { navigator: { userAgent: 'Linux; Android 15' } },
+    wallet: 'googlePay',
+  },
+  {
+    device: 'a computer',
+    globals: { navigator: { userAgent: 'X11; Linux x86_64' } },
+    wallet: null,
+  },
+] as const)('without a saved method, the wallet of $device is selected', ({ globals, wallet }) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  const nothing = { way: 'method', chosenMethod: null } as const;
+  const expected = wallet === null ? null : { by: 'sheet', kind: wallet };
+  expect(wayOf(nothing, [], ['applePay', 'googlePay', 'payPal'], false)).toEqual(expected);
+  expect(wayOf(nothing, [visa], ['applePay', 'googlePay'], false)).toEqual({
+    by: 'method',
+    method: visa,
+  });
+  expect(deviceWallet(['payPal'])).toBeNull();
 });

@@ -40,7 +40,23 @@ export function newSheets(
   return offered.filter((kind) => methods.every((method) => method.kind !== kind));
 }
 
-/** Returns the rider's choice if it is available, and the default method if not. */
+/**
+ * The wallet that this device most probably has. The device does not tell it before the payment provider's
+ * script has loaded.
+ */
+export function deviceWallet(sheets: readonly SheetKind[]): SheetKind | null {
+  const kind = 'ApplePaySession' in globalThis ? 'applePay' : isAndroid() ? 'googlePay' : null;
+  return sheets.find((sheet) => sheet === kind) ?? null;
+}
+
+function isAndroid(): boolean {
+  return globalThis.navigator?.userAgent.includes('Android') ?? false;
+}
+
+/**
+ * Returns the rider's choice if it is available, the default method if not, and for riders without a method
+ * the wallet of the device.
+ */
 export function wayOf(
   picked: { way: PaymentChoice; chosenMethod: string | null },
   methods: readonly PaymentMethod[],
@@ -51,6 +67,9 @@ export function wayOf(
   const method = methodToPayWith(methods, picked.chosenMethod);
   const sheet = sheets.find((kind) => kind === picked.way);
   if (sheet !== undefined) return { by: 'sheet', kind: sheet };
-  if (method === null) return null;
+  if (method === null) {
+    const wallet = deviceWallet(sheets);
+    return wallet === null ? null : { by: 'sheet', kind: wallet };
+  }
   return { by: picked.way === 'goCash' && hasGoCash ? 'goCash' : 'method', method };
 }

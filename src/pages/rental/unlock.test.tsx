@@ -69,7 +69,7 @@ test('the page shows the complete price before the payment', async () => {
     'At the end you pay only what is due, and the rest is released.',
     'After 24 h',
     'After 48 h',
-    /\$30\.00 in all/,
+    /You pay at most \$30\.00/,
   ]) {
     expect(screen.getByText(text)).toBeDefined();
   }
@@ -110,7 +110,9 @@ test('after a missing answer, the payment can be repeated with the same key', as
   const seen = rentals(() => HttpResponse.error());
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
-  await screen.findByText("We could not hear back. Try again: you won't be charged twice.");
+  await screen.findByText(
+    "The server did not answer, so we don't know yet whether you paid. You can't be charged twice. Try again.",
+  );
   expect(await screen.findByText('Payments and unlocking need a connection.')).toBeDefined();
   const first = seen[0]?.key;
   expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -310,7 +312,8 @@ describe('payment sheets', () => {
     const { user } = await openApp(unlock, 'rider');
     await screen.findByRole('radio', { name: 'Apple Pay' });
     const order = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'));
-    expect(order()).toEqual(['applePay', visa.id, payPal.id, 'goCash']);
+    // The selected method comes first.
+    expect(order()).toEqual([visa.id, 'applePay', payPal.id, 'goCash']);
     await user.click(screen.getByRole('radio', { name: 'Apple Pay' }));
     const pay = () => screen.getByRole('button', { name: 'Pay $1.00 with Apple Pay' });
     await waitFor(() => expect(pay()).toHaveProperty('disabled', false));
@@ -325,7 +328,7 @@ describe('payment sheets', () => {
     again.send({ type: 'token', token: 'tok_0123456789', brand: 'visa', last4: '4242' });
     await waitFor(() => expect(seen).toHaveLength(1));
     expect(seen[0]?.body).toMatchObject({ paymentMethodId: applePay.id, useGoCash: false });
-    await waitFor(() => expect(order()).toEqual([applePay.id, visa.id, payPal.id, 'goCash']));
+    await waitFor(() => expect(order()).toEqual([visa.id, applePay.id, payPal.id, 'goCash']));
     expect(screen.getByRole('radio', { name: 'Apple Pay · Visa ending 4242' })).toHaveProperty(
       'checked',
       true,

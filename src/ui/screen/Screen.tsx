@@ -23,6 +23,8 @@ export interface ScreenProps {
   onDiscard?: (() => void) | undefined;
   /** The main action. It is always visible if there is enough room. */
   footer?: ReactNode;
+  /** True to show two children side by side, with the main action below, in a low and wide window. */
+  inColumns?: boolean | undefined;
   children?: ReactNode;
 }
 
@@ -37,6 +39,7 @@ export function Screen({
   dirty = false,
   onDiscard,
   footer,
+  inColumns = false,
   children,
 }: ScreenProps) {
   const ref = useHeadingFocus();
@@ -47,7 +50,7 @@ export function Screen({
         {start ?? (back ? <BackButton dirty={dirty} onDiscard={onDiscard} /> : null)}
         <div className={styles['end']}>{end}</div>
       </header>
-      <main className={styles['main']}>
+      <main className={`${styles['main']} ${inColumns ? styles['columns'] : ''}`}>
         <div className={headingHidden ? 'visually-hidden' : styles['head']}>
           <h1 ref={ref} tabIndex={-1}>
             {heading}

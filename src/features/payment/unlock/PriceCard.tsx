@@ -5,6 +5,7 @@ import { quote } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { Button } from '../../../ui/button/Button.tsx';
+import { Disclosure } from '../../../ui/dialog/Disclosure.tsx';
 import { Money } from '../../../ui/display/Money.tsx';
 import styles from '../payment.module.css';
 import { useCouponTexts } from '../useCouponTexts.ts';
@@ -47,6 +48,14 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
   const holdOfDeposit = isFeeOnCard ? holdOfBoth : t(($) => $.unlock.holdDeposit);
   const heldParts = tariff.deposit > 0 ? holdOfDeposit : null;
 
+  const feeNotes: string[] = [];
+  if (tariff.graceMinutes > 0) {
+    feeNotes.push(t(($) => $.unlock.feeBack, { count: tariff.graceMinutes }));
+  }
+  if (price.unlockHold > 0 && !isFeeHeld) {
+    feeNotes.push(t(($) => $.unlock.feeWithBill, { minimum: money(tariff.minimumCharge ?? 0) }));
+  }
+
   return (
     <section className={styles['price']} aria-labelledby="price-heading">
       <h2 id="price-heading" className="visually-hidden">
@@ -63,16 +72,7 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
         <div className={styles['today']}>
           <dt>
             {off > 0 ? t(($) => $.unlock.feeAfterCoupon) : t(($) => $.unlock.fee)}
-            {tariff.graceMinutes > 0 ? (
-              <span className={styles['detail']}>
-                {t(($) => $.unlock.feeBack, { count: tariff.graceMinutes })}
-              </span>
-            ) : null}
-            {price.unlockHold > 0 && !isFeeHeld ? (
-              <span className={styles['detail']}>
-                {t(($) => $.unlock.feeWithBill, { minimum: money(tariff.minimumCharge ?? 0) })}
-              </span>
-            ) : null}
+            <span className={styles['detail']}>{t(($) => $.unlock.thenRate, { rate })}</span>
           </dt>
           <dd>
             <Money value={{ amount: price.unlockHold, currency }} size="display" />
@@ -86,43 +86,60 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
           </Button>
         </div>
       )}
-      <dl className={styles['terms']}>
-        {free > 0 ? (
+      <Disclosure
+        summary={
+          price.cardHold > 0
+            ? t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })
+            : t(($) => $.unlock.terms)
+        }
+      >
+        <dl className={styles['terms']}>
+          {feeNotes.length === 0 ? null : (
+            <div>
+              <dt>{t(($) => $.unlock.fee)}</dt>
+              <dd>
+                {feeNotes.map((note) => (
+                  <span key={note}>{note}</span>
+                ))}
+              </dd>
+            </div>
+          )}
+          {free > 0 ? (
+            <div>
+              <dt>{t(($) => $.unlock.free)}</dt>
+              <dd>
+                <strong>{t(($) => $.unlock.freeMinutes, { count: free })}</strong>
+              </dd>
+            </div>
+          ) : null}
           <div>
-            <dt>{t(($) => $.unlock.free)}</dt>
+            <dt>{t(($) => $.unlock.then)}</dt>
             <dd>
-              <strong>{t(($) => $.unlock.freeMinutes, { count: free })}</strong>
+              <strong>{rate}</strong>
+              <span>{cap}</span>
             </dd>
           </div>
-        ) : null}
-        <div>
-          <dt>{t(($) => $.unlock.then)}</dt>
-          <dd>
-            <strong>{rate}</strong>
-            <span>{cap}</span>
-          </dd>
-        </div>
-        {price.cardHold > 0 ? (
+          {price.cardHold > 0 ? (
+            <div>
+              <dt>{t(($) => $.unlock.hold)}</dt>
+              <dd>
+                {heldParts === null ? null : <strong>{heldParts}</strong>}{' '}
+                <span>{t(($) => $.unlock.holdDetail)}</span>
+              </dd>
+            </div>
+          ) : null}
+          {tariff.deposit > 0 && price.cardHold > 0 ? (
+            <div>
+              <dt>{t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}</dt>
+              <dd>{t(($) => $.unlock.depositCharged)}</dd>
+            </div>
+          ) : null}
           <div>
-            <dt>{t(($) => $.unlock.hold)}</dt>
-            <dd>
-              <strong>{t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}</strong>
-              {heldParts === null ? null : <span>{heldParts}</span>}{' '}
-              <span>{t(($) => $.unlock.holdDetail)}</span>
-            </dd>
+            <dt>{t(($) => $.unlock.afterHours, { count: tariff.lostMinutes / 60 })}</dt>
+            <dd>{t(($) => $.unlock.lost, { amount: money(price.worst) })}</dd>
           </div>
-        ) : null}
-        {tariff.deposit > 0 && price.cardHold > 0 ? (
-          <div>
-            <dt>{t(($) => $.unlock.afterHours, { count: tariff.depositCaptureMinutes / 60 })}</dt>
-            <dd>{t(($) => $.unlock.depositCharged)}</dd>
-          </div>
-        ) : null}
-        <div>
-          <dt>{t(($) => $.unlock.afterHours, { count: tariff.lostMinutes / 60 })}</dt>
-          <dd>{t(($) => $.unlock.lost, { amount: money(price.worst) })}</dd>
-        </div>
-      </dl>
+        </dl>
+      </Disclosure>
     </section>
   );
 }

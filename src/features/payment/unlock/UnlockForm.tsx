@@ -108,10 +108,11 @@ export function UnlockForm(props: UnlockFormProps) {
   return (
     <Screen
       heading={t(($) => $.unlock.heading)}
+      inColumns
       lead={
         found ? (
           <>
-            <span className={styles['station']}>{found.name}</span>
+            <span className={styles['station']}>{found.name}</span>{' '}
             <span>
               {`${t(($) => $.unlock.station, { id: found.id })} · ${t(($) => $.unlock.available, { count: found.chargers })}`}
             </span>
@@ -154,46 +155,50 @@ export function UnlockForm(props: UnlockFormProps) {
         </>
       }
     >
-      <div role="alert" className={styles['notice']}>
-        {props.notice}
+      <div className={styles['part']}>
+        <div role="alert" className={styles['notice']}>
+          {props.notice}
+        </div>
+        {found && price ? (
+          <PriceCard
+            tariff={found.tariff}
+            coupon={coupons.selected}
+            byGoCash={way?.by === 'goCash'}
+            onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
+          />
+        ) : null}
+        {choosing ? (
+          <CouponChoice
+            coupons={coupons.usable}
+            selected={coupons.selected}
+            onChoose={props.onCoupon}
+            onClose={() => choose(false)}
+          />
+        ) : null}
+        {station.status !== 'failed' && price === null ? <Skeleton lines={4} /> : null}
+        {station.status === 'failed' ? (
+          <ErrorState message={t(($) => $.common.priceUnavailable)} isExact onRetry={onRetry} />
+        ) : null}
       </div>
-      {found && price ? (
-        <PriceCard
-          tariff={found.tariff}
-          coupon={coupons.selected}
-          byGoCash={way?.by === 'goCash'}
-          onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
-        />
-      ) : null}
-      {price && saved && saved.length > 0 ? props.tips.price : null}
-      {choosing ? (
-        <CouponChoice
-          coupons={coupons.usable}
-          selected={coupons.selected}
-          onChoose={props.onCoupon}
-          onClose={() => choose(false)}
-        />
-      ) : null}
-      {station.status !== 'failed' && price === null ? <Skeleton lines={4} /> : null}
-      {station.status === 'failed' ? (
-        <ErrorState message={t(($) => $.common.priceUnavailable)} isExact onRetry={onRetry} />
-      ) : null}
-      {saved?.length === 0 ? props.tips.method : null}
-      {saved ? (
-        <UnlockMethodPicker
-          {...props}
-          methods={saved}
-          sheets={sheets}
-          way={way}
-          unlockHold={price && { amount: price.unlockHold, currency: price.currency }}
-          deposit={depositHold > 0 ? depositHold : null}
-          error={tried ? missing : null}
-        />
-      ) : null}
-      {methods.status === 'loading' ? <Skeleton lines={2} /> : null}
-      {methods.status === 'failed' ? (
-        <ErrorState message={t(($) => $.unlock.methodsFailed)} onRetry={onRetry} />
-      ) : null}
+      <div className={styles['part']}>
+        {saved ? (
+          <UnlockMethodPicker
+            {...props}
+            methods={saved}
+            sheets={sheets}
+            way={way}
+            unlockHold={price && { amount: price.unlockHold, currency: price.currency }}
+            deposit={depositHold > 0 ? depositHold : null}
+            error={tried ? missing : null}
+          />
+        ) : null}
+        {price && saved && saved.length > 0 ? props.tips.price : null}
+        {saved?.length === 0 ? props.tips.method : null}
+        {methods.status === 'loading' ? <Skeleton lines={2} /> : null}
+        {methods.status === 'failed' ? (
+          <ErrorState message={t(($) => $.unlock.methodsFailed)} onRetry={onRetry} />
+        ) : null}
+      </div>
     </Screen>
   );
 }
