@@ -11,9 +11,17 @@ export function NotFoundPage() {
       heading={t(($) => $.notFound)}
       back
       actions={
-        <ButtonLink to="/home" replace>
-          {t(($) => $.messages.backToHome)}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/home" replace>
+            {t(($) => $.messages.backToHome)}
+          </ButtonLink>
+          <ButtonLink to="/search" variant="quiet" replace>
+            {t(($) => $.search)}
+          </ButtonLink>
+          <ButtonLink to="/help" variant="text" replace>
+            {t(($) => $.help)}
+          </ButtonLink>
+        </>
       }
     />
   );
