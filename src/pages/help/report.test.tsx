@@ -86,7 +86,7 @@ test('without an order in the address, the order of home is attached and can be 
   expect(sent).toEqual([]);
   await user.clear(field);
   await user.click(send());
-  await screen.findByRole('heading', { level: 1, name: /^We have it/ });
+  await screen.findByRole('heading', { level: 1, name: /^We have your report/ });
   expect(sent.map(({ body }) => body)).toEqual([{ kind: 'cannotReturn', note: '' }]);
 });
 
@@ -156,7 +156,7 @@ test('a draft from another page uses the station of the link until the rider typ
   await openApp(`/help/report?stationId=${order.station.id}`, 'rider');
   await screen.findByDisplayValue('Dark.');
   await user.click(send());
-  await screen.findByRole('heading', { level: 1, name: /^We have it/ });
+  await screen.findByRole('heading', { level: 1, name: /^We have your report/ });
   expect(sent[0]?.body).toEqual({
     kind: 'cabinetBroken',
     note: 'Dark.',

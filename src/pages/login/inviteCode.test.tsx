@@ -172,7 +172,7 @@ test.each(['inviteUsed', 'inviteForNewRiders', 'inviteExpired', 'tooManyRequests
 );
 
 test.each([
-  ['used', /entered a friend's invite code already/],
+  ['used', /already entered a friend's invite code/],
   ['closed', null],
 ] as const)('a rider who cannot enter a code sees no field for it: %s', async (state, said) => {
   network.use(http.get(paths.friendCode, () => HttpResponse.json({ state, reward })));

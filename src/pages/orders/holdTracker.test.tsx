@@ -88,7 +88,9 @@ test('two holds of an earlier version are shown step by step, with the next step
   ]);
   expect(entries[3]).toContain('Expected between Nov 23, 2026 and Dec 4, 2026');
   expect(entries[3]).toContain('1–10 business days');
-  expect(entries[3]).toContain('If you don't see it by Dec 11, 2026, after 15 business days, contact support.');
+  expect(entries[3]).toContain(
+    "If you don't see it by Dec 11, 2026, after 15 business days, contact support.",
+  );
   expect(screen.getByRole('link', { name: 'Call +1 312 555 0100' })).toHaveProperty(
     'href',
     'tel:+13125550100',

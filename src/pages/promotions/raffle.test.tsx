@@ -50,7 +50,7 @@ test('a guest sees the odds, the rules and the hash', async () => {
   expect(document.title).toBe('Raffle');
   expect(window.location.search).toBe('?type=autumn');
   expect(rows('Prizes and odds')).toEqual([
-    '$5.00 in GoCash3 in all1 in 5',
+    '$5.00 in GoCash3 in total1 in 5',
     '1 hour of free rental timeNo limit1 in 3.3',
   ]);
   expect(screen.getByText('Any prize: 1 in 2. All other draws win nothing.')).toBeDefined();
@@ -164,7 +164,7 @@ test('the check uses the hash that the device stored', async () => {
   answerOver(draws, [2]);
   const { user } = await openApp('/raffle?type=autumn', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Check my draws' }));
-  const said = await screen.findByText(/^The hash is not the one that this device kept/);
+  const said = await screen.findByText(/^The hash is not the one that this device saved/);
   expect(said.closest('[role=status]')).not.toBeNull();
 });
 

@@ -205,7 +205,7 @@ test('a rider with an account sees that invitations are for new riders, and noth
 test('a guest who logs in to an existing account sees that message, and a new rider does not see it', async () => {
   const answer = { sessionId: 'test-session-0123456789', user: rider };
   const count = () =>
-    currentMessages().spoken.filter(({ text }) => text.includes('an account already')).length;
+    currentMessages().spoken.filter(({ text }) => text.includes('already have an account')).length;
   const logIn = async (isNew: boolean) => {
     openLink('?invite=k7m2q9xd');
     const before = count();
