@@ -4,7 +4,7 @@ import { Rider } from '../support/rider.ts';
 import { expectScreenInOrder } from '../screens/screenChecks.ts';
 import { logInWithPhone } from '../support/steps.ts';
 
-const signedOut = "You've been signed out. Log in again to continue.";
+const signedOut = "You've been logged out. Log in again to continue.";
 
 /** Stores the session in local storage. The next page of the app uses the session. */
 async function storeSession(page: Page, { sessionId }: Rider): Promise<void> {
@@ -34,8 +34,8 @@ test('a device that was signed out by another device shows the login, and shows 
   const list = page.getByRole('list', { name: 'Devices' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await expect(list.getByText('This device')).toBeVisible();
-  await list.getByRole('button', { name: /^Sign out/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await list.getByRole('button', { name: /^Log out/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
 
   await expect(laptop).toHaveTitle('Log in');

@@ -265,7 +265,9 @@ test.describe('a login code', () => {
     const code = await sandbox.code(phone);
     await sandbox.advance(601);
     await enterCode(page, code);
-    await expect(page.getByText('This code has expired. Send a new one to go on.')).toBeVisible();
+    await expect(
+      page.getByText('This code has expired. Send a new one to continue.'),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Send a new code' }).click();
     await expect(codeField(page)).toHaveValue('');
     await expect(page.getByRole('timer')).toHaveText(/^in (0:[23]\d|1:00|0:[45]\d)$/);

@@ -25,7 +25,7 @@ test('a return creates a notification, which stays unread until the rider opens 
   await menu.click();
   await expect(page).toHaveTitle('Notification');
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
-  await expect(row(page, /^Your charger is out/)).toContainText('Unread');
+  await expect(row(page, /^Your charger came out/)).toContainText('Unread');
   const back = row(page, /^You have returned the charger/);
   await expect(back).toContainText('Your bill is $2.00.');
   await back.click();

@@ -55,7 +55,7 @@ test('the rider sets a birth date @all', async ({ page, rider }) => {
   await page.getByRole('textbox', { name: 'Day' }).fill('30');
   await page.getByRole('textbox', { name: 'Year' }).fill('1988');
   await save(page).click();
-  await expect(page.getByText('There is no such day. Check the date.')).toBeVisible();
+  await expect(page.getByText('This date does not exist. Please check it.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Day' }).fill('29');
   await press(save(page), saved(page));
   await expect(row(page, 'Birthday Feb 29, 1988')).toBeVisible();
@@ -234,7 +234,9 @@ test('a draft survives a reload and works offline until the rider discards it @a
 
   await product.stop();
   await save(page).click();
-  await expect(page.getByText('Saving needs a connection. What you typed is kept.')).toBeVisible();
+  await expect(
+    page.getByText('Saving needs a connection. What you typed stays here.'),
+  ).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await product.start();
   await expect(save(page)).toBeEnabled({ timeout: 40_000 });

@@ -51,7 +51,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await popup.getByRole('button', { name: 'Cancel' }).click();
     await closed;
     await expect(page.getByRole('alert')).toHaveText(
-      "You didn't finish logging in. Try again or use your phone.",
+      "You didn't finish logging in. Try again or use your phone number.",
     );
     await isGuest(page);
   });
@@ -65,7 +65,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await sandbox.identityKnobs({ mode: 'exchangeDown' });
     await continueAs(popup, newPersonName());
     await expect(page.getByRole('alert')).toHaveText(
-      `Couldn't reach ${provider}. Try again or use your phone.`,
+      `Couldn't reach ${provider}. Try again or use your phone number.`,
     );
     await isGuest(page);
     await page.getByRole('button', { name: 'Continue with phone' }).click();
@@ -80,7 +80,7 @@ test('if the rider closes the window of the provider, a message appears, and the
   const popup = await openProvider(page, 'Continue with Google');
   await popup.close();
   await expect(page.getByRole('alert')).toHaveText(
-    "You didn't finish logging in. Try again or use your phone.",
+    "You didn't finish logging in. Try again or use your phone number.",
   );
   await continueAs(await openProvider(page, 'Continue with Google'), newPersonName());
   await expect(page).toHaveTitle('Home');
@@ -115,7 +115,7 @@ test.describe('with blocked pop-up windows', () => {
     await page.getByRole('button', { name: 'Continue with Facebook' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      "You didn't finish logging in. Try again or use your phone.",
+      "You didn't finish logging in. Try again or use your phone number.",
     );
     await expect(page.getByText(`Unlocking station ${cabinet.id}`)).toBeVisible();
   });
@@ -135,7 +135,7 @@ test('a callback link from another browser does not log in', async ({ page, cont
   if (!victim || !opened) throw new Error('no other browser');
   await opened.goto(request.url());
   await expect(opened.getByRole('alert')).toHaveText(
-    "The login didn't work. Try again or use your phone.",
+    "Logging in didn't work. Try again or use your phone number.",
   );
   await isGuest(opened);
   await victim.close();
@@ -185,6 +185,8 @@ test('an account that another rider uses cannot be linked @all', async ({
   const own = await context.newPage();
   await own.goto('/profile/yourInfo');
   await continueAs(await openProvider(own, 'Link Apple'), name);
-  await expect(own.getByRole('alert')).toHaveText('This login belongs to another account.');
+  await expect(own.getByRole('alert')).toHaveText(
+    'This login is already linked to another account.',
+  );
   expect((await me(own)).phone).toBe(rider.phone);
 });

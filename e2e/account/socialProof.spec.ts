@@ -129,12 +129,12 @@ const changes: Record<string, Change> = {
       await rider.topUp();
     },
     async begin(journey) {
-      await buttonOf(journey.page, 'Give back to my card').click();
+      await buttonOf(journey.page, 'Refund to my card').click();
       await this.confirm(journey);
     },
-    confirm: ({ page }) => buttonOf(page, 'Give back $20.00').click(),
+    confirm: ({ page }) => buttonOf(page, 'Refund $20.00').click(),
     expectDone: ({ page }) =>
-      expect(page.getByText('$20.00 is on its way back to your card.').first()).toBeVisible(),
+      expect(page.getByText('$20.00 is being refunded to your card.').first()).toBeVisible(),
   },
   'the deletion of the account': {
     path: '/setting',

@@ -174,5 +174,8 @@ export async function offersAndReports(
   await simulatedUser.press(radio(page, 'The station is broken'));
   await simulatedUser.press(field(page, /^What happened/));
   await simulatedUser.type('The screen is dark.');
-  await simulatedUser.press(button(page, 'Send report'), page.getByText(/^We have it: case C-/));
+  await simulatedUser.press(
+    button(page, 'Send report'),
+    page.getByText(/^We have your report: case C-/),
+  );
 }

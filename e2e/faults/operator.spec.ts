@@ -134,7 +134,7 @@ test('an app that is too old lets a rental end, and updates itself without losin
   // The server has no newer version. The page is loaded from the network at the same address, and
   // then shows a message.
   await notice.getByRole('button', { name: 'Update' }).click();
-  await expect(notice).toContainText('No newer version has come yet.');
+  await expect(notice).toContainText('There is no newer version yet.');
   await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(new URL(page.url()).search).toBe('?from=link');
   expect(await page.evaluate(() => sessionStorage.getItem('aDraft'))).toBe('kept');

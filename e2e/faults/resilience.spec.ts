@@ -91,7 +91,7 @@ test.describe('a browser without storage', () => {
     await page.addInitScript(refuseEverything);
     await page.goto(`/home?equip_id=${cabinet.id}`);
     await page.getByRole('link', { name: 'Unlock a charger' }).click();
-    await expect(page.getByText(/^This browser lets us keep nothing\./)).toBeVisible();
+    await expect(page.getByText(/^This browser doesn't let us save anything\./)).toBeVisible();
     await page.getByRole('button', { name: 'Continue with phone' }).click();
     await logInWithPhone(page, sandbox, phone);
     await page.getByRole('link', { name: 'Add new card' }).click();

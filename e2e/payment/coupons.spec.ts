@@ -179,11 +179,11 @@ test('an invitation gives GoCash to both riders, and both see the reason', async
   await expect(friend).toHaveTitle('Payment');
   await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
   await friend.goto('/getFree');
-  await expect(main(friend)).toContainText('You came by an invitation');
+  await expect(main(friend)).toContainText('You were invited');
   // A second use of the code shows a friendly message and changes nothing.
   await friend.goto(`/home?invite=${code}`);
   await expect(friend.getByRole('region', { name: 'Messages' })).toContainText(
-    'You have an account already. Invitations are for new riders',
+    'You already have an account. Invitations are only for new riders',
   );
   await friend.goto('/payment');
   await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
@@ -227,7 +227,7 @@ test('the rider can type an invite code at login and after the sign-up, and a wr
   await expect(friend).toHaveTitle('Payment');
   await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
   await friend.goto('/share');
-  await expect(main(friend)).toContainText("You have entered a friend's invite code already.");
+  await expect(main(friend)).toContainText("You have already entered a friend's invite code.");
   await context.close();
 
   // This account used no code at its sign-up. The rider has already invited a friend, and is not
@@ -246,7 +246,7 @@ test('the rider can type an invite code at login and after the sign-up, and a wr
   await expect(main(other)).toContainText("We don't know this invite code.");
   await entry.fill(`${product.url}/home?invite=${code}`);
   await expect(entry).toHaveValue(code);
-  const counted = other.getByRole('heading', { name: "Your friend's code counts." });
+  const counted = other.getByRole('heading', { name: "Your friend's code was applied." });
   await pressUntil(other.getByRole('button', { name: 'Apply code' }), counted);
   await expect(counted).toBeFocused();
   await other.goto('/payment');

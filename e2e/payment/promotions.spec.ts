@@ -53,11 +53,11 @@ test.describe('a promotion on home', () => {
     await expect(page.getByRole('article')).toHaveText(/\$2\.00.*Off a rental/);
     await page.getByRole('link', { name: 'Redeem Now' }).click();
     await expect(page).toHaveTitle('Redeem Now');
-    await sentence(page, 'It is used by itself with your next rental.');
+    await sentence(page, 'It is applied automatically to your next rental.');
 
     // Each rider can claim an offer only once, and each session shows only one promotion.
     await page.goto('/welcome/start');
-    await sentence(page, 'You already have this.');
+    await sentence(page, 'You have already claimed this.');
     await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeHidden();
     await page.goto('/home');
     await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
@@ -100,14 +100,14 @@ test('the page shows if an offer has ended, is sold out, has not started or is f
     await expect(page.getByRole('link', { name: 'Back to home' })).toBeVisible();
   }
   await page.goto('/one/launcher');
-  await sentence(page, /^Everything has been given away/);
+  await sentence(page, /^All rewards have been claimed/);
   await page.goto('/soon/start');
   await sentence(page, 'This promotion has not started yet.');
   await sandbox.advance(25 * hour);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeEnabled();
   await page.goto('/there/launcher');
-  await sentence(page, /^This is for Springfield only/);
+  await sentence(page, /^This is only for people who are in Springfield/);
   await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible();
   // The prompt for the position sends the same request as the button.
   await page.context().setGeolocation({ latitude: 39.8, longitude: -89.6 });
@@ -146,10 +146,10 @@ test('a rider can draw once a day in a raffle, and can verify each draw after th
   await sentence(page, '1 in 1');
   await pressNamed(page, 'Draw');
   await sentence(page, 'You won $1.00 in GoCash');
-  await sentence(page, 'You have drawn today.');
+  await sentence(page, "You have used today's draw.");
   expect(await rider.balance()).toBe(100);
   await page.reload();
-  await sentence(page, 'You have drawn today.');
+  await sentence(page, "You have used today's draw.");
   await expect(page.getByRole('button', { name: 'Draw' })).toBeHidden();
 
   // Another rider wins the second prize, so no prize is left for the next draw.
@@ -159,15 +159,15 @@ test('a rider can draw once a day in a raffle, and can verify each draw after th
   await sandbox.advance(25 * hour);
   await page.reload();
   await pressNamed(page, 'Draw');
-  await sentence(page, 'Better luck with the next one.');
+  await sentence(page, 'Good luck next time.');
 
   await sandbox.endCampaign(type);
   await page.reload();
-  await sentence(page, 'The raffle is over.');
+  await sentence(page, 'The raffle has ended.');
   await pressNamed(page, 'Check my draws');
-  await sentence(page, 'All your 2 draws are what the seed makes them.');
+  await sentence(page, 'All your 2 draws match the seed.');
   await pressNamed(page, 'Check all draws');
-  await sentence(page, 'All 3 draws are what the seed makes them.');
+  await sentence(page, 'All 3 draws match the seed.');
 });
 
 for (const row of promotionRows) {

@@ -105,7 +105,7 @@ test('a rental is paid from GoCash, and its deposit is held on the card', async 
   await expect(main(page)).toContainText('Balance $24.00');
   await goCash.check();
   await expect(main(page)).toContainText(
-    'The deposit of $20.00 is held on Visa ending 4242: what GoCash does not cover is taken from it.',
+    'The deposit of $20.00 is held on Visa ending 4242. If GoCash is not enough, we charge the rest there.',
   );
   await press(page, 'Pay $1.00 and unlock');
   await expect(page).toHaveTitle('Take your charger');

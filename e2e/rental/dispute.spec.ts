@@ -32,7 +32,7 @@ test('a rider follows the steps of a payment, disputes the bill, and gets a part
   await page.getByRole('textbox', { name: 'What happened?' }).fill('It was four minutes.');
   await page.getByRole('button', { name: 'Send to support' }).click();
   await expect(page).toHaveTitle('Order receipt');
-  await expect(page.getByText('Support is looking into it')).toBeVisible();
+  await expect(page.getByText('Support is checking it')).toBeVisible();
 
   await sandbox.answerDispute(number, { refund: 100 });
   await expect(page.getByText(/Support refunded \$1\.00 on/)).toBeVisible();

@@ -82,7 +82,7 @@ test('after a failed rental, the rider gets help, sends a report, and reads the 
   await expect(page.getByRole('switch', { name: new RegExp(order.number) })).toBeChecked();
   await page.getByRole('textbox', { name: /What happened/ }).fill('Slot <b>three</b> is stuck.');
   await page.getByRole('button', { name: 'Send report' }).click();
-  const heading = page.getByRole('heading', { level: 1, name: /^We have it: case C-/ });
+  const heading = page.getByRole('heading', { level: 1, name: /^We have your report: case C-/ });
   const [number = ''] = /C-[\dA-Z]{4}-[\dA-Z]{4}/.exec((await heading.textContent()) ?? '') ?? [];
 
   await sandbox.answerCase(number, 'It is repaired.\nSorry!');

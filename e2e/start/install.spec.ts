@@ -169,7 +169,7 @@ test('a link that opens the app while a charger is being prepared waits until th
   await payFor(page, cabinet.id);
   await expect(page).toHaveTitle('Preparing your charger');
   const preparing = page.url();
-  const waits = page.locator('.notices').getByText(`Station ${otherCabinet.id} is waiting.`);
+  const waits = page.locator('.notices').getByText(`You opened station ${otherCabinet.id}.`);
   const open = page.getByRole('button', { name: 'Open it' });
   await launch(link);
   await expect(waits).toBeVisible();

@@ -100,7 +100,7 @@ test.describe('a new user', () => {
 
     await typeStation(page, cabinet);
     await expect(page).toHaveTitle('Unlock changer');
-    await expectTip(page, 'Card', 'Add a way to pay once');
+    await expectTip(page, 'Card', 'Add a payment method once');
     await main(page).getByRole('link', { name: 'Add new card' }).click();
     await addCard(page, cards.pays);
     await expect(page).toHaveTitle('Unlock changer');

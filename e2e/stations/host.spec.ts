@@ -33,7 +33,7 @@ test('a host reads the estimate, fills in the form with the keyboard, reloads th
   await consent.focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Send' }).press('Enter');
-  await expect(main(page)).toContainText('Please leave out links and the signs < and >.');
+  await expect(main(page)).toContainText('Please leave out links and the characters < and >.');
   await expect(main(page)).toContainText('Please type an address, or choose the place on the map.');
   await expect(field('Name of the business')).toBeFocused();
   await field('Name of the business').fill('Night Owl');

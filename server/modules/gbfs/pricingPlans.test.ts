@@ -61,9 +61,9 @@ test('the plan of the tariff in the sandbox has its prices in text and in number
   ]);
   expect(plan.description.map(({ text }) => text)).toEqual([
     '$1.00 to unlock, then $1.00 for every 1 hour or part of it, at most $10.00 per 24 hours. ' +
-      'Nothing is charged when the charger is back at the same station within 5 minutes. ' +
+      'Nothing is charged if you return the charger to the same station within 5 minutes. ' +
       'A deposit of $20.00 is held on the card until the charger is back. ' +
-      'After 48 hours the charger counts as lost and costs $30.00 in all.',
+      'After 48 hours the charger counts as lost and costs $30.00 in total.',
     expect.stringContaining('解锁费 $1.00，之后每1小时 $1.00'),
     expect.stringContaining('$1.00 por desbloquear y luego $1.00 por cada 1 hora o fracción'),
   ]);

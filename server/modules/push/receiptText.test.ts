@@ -6,7 +6,7 @@ const path = '/history/detail?orderId=0b0f0a54-6f0c-4a6e-9a51-0d6f1f4b1f11';
 const at = 'https://rent.example.com';
 
 test.each([
-  ['en', `Volt: your charger came back Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}${path}`],
+  ['en', `Volt: charger returned Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}${path}`],
   ['es', `Volt: cargador devuelto Nov 30, 12:45 PM. $12.50, pedido R-7K3M-92QF. ${at}${path}`],
   ['zh-CN', `已归还 Nov 30, 12:45 PM，$12.50，R-7K3M-92QF，rent.example.com/history`],
 ] as const)('the receipt in %s is one text message', (language, expected) => {
@@ -18,7 +18,7 @@ test.each([
 test('a receipt shortens a long name', () => {
   const long = { ...words, brand: 'Chargers of the Greater Metropolitan Area, Incorporated' };
   expect(receiptText(at, 'en', long, path)).toBe(
-    `Chargers of the Greater Metropolitan Area, Incorporated: your charger came back Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}/history`,
+    `Chargers of the Greater Metropolitan Area, Incorporated: charger returned Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}/history`,
   );
   expect(receiptText(at, 'en', { ...words, brand: '充电宝' }, path)).toBe(
     `Charger returned Nov 30, 12:45 PM: $12.50, R-7K3M-92QF. ${at}${path}`,

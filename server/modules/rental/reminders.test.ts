@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     const [first] = mail.mails;
     expect(first).toMatchObject({
       to: 'alex@example.com',
-      subject: `$2.00 of order ${number} is still to pay`,
+      subject: `Please pay $2.00 for order ${number}`,
     });
     expect(first?.text).toContain(`/history/detail?orderId=${id}`);
   });

@@ -73,7 +73,7 @@ test('while the user types, a launched link waits, survives a reload, and is off
   const typed = beginWork('typing');
   const { user, unmount } = await openApp('/menu');
   launch(linkTo);
-  await expectNotice(`Station ${station.id} is waiting.`);
+  await expectNotice(`You opened station ${station.id}.`);
   expect(here()).toBe('/menu');
   // Simulate a reload.
   unmount();
@@ -90,7 +90,7 @@ test('during a payment, the notice has no button to open the link', async () => 
   const paid = beginWork('money');
   const { user } = await openApp('/menu');
   launch(linkTo);
-  await expectNotice('is waiting. It waits until this is done.');
+  await expectNotice('. You can see it when this is done.');
   expect(screen.queryByRole('button', { name: 'Open it' })).toBeNull();
   act(paid);
   expect(await screen.findByRole('button', { name: 'Open it' })).toBeDefined();
@@ -105,7 +105,7 @@ test('a launch does not leave a payment page', async () => {
   const launch = fakeQueue();
   await openApp('/home/scan');
   launch('/payment');
-  await expectNotice('The page that you opened is waiting.');
+  await expectNotice('You opened a page.');
   expect(here()).toBe('/home/scan');
 });
 

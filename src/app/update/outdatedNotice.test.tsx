@@ -65,7 +65,7 @@ test('the user can postpone the update to copy typed text, or if the last update
 
   sessionStorage.setItem(storageKeys.updatedFrom, '1.2.0');
   await openApp('/setting');
-  await screen.findByText('No newer version has come yet. Please try again in a few minutes.');
+  await screen.findByText('There is no newer version yet. Please try again in a few minutes.');
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Later' }));
   expect(notice()).toBeNull();

@@ -32,16 +32,16 @@ test('the menu leads to help, whose answers contain the operator’s configurati
   const main = screen.getByRole('main').textContent;
   for (const said of [
     'wait 2 minutes',
-    'Unlocking costs $1.00, then $1.00 / hour or part of it, and never more than $10.00 in 24 hours',
-    'Bring it back within 5 minutes',
+    'Unlocking costs $1.00, then $1.00 / hour or part of it, and at most $10.00 in 24 hours',
+    'Return it within 5 minutes',
     'When you take it: the unlock fee and a deposit of $20.00 are held, not charged.',
     'After 24 hours: the deposit is deducted automatically',
-    'After 48 hours: a fee of $10.00 is added and the charger counts as lost, at $30.00 in all',
+    'After 48 hours: a fee of $10.00 is added and the charger counts as lost. The rental then costs $30.00 in total',
     'takes 1 to 10 business days',
     'after 15 business days, contact us',
-    '$2.00 in GoCash for you',
+    'You and your friend each get $2.00 in GoCash',
     'GoCash is not refundable, but you can use it for rentals',
-    'wrong way round',
+    'turned the wrong way',
     'The station is offline',
   ]) {
     expect(main).toContain(said);
@@ -58,7 +58,9 @@ test('GoCash is refundable if the operator allows it', async () => {
   await openApp('/help');
   const main = await screen.findByRole('main');
   await waitFor(() =>
-    expect(main.textContent).toContain('What you topped up can go back to the card that paid it'),
+    expect(main.textContent).toContain(
+      'What you topped up can be refunded to the card that paid for it',
+    ),
   );
   expect(main.textContent).not.toContain('GoCash is not refundable');
 });
@@ -116,14 +118,14 @@ test('the search finds answers by synonyms, and announces the number of results'
   await user.type(field, 'DOUBLE');
   await screen.findByRole('heading', { level: 2, name: '1 answer found' });
   await user.click(screen.getByRole('heading', { level: 3, name: 'I was charged twice' }));
-  expect(screen.getByText(/most likely a hold/)).toBeDefined();
+  expect(screen.getByText(/probably a hold/)).toBeDefined();
   expect(screen.queryByRole('heading', { name: 'Renting' })).toBeNull();
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('1 answer found'));
 
   await user.clear(field);
   await user.type(field, 'qwxzy');
   await screen.findByText('No answer found for “qwxzy”');
-  expect(screen.getByText('Try other words, or ask us: the ways are below.')).toBeDefined();
+  expect(screen.getByText('Try other words, or contact us below.')).toBeDefined();
   expect(screen.getByRole('link', { name: /^Call support/ })).toBeDefined();
   await user.clear(field);
   await screen.findByRole('heading', { level: 2, name: 'Renting' });

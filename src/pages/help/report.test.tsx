@@ -61,7 +61,7 @@ test('a report about an order is sent once, and gets a number', async () => {
   await user.click(send());
   await screen.findByText('Server error');
   await user.click(send());
-  await screen.findByRole('heading', { level: 1, name: 'We have it: case C-7K3M-29QX' });
+  await screen.findByRole('heading', { level: 1, name: 'We have your report: case C-7K3M-29QX' });
   expect(sent).toHaveLength(2);
   expect(sent[0]?.key).toBe(sent[1]?.key);
   expect(sent[1]?.body).toEqual({
@@ -86,7 +86,7 @@ test('without an order in the address, the order of home is attached and can be 
   expect(sent).toEqual([]);
   await user.clear(field);
   await user.click(send());
-  await screen.findByRole('heading', { level: 1, name: /^We have it/ });
+  await screen.findByRole('heading', { level: 1, name: /^We have your report/ });
   expect(sent.map(({ body }) => body)).toEqual([{ kind: 'cannotReturn', note: '' }]);
 });
 
@@ -117,7 +117,7 @@ test('the draft survives a refusal and a reload', async () => {
   await first.user.click(await screen.findByRole('radio', { name: 'Something else' }));
   await first.user.type(screen.getByRole('textbox'), 'my card is 4242');
   await first.user.click(send());
-  await screen.findByText('This looks like a card number. Please leave it out.');
+  await screen.findByText('This looks like a card number. Please remove it.');
   await first.user.click(send());
   await within(screen.getByRole('main')).findByText(/^Too many/);
   first.unmount();
@@ -156,7 +156,7 @@ test('a draft from another page uses the station of the link until the rider typ
   await openApp(`/help/report?stationId=${order.station.id}`, 'rider');
   await screen.findByDisplayValue('Dark.');
   await user.click(send());
-  await screen.findByRole('heading', { level: 1, name: /^We have it/ });
+  await screen.findByRole('heading', { level: 1, name: /^We have your report/ });
   expect(sent[0]?.body).toEqual({
     kind: 'cabinetBroken',
     note: 'Dark.',
@@ -187,7 +187,7 @@ test("reports are listed with support's answers, and an unknown kind from a newe
   const [open, done] = await screen.findAllByRole('listitem');
   if (!open || !done) throw new Error('both are listed');
   expect(open.textContent).toContain("I can't return the charger");
-  expect(open.textContent).toContain('We are looking into it');
+  expect(open.textContent).toContain('We are checking your report');
   expect(within(open).getByRole('link', { name: 'Order R-7K3M-92QF' })).toBeDefined();
   expect(done.textContent).toContain('Something else');
   expect(done.textContent).toContain('The cabinet is repaired.\nThank you.');

@@ -64,7 +64,7 @@ test('a station shows its complete price to guests', async () => {
     '$20.00 held, not charged',
     'After 24 hours',
     'After 48 hours',
-    'it counts as lost: $30.00 in all',
+    'counts as lost: $30.00 in total',
     'Open 24 hours',
     station.id,
   ]) {

@@ -63,9 +63,9 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   await screen.findAllByText('Charging...');
   expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('1:42');
   expect(screen.getByText('$3.00')).toBeDefined();
-  expect(screen.getByText(/^\$4\.00 in all from /)).toBeDefined();
+  expect(screen.getByText(/^\$4\.00 in total from /)).toBeDefined();
   expect(screen.getByText('$1.00 / hour, at most $10.00 per 24 hours')).toBeDefined();
-  expect(screen.getByText(/After 24 hours the whole hold of \$21\.00 is charged/)).toBeDefined();
+  expect(screen.getByText(/After 24 hours we charge the whole hold of \$21\.00/)).toBeDefined();
   const names = await screen.findAllByText(/Central Library|Full House/);
   expect(names[0]?.textContent).toBe('Central Library');
   expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();
@@ -75,7 +75,7 @@ test('the first minutes are free if the charger is returned to the same station'
   serve(makeOrder({ createdAt: ago(2), startedAt: ago(2) }));
   await openHome();
   expect(
-    await screen.findByText(/^Back in the same station by .*: nothing to pay\.$/),
+    await screen.findByText(/^Return it to the same station by .* and pay nothing\.$/),
   ).toBeDefined();
 });
 

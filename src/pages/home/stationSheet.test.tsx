@@ -66,7 +66,7 @@ async function openStation(given: Partial<Station> = {}, state: unknown = null) 
 }
 
 test.each([
-  ['ran empty', { chargers: 0 }, 'This station just ran empty.'],
+  ['ran empty', { chargers: 0 }, 'This station is now empty.'],
   ['went offline', { online: false, chargers: 0 }, 'This station just went offline.'],
 ])('if the open station %s, its sheet shows the next open station', async (_, changed, text) => {
   const { change } = await openStation();
@@ -84,20 +84,20 @@ test('a rider who wants to return a charger is notified about the last free slot
   const { change } = await openStation({}, { openedFrom });
   change({ chargers: 0 });
   await sheet().findByText('0 chargers · 2 free slots');
-  expect(sheet().queryByText(/just ran empty/)).toBeNull();
+  expect(sheet().queryByText(/is now empty/)).toBeNull();
   change({ chargers: 8, freeSlots: 0 });
-  const text = 'This station just filled up. Nearest with a free slot: Lake Hall, 3 min walk';
+  const text = 'This station is now full. Nearest with a free slot: Lake Hall, 3 min walk';
   await sheet().findByText(text);
 });
 
 test('a station that was empty when it was opened shows the next station, and reports no change', async () => {
   const { change } = await openStation({ chargers: 0 });
   await sheet().findByText('Nearest with a charger: Lake Hall, 3 min walk');
-  expect(sheet().queryByText(/just ran empty/)).toBeNull();
+  expect(sheet().queryByText(/is now empty/)).toBeNull();
   change({ chargers: 1 });
   await sheet().findByText('1 charger · 2 free slots');
   change({ chargers: 0 });
-  expect(await sheet().findByText(/just ran empty/)).toBeDefined();
+  expect(await sheet().findByText(/is now empty/)).toBeDefined();
 });
 
 test('the message also appears if the device clock is an hour ahead', async () => {
@@ -106,7 +106,7 @@ test('the message also appears if the device clock is an hour ahead', async () =
   try {
     const { change } = await openStation({ at: hourAgo });
     change({ chargers: 0 });
-    expect(await sheet().findByText(/just ran empty/)).toBeDefined();
+    expect(await sheet().findByText(/is now empty/)).toBeDefined();
   } finally {
     noteServerTime(new Date().toISOString());
   }
@@ -116,12 +116,12 @@ test('counts that an earlier visit stored cause no message', async () => {
   const { change } = await openStation({ at: '2026-11-01T10:00:00.000Z' });
   change({ chargers: 0, at: new Date().toISOString() });
   await sheet().findByText('0 chargers · 2 free slots');
-  expect(sheet().queryByText(/just ran empty/)).toBeNull();
+  expect(sheet().queryByText(/is now empty/)).toBeNull();
 });
 
 test('the picture has a description and a reserved space, and leaves no gap if it fails to load', async () => {
   await openStation({ photo: '/sandbox/photos/ABCDEFV.svg' });
-  const picture = screen.getByRole('img', { name: 'Where the cabinet stands at Corner Bakery' });
+  const picture = screen.getByRole('img', { name: 'Where the cabinet is at Corner Bakery' });
   expect(picture.getAttribute('loading')).toBe('lazy');
   expect(picture.getAttribute('width')).toBe('640');
   fireEvent.error(picture);

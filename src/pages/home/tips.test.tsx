@@ -68,7 +68,7 @@ const places: readonly {
   },
   {
     step: 'card',
-    says: /Add a way to pay once/,
+    says: /Add a payment method once/,
     open() {
       serve(null, []);
       return openApp(unlockPath, 'rider');
@@ -117,7 +117,7 @@ const places: readonly {
   },
   {
     step: 'download',
-    says: /keep this app on your home screen/,
+    says: /add this app to your home screen/,
     closedBy: 'Not now',
     open() {
       offerInstall();

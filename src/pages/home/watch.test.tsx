@@ -122,7 +122,7 @@ test('a guest who watches an empty station is notified on any page, and a link l
   const until = formatTime(server.watch?.expiresAt ?? 0);
   const main = within(screen.getByRole('main'));
   expect(
-    await main.findByText(`Watching until ${until}. We'll tell you when it's here.`),
+    await main.findByText(`Alert on until ${until}. We'll tell you when it's here.`),
   ).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
 
@@ -172,7 +172,7 @@ test('a watch that was not just set by a press does not move the focus and is no
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeDefined();
   expect(document.activeElement).toBe(focused);
   const said = within(screen.getByRole('status')).queryByText(
-    new RegExp(`Watching until ${formatTime(expiresAt)}`),
+    new RegExp(`Alert on until ${formatTime(expiresAt)}`),
   );
   expect(said).toBeNull();
 });

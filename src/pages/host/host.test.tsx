@@ -163,7 +163,7 @@ test('missing and invalid values are reported at each field, and the typed text 
       .join(' ');
   expect(described(field('Name of the business'))).toBe('Please fill this in.');
   expect(described(field('Address'))).toContain('or choose the place on the map.');
-  expect(described(field('Phone'))).toBe('Please give a phone number or an e-mail address.');
+  expect(described(field('Phone'))).toBe('Please enter a phone number or an e-mail address.');
   expect(described(screen.getByRole('checkbox'))).toContain('Please agree');
 
   await user.type(field('Name of the business'), '<b>Café</b>');
@@ -177,7 +177,7 @@ test('missing and invalid values are reported at each field, and the typed text 
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await screen.findByText('Mobile number format error.');
   screen.getByText('Invalid email');
-  expect(screen.getAllByText('Please leave out links and the signs < and >.')).toHaveLength(2);
+  expect(screen.getAllByText('Please leave out links and the characters < and >.')).toHaveLength(2);
   expect(field('Name of the business')).toHaveProperty('value', '<b>Café</b>');
   expect(field('E-mail')).toHaveProperty('value', 'ana@');
 });

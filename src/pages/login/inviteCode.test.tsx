@@ -118,9 +118,11 @@ test('after the sign-up, the rider can enter the code of a friend, and the page 
   await user.clear(codeField());
   await user.type(codeField(), 'ab cd 23 45');
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
-  await screen.findByText('We could not hear back. Try again: the code counts once.');
+  await screen.findByText(
+    "The server did not answer, so we don't know yet whether the code was applied. It can't be applied twice. Try again.",
+  );
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
-  const heading = await screen.findByRole('heading', { name: "Your friend's code counts." });
+  const heading = await screen.findByRole('heading', { name: "Your friend's code was applied." });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   screen.getByText(/^\$2\.00 was added to your GoCash/);
   expect(sent.map(({ body }) => body)).toEqual([
@@ -151,7 +153,7 @@ test("a friend's code is also accepted in the coupon field", async () => {
   await screen.findByText('Coupon is invalid');
   await user.clear(field);
   await user.type(field, 'k7m2 q9xd{Enter}');
-  await screen.findByRole('heading', { name: "Your friend's code counts." });
+  await screen.findByRole('heading', { name: "Your friend's code was applied." });
   expect(redeemed).toEqual([{ code: 'K7M2Q9XX' }, { code: 'K7M2Q9XD' }]);
 });
 
@@ -170,7 +172,7 @@ test.each(['inviteUsed', 'inviteForNewRiders', 'inviteExpired', 'tooManyRequests
 );
 
 test.each([
-  ['used', /entered a friend's invite code already/],
+  ['used', /already entered a friend's invite code/],
   ['closed', null],
 ] as const)('a rider who cannot enter a code sees no field for it: %s', async (state, said) => {
   network.use(http.get(paths.friendCode, () => HttpResponse.json({ state, reward })));

@@ -187,7 +187,7 @@ test('after a code has expired, the user can request a new code', async () => {
   const { user, field } = await askForCode();
   await user.click(field);
   await user.paste('123456');
-  await screen.findByText('This code has expired. Send a new one to go on.');
+  await screen.findByText('This code has expired. Send a new one to continue.');
 
   await user.click(screen.getByRole('button', { name: 'Send a new code' }));
   await waitFor(() => expect(field).toHaveProperty('value', ''));

@@ -50,7 +50,7 @@ test('the page shows what happened, and only its button takes the account back',
   await screen.findByText(/The phone number of your account was changed on Nov 20, 2026/);
   expect(document.title).toBe('Was this you?');
   screen.getByText('On this device: Chrome · Android');
-  screen.getByText('Everybody is signed out of your account, also the other person.');
+  screen.getByText("All devices are logged out of your account, including the other person's.");
   expect(reading).toEqual([{ token }]);
   expect(undoing).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'This was not me' }));

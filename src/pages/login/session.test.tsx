@@ -10,7 +10,7 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { rider } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
-const signedOutWords = "You've been signed out. Log in again to continue.";
+const signedOutWords = "You've been logged out. Log in again to continue.";
 
 beforeAll(() => startTexts());
 beforeEach(() => {

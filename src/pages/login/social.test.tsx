@@ -116,7 +116,9 @@ test('the app reports that the popup was closed, but the popup may still return'
   answers.push(problem('signInPending'));
   popup.close();
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe("You didn't finish logging in. Try again or use your phone.");
+  expect(alert.textContent).toBe(
+    "You didn't finish logging in. Try again or use your phone number.",
+  );
   expect(press('Continue with Google').getAttribute('aria-busy')).toBeNull();
   const channel = postReturn();
   await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
@@ -137,9 +139,9 @@ test('a popup that seemed closed before it returned still signs the rider in', a
 });
 
 test.each([
-  ['signInCancelled', "You didn't finish logging in. Try again or use your phone."],
-  ['signInFailed', "The login didn't work. Try again or use your phone."],
-  ['providerUnavailable', "Couldn't reach Google. Try again or use your phone."],
+  ['signInCancelled', "You didn't finish logging in. Try again or use your phone number."],
+  ['signInFailed', "Logging in didn't work. Try again or use your phone number."],
+  ['providerUnavailable', "Couldn't reach Google. Try again or use your phone number."],
 ] as const)('the login shows %s', async (code, words) => {
   const { answers } = serve();
   const { store, popup } = await begin();
@@ -159,7 +161,7 @@ test('if the provider cannot be reached, the popup is closed', async () => {
   const { user } = await openApp('/login');
   await user.click(await screen.findByRole('button', { name: 'Continue with Apple' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
-    "Couldn't reach Apple. Try again or use your phone.",
+    "Couldn't reach Apple. Try again or use your phone number.",
   );
   expect(popup.closed).toBe(true);
 });
@@ -180,7 +182,7 @@ test('an invite code survives the redirect, and a rider with an account sees tha
   storeInvite('k7m2q9xd');
   storeAttempt(toUnlock);
   await openApp(`/login/social?attempt=${attemptId}`);
-  await screen.findByText(/You have an account already\. Invitations are for new riders/);
+  await screen.findByText(/You already have an account\. Invitations are only for new riders/);
   expect(seen.inviteCode).toBe('k7m2q9xd');
   expect(savedInvite()).toBeNull();
 });
@@ -202,7 +204,7 @@ test('the login shows an error of the redirect, and still leads to the target pa
   storeAttempt(toUnlock);
   await openApp(`/login/social?attempt=${attemptId}`);
   expect((await screen.findByRole('alert')).textContent).toBe(
-    "Couldn't reach Google. Try again or use your phone.",
+    "Couldn't reach Google. Try again or use your phone number.",
   );
   expect(window.location.pathname).toBe('/login');
   expect(screen.getByText('Unlocking station ABCDEFV')).toBeDefined();
@@ -244,7 +246,7 @@ test('a link of an attempt that began in another browser does not sign in', asyn
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
-    "The login didn't work. Try again or use your phone.",
+    "Logging in didn't work. Try again or use your phone number.",
   );
   expect(seen.verifier).toBeUndefined();
   expect(store.getState().clientUser.sessionId).toBeNull();

@@ -43,9 +43,9 @@ function serve(order = makeReturned()) {
   );
 }
 
-const card = () => screen.findByText(/keep this app on your home screen/);
+const card = () => screen.findByText(/add this app to your home screen/);
 const expectNoCard = () =>
-  expect(screen.queryByText(/keep this app on your home screen/)).toBeNull();
+  expect(screen.queryByText(/add this app to your home screen/)).toBeNull();
 const home = async () => {
   serve();
   const app = await openApp('/home', 'rider');

@@ -180,7 +180,7 @@ test('an opened notification shows the event and the next step, and is marked as
   await openApp(`/notification/detail?id=${served.id}`, 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Your rental is unpaid' });
   expect(
-    screen.getByText("$2.00 couldn't be charged. You can rent again once it's paid."),
+    screen.getByText("We couldn't charge $2.00, so you still owe it. Pay it to rent again."),
   ).toBeDefined();
   expect(screen.getByRole('link', { name: 'R-7K3M-92QF' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe(
@@ -284,6 +284,6 @@ test('the answer of support to a report leads to the report', async () => {
   const served = makeNotification({ kind: 'caseAnswered', order: null, outcome: null });
   serve([served]);
   await openApp(`/notification/detail?id=${served.id}`, 'rider');
-  await screen.findByText(/^Support answered what you reported/);
+  await screen.findByText(/^Open your report to read the answer/);
   expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/help/reports');
 });

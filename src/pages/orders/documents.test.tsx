@@ -126,7 +126,7 @@ test.each([
   const asked = vi.fn<(path: string) => void>();
   network.events.on('request:start', ({ request }) => asked(new URL(request.url).pathname));
   await openApp(page(file), 'rider');
-  await screen.findByText('This link leads to no document.');
+  await screen.findByText('There is no document at this link.');
   expect(asked.mock.calls.flat().filter((path) => /\.pdf|data/.test(path))).toEqual([]);
   network.events.removeAllListeners();
 });

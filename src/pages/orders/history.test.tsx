@@ -168,7 +168,7 @@ test('the receipt explains why a charger may still count as outside after its re
   network.use(http.get(paths.order, () => HttpResponse.json(order)));
   const { user } = await openApp(receipt(order), 'rider');
   await user.click(await screen.findByText('Still ongoing after return?'));
-  expect(screen.getByText(/wrong way round/)).toBeDefined();
+  expect(screen.getByText(/turned the wrong way/)).toBeDefined();
   expect(screen.getByText(/may be offline/)).toBeDefined();
   expect(screen.getByText('Not returned yet')).toBeDefined();
 });

@@ -88,7 +88,9 @@ test('two holds of an earlier version are shown step by step, with the next step
   ]);
   expect(entries[3]).toContain('Expected between Nov 23, 2026 and Dec 4, 2026');
   expect(entries[3]).toContain('1–10 business days');
-  expect(entries[3]).toContain('Not there by Dec 11, 2026, after 15 business days?');
+  expect(entries[3]).toContain(
+    "If you don't see it by Dec 11, 2026, after 15 business days, contact support.",
+  );
   expect(screen.getByRole('link', { name: 'Call +1 312 555 0100' })).toHaveProperty(
     'href',
     'tel:+13125550100',
@@ -198,12 +200,12 @@ test('a card number in the note is refused, with a message at the note', async (
   await user.click(await screen.findByRole('radio', { name: 'The amount is wrong' }));
   await user.click(screen.getByRole('button', { name: 'Send to support' }));
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe('Leave card numbers out, and try again.');
+  expect(alert.textContent).toBe('Remove card numbers and try again.');
 });
 
 test.each([
   ['refunded', usd(150), /Support refunded \$1\.50 on Nov 21, 2026, 12:00 PM/],
-  ['rejected', null, /and the charge stands/],
+  ['rejected', null, /The charge does not change\./],
 ] as const)(
   'a dispute that was %s shows that, and no second dispute can be opened',
   async (state, refunded, words) => {

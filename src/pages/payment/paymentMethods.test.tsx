@@ -159,7 +159,7 @@ describe('editing', () => {
     await user.clear(expiry);
     await user.type(expiry, '0120');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    await screen.findByText(/^This date is past/);
+    await screen.findByText(/^This date is in the past/);
     expect(document.activeElement).toBe(expiry);
     expect(expiry).toHaveProperty('value', '01/20');
 
@@ -216,7 +216,7 @@ describe('removing', () => {
     const { user, dialog } = await question(visa);
     dialog.getByRole('heading', { name: 'Remove Visa ending 4242?' });
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    await dialog.findByText('Choose the next default.');
+    await dialog.findByText('Choose the new default.');
     expect(seen).toEqual([]);
     await user.click(dialog.getByRole('radio', { name: 'PayPal' }));
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
@@ -229,7 +229,7 @@ describe('removing', () => {
     calls('delete', paths.paymentMethod, () => problem('methodInUse'));
     const { user, dialog } = await question(mastercard);
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    await dialog.findByText(/^An open order is paid with this method/);
+    await dialog.findByText(/^You pay an open order with this payment method/);
     expect(dialog.getByRole('link', { name: 'See orders' }).getAttribute('href')).toBe('/history');
     await user.click(dialog.getByRole('button', { name: 'Keep' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();

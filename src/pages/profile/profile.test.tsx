@@ -132,7 +132,7 @@ test('without a network nothing can be saved, and the reason is shown', async ()
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana');
   act(() => reportLost());
   expect(press('Save')).toHaveProperty('disabled', true);
-  expect(screen.getByText('Saving needs a connection. What you typed is kept.')).toBeDefined();
+  expect(screen.getByText('Saving needs a connection. What you typed stays here.')).toBeDefined();
   act(() => reportReached());
   expect(press('Save')).toHaveProperty('disabled', false);
 });
@@ -227,7 +227,7 @@ test('a birth date must exist, and the rider must be old enough', async () => {
   await user.type(day, '30');
   await user.type(year, '1990');
   await user.click(press('Save'));
-  expect(screen.getByText('There is no such day. Check the date.')).toBeDefined();
+  expect(screen.getByText('This date does not exist. Please check it.')).toBeDefined();
 
   await user.clear(day);
   await user.type(day, '29');

@@ -100,7 +100,7 @@ test('if the rider cancels the proof, nothing changes and the input stays', asyn
 });
 
 test.each([
-  ['codeExpired', 'This code has expired. Send a new one to go on.'],
+  ['codeExpired', 'This code has expired. Send a new one to continue.'],
   [
     'codeExhausted',
     'Too many wrong codes. Ask for a new one in a few minutes, or check the number.',
@@ -123,7 +123,7 @@ test('after an expired code, another one can be sent from the same place', async
   const field = await question.findByRole('textbox', { name: 'Verification code' });
   network.use(http.post(paths.verifyMyProof, () => problem('codeExpired'), { once: true }));
   await user.paste('111111');
-  await question.findByText('This code has expired. Send a new one to go on.');
+  await question.findByText('This code has expired. Send a new one to continue.');
   expect(question.queryByRole('button', { name: 'Verify' })).toBeNull();
   await user.click(question.getByRole('button', { name: 'Send a new code' }));
   await question.findByRole('button', { name: 'Verify' });
@@ -170,13 +170,13 @@ test('after the proof, a refund of GoCash is repeated with the same key', async 
     }),
   );
   const { user } = await openApp('/payment', 'rider');
-  await user.click(await screen.findByRole('button', { name: 'Give back to my card' }));
-  await user.click(await screen.findByRole('button', { name: 'Give back $2.00' }));
+  await user.click(await screen.findByRole('button', { name: 'Refund to my card' }));
+  await user.click(await screen.findByRole('button', { name: 'Refund $2.00' }));
   const question = within(await sheet());
   await user.click(await question.findByRole('button', { name: 'Text a code to ••23' }));
   await question.findByRole('textbox', { name: 'Verification code' });
   await user.paste('123456');
-  await screen.findByText('$2.00 is on its way back to your card.');
+  await screen.findByText('$2.00 is being refunded to your card.');
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
 });
@@ -191,10 +191,10 @@ test('the refund dialog shows when GoCash can be refunded after a change of the 
     ),
   );
   const { user } = await openApp('/payment', 'rider');
-  await user.click(await screen.findByRole('button', { name: 'Give back to my card' }));
-  await user.click(await screen.findByRole('button', { name: 'Give back $2.00' }));
+  await user.click(await screen.findByRole('button', { name: 'Refund to my card' }));
+  await user.click(await screen.findByRole('button', { name: 'Refund $2.00' }));
   expect(
-    await screen.findByText(/GoCash can go back to your card from \w+ \d+, \d+/),
+    await screen.findByText(/you can refund GoCash to your card from \w+ \d+, \d+/),
   ).toBeDefined();
 });
 

@@ -181,10 +181,10 @@ const changes: Record<string, Change> = {
   'a refund of GoCash': {
     address: '/payment',
     async begin(user) {
-      await user.click(await button('Give back to my card'));
-      await user.click(await button('Give back $2.00'));
+      await user.click(await button('Refund to my card'));
+      await user.click(await button('Refund $2.00'));
     },
-    confirm: async (user) => user.click(await button('Give back $2.00')),
+    confirm: async (user) => user.click(await button('Refund $2.00')),
     made: 'refund {"amount":{"amount":200,"currency":"USD"}}',
   },
   'the deletion': {

@@ -71,7 +71,7 @@ test('each coupon is shown with its conditions, its expiry and its state', async
   expect(first).toContain('$3.00');
   expect(first).toContain('Off a rental');
   expect(first).toContain('For rentals of $5.00 or more');
-  expect(first).toContain('First rental only: you have rented before');
+  expect(first).toContain('Only for a first rental. You have rented before.');
   expect(first).toContain('Expires Dec 20, 2026, 1:05 PM');
   expect(second).toContain('1 hour');
   expect(second).toContain('In use now');

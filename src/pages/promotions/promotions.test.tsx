@@ -81,7 +81,9 @@ test('a rider claims an offer with a press, only once and with one key, and gets
   expect(keys).toEqual([]);
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
   await user.click(button);
-  await screen.findByText('We could not hear back. Try again: it counts once.');
+  await screen.findByText(
+    "The server did not answer, so we don't know yet whether it worked. It can't be counted twice. Try again.",
+  );
   reportReached();
   await user.click(await screen.findByRole('button', { name: 'Claim' }));
 
@@ -97,7 +99,7 @@ test('a rider claims an offer with a press, only once and with one key, and gets
   await user.click(screen.getByRole('link', { name: 'Redeem Now' }));
   await screen.findByRole('heading', { level: 1, name: 'Redeem Now' });
   expect(document.title).toBe('Redeem Now');
-  await screen.findByText('It is used by itself with your next rental.');
+  await screen.findByText('It is applied automatically to your next rental.');
   expect(screen.getByRole('link', { name: 'Scan to rent' }).getAttribute('href')).toBe(
     '/home/scan',
   );
@@ -127,7 +129,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
   [
     'claimed',
     { mine: { obstacle: 'claimed', claims: [claim] } },
-    'You already have this.',
+    'You have already claimed this.',
     'See what you got',
   ],
   [
@@ -139,7 +141,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
   [
     'sold out',
     { state: 'soldOut', mine: claimable },
-    'Everything has been given away',
+    'All rewards have been claimed',
     'Back to home',
   ],
   ['not begun', { state: 'upcoming', mine: claimable }, 'has not started yet', 'Back to home'],
@@ -168,15 +170,15 @@ test('an offer for a city asks for the position only on a tap', async () => {
   });
   await openApp('/welcome/launcher', 'rider');
   await screen.findByText(
-    'This is for Chicago and Milwaukee only: for whoever is there, or has rented there.',
+    'This is only for people who are in Chicago and Milwaukee or have rented there.',
   );
   expect(screen.getByRole('button', { name: 'Use my location' })).toBeDefined();
 });
 
 test.each([
-  ['campaignSoldOut', 'Everything of this promotion has been given away.'],
-  ['campaignNotForYou', 'This promotion is not open to you.'],
-  ['campaignClaimed', 'You already have this.'],
+  ['campaignSoldOut', 'All rewards of this promotion have been claimed.'],
+  ['campaignNotForYou', "You can't take part in this promotion."],
+  ['campaignClaimed', 'You have already claimed this.'],
 ] as const)('if a claim is refused with %s, the page explains why', async (code, words) => {
   answerCampaigns({ ...welcome, mine: claimable });
   refuseClaims(code);
@@ -198,7 +200,7 @@ test('if an offer ends while it is open, the page for ended offers opens', async
     }),
   );
   await user.click(button);
-  await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
+  await screen.findByRole('heading', { level: 1, name: 'This promotion has ended' });
   expect(window.location.pathname + window.location.search).toBe('/eventEnded?type=welcome');
   expect(main()).toContain('WelcomeEnded Dec 1, 2026, 12:00 AM');
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
@@ -207,7 +209,7 @@ test('if an offer ends while it is open, the page for ended offers opens', async
 test('an ended offer leads riders with a claim to their reward', async () => {
   answerCampaigns({ ...welcome, state: 'ended', mine: { obstacle: 'claimed', claims: [claim] } });
   const { user } = await openApp('/welcome/launcher', 'rider');
-  await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
+  await screen.findByRole('heading', { level: 1, name: 'This promotion has ended' });
   await user.click(await screen.findByRole('link', { name: 'See what you got' }));
   const [card] = await screen.findAllByRole('article');
   expect(card?.textContent).toContain('$3.00');
@@ -221,7 +223,7 @@ test.each([
 ])('%s names no campaign and leads to the page for ended offers', async (address) => {
   answerCampaigns(welcome);
   await openApp(address);
-  await screen.findByRole('heading', { level: 1, name: 'This promotion is over' });
+  await screen.findByRole('heading', { level: 1, name: 'This promotion has ended' });
   expect(window.location.pathname + window.location.search).toBe('/eventEnded');
   await waitFor(() => expect(document.title).toBe('Promotion ended'));
   await screen.findByRole('link', { name: 'See other offers' });
@@ -238,7 +240,7 @@ test('a reward in GoCash has no ticket, and the page explains how to pay with it
 });
 
 test.each([
-  ['reserved', 'It is in use: your rental counts with it.'],
+  ['reserved', 'It is in use for your current rental.'],
   ['used', 'It has been used.'],
   ['expired', 'It was not used in time and has expired.'],
 ] as const)('the page of the reward shows that its coupon is %s', async (state, words) => {
@@ -301,7 +303,7 @@ test('the general terms come before the terms of a campaign, and the other path 
 test('if the terms of a campaign fail to load, the general terms are shown', async () => {
   network.use(http.get(paths.campaign, () => problem('serverError')));
   await openApp('/new-user-prom/terms?type=welcome');
-  await screen.findByText('The terms of this one promotion could not be loaded.');
+  await screen.findByText('The terms of this promotion could not be loaded.');
   await screen.findByRole('heading', { level: 2, name: 'Who may take part' });
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
 });

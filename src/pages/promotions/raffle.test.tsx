@@ -50,13 +50,13 @@ test('a guest sees the odds, the rules and the hash', async () => {
   expect(document.title).toBe('Raffle');
   expect(window.location.search).toBe('?type=autumn');
   expect(rows('Prizes and odds')).toEqual([
-    '$5.00 in GoCash3 in all1 in 5',
-    '1 hour of free rental timeAs many as are drawn1 in 3.3',
+    '$5.00 in GoCash3 in total1 in 5',
+    '1 hour of free rental timeNo limit1 in 3.3',
   ]);
   expect(screen.getByText('Any prize: 1 in 2. All other draws win nothing.')).toBeDefined();
-  expect(rows('Rules')).toContain('One draw per person and day.');
+  expect(rows('Rules')).toContain('One draw per person per day.');
   expect(screen.getByText(autumnRaffle.seedHash)).toBeDefined();
-  expect(screen.getByText('The seed is published when the raffle is over.')).toBeDefined();
+  expect(screen.getByText('The seed is published when the raffle has ended.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Log in to take part' }).getAttribute('href')).toBe(
     '/login?next=%2Fraffle%3Ftype%3Dautumn',
   );
@@ -84,7 +84,7 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Draw' }));
   const said = await screen.findByText(words, { selector: '[role=status] p' });
   expect(said).toBeDefined();
-  await screen.findByText('You have drawn today.');
+  await screen.findByText("You have used today's draw.");
   // The app requests the campaign and the raffle again, with two separate requests.
   await screen.findByText('Nov 23, 2026, 12:00 AM');
   expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00 PMNo\. 5$/)]);
@@ -99,7 +99,7 @@ test('the page shows that the entry of the day was used on another device', asyn
   network.use(http.post(paths.raffleEntries, () => problem('campaignClaimed')));
   const { user } = await openApp('/raffle?type=autumn', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Draw' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('You have drawn today.');
+  expect((await screen.findByRole('alert')).textContent).toBe("You have used today's draw.");
 });
 
 /**
@@ -134,12 +134,12 @@ function answerOver(told: typeof draws, mine: readonly number[]): void {
 test('after the end of the raffle, each draw can be computed again', async () => {
   answerOver(draws, [2, 6]);
   const { user } = await openApp('/raffle?type=autumn', 'rider');
-  await screen.findByText('The raffle is over.');
+  await screen.findByText('The raffle has ended.');
   expect(screen.getByText(autumnSeed)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Check my draws' }));
-  await screen.findByText('All your 2 draws are what the seed makes them.');
+  await screen.findByText('All your 2 draws match the seed.');
   await user.click(screen.getByRole('button', { name: 'Check all draws' }));
-  await screen.findByText('All 6 draws are what the seed makes them.');
+  await screen.findByText('All 6 draws match the seed.');
 });
 
 test('the check finds a draw that was changed after the raffle', async () => {
@@ -149,7 +149,7 @@ test('the check finds a draw that was changed after the raffle', async () => {
   );
   const { user } = await openApp('/raffle?type=autumn', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Check all draws' }));
-  await screen.findByText('Draw no. 4 is not what the seed makes it. Please tell support.');
+  await screen.findByText('Draw no. 4 does not match the seed. Please contact support.');
   expect(screen.queryByRole('button', { name: 'Check my draws' })).toBeNull();
 });
 
@@ -164,7 +164,7 @@ test('the check uses the hash that the device stored', async () => {
   answerOver(draws, [2]);
   const { user } = await openApp('/raffle?type=autumn', 'rider');
   await user.click(await screen.findByRole('button', { name: 'Check my draws' }));
-  const said = await screen.findByText(/^The hash is not the one that this device kept/);
+  const said = await screen.findByText(/^The hash is not the one that this device saved/);
   expect(said.closest('[role=status]')).not.toBeNull();
 });
 

@@ -84,7 +84,7 @@ test('the page shows the rider’s code, its link, and the state of each friend'
   expect(rows[0]).toContain('+$2.00');
   expect(rows[1]).toContain('A friend registered');
   expect(rows[1]).toContain('Taken back');
-  expect(rows[2]).toContain('You came by an invitation');
+  expect(rows[2]).toContain('You were invited');
 
   await user.click(screen.getByRole('button', { name: 'Copy link' }));
   await screen.findByText('Copy success.');
@@ -198,14 +198,14 @@ test('a rider with an account sees that invitations are for new riders, and noth
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree?invite=K7M2Q9XD', 'rider');
   await showInviteNotice(createStore());
-  await screen.findByText(/You have an account already\. Invitations are for new riders/);
+  await screen.findByText(/You already have an account\. Invitations are only for new riders/);
   expect(savedInvite()).toBeNull();
 });
 
 test('a guest who logs in to an existing account sees that message, and a new rider does not see it', async () => {
   const answer = { sessionId: 'test-session-0123456789', user: rider };
   const count = () =>
-    currentMessages().spoken.filter(({ text }) => text.includes('an account already')).length;
+    currentMessages().spoken.filter(({ text }) => text.includes('already have an account')).length;
   const logIn = async (isNew: boolean) => {
     openLink('?invite=k7m2q9xd');
     const before = count();
@@ -259,7 +259,7 @@ test('the login explains why a code does not count, for new and existing account
   await user.paste('123456');
   await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
   expect(currentMessages().spoken.map(({ text }) => text)).toContainEqual(
-    expect.stringContaining('You have had a reward for an invite code already.'),
+    expect.stringContaining('You already got a reward for an invite code.'),
   );
 });
 

@@ -91,8 +91,8 @@ test('a held rental shows the reserved amount and the end of the hold, on its pa
   await openApp(page('preparing', held), 'rider');
   await screen.findByRole('heading', { level: 1, name: 'We are checking your rental' });
   expect(window.location.pathname).toBe('/home/rent/technicalError');
-  screen.getByText(/^Nothing is charged\. \$21\.00 stays reserved .* until Dec 4, 2026, /);
-  screen.getByText(/^If the charger came out, the rental counts from then on\./);
+  screen.getByText(/^Nothing is charged\. We hold \$21\.00 .* until Dec 4, 2026, /);
+  screen.getByText(/^If the charger came out, you pay from the moment it came out\./);
   expect(screen.queryByRole('link', { name: 'Use another station' })).toBeNull();
   cleanup();
 
@@ -224,7 +224,7 @@ test('after two minutes the rider can report that no charger came out; the link 
 
   vi.advanceTimersByTime(121_000);
   await user.click(await screen.findByRole('button', { name: "Tell us it didn't come out" }));
-  await screen.findByText(/We are asking the station what it holds/);
+  await screen.findByText(/We are asking the station which chargers it has/);
   vi.useRealTimers();
 });
 

@@ -266,7 +266,7 @@ describe('coupons', () => {
     await user.click(await screen.findByRole('button', { name: 'Unlock, nothing to pay now' }));
     await screen.findByText(/^The price has changed/);
     expect(screen.getByText('-$1.00')).toBeDefined();
-    expect(screen.getByText('$2.00 more off your use')).toBeDefined();
+    expect(screen.getByText('$2.00 more off the usage')).toBeDefined();
 
     const take = async (name: string) => {
       await user.click(screen.getByRole('button', { name: /^(Change|Use a) coupon$/ }));

@@ -52,8 +52,8 @@ test('the list shows the devices of the account with the time of their last use,
   const { list } = await openDevices();
   const [first, second, third] = list.getAllByRole('listitem');
   expect(first?.textContent).toBe('Chrome · AndroidThis device');
-  expect(second?.textContent).toBe('Firefox · LinuxLast used 2 hr agoSign out');
-  expect(third?.textContent).toBe('Unknown deviceLast used just nowSign out');
+  expect(second?.textContent).toBe('Firefox · LinuxLast used 2 hr agoLog out');
+  expect(third?.textContent).toBe('Unknown deviceLast used just nowLog out');
   expect(document.title).toBe('Devices');
 });
 
@@ -74,18 +74,18 @@ test('a device is signed out after the user has confirmed a dialog that names th
     }),
   );
   const { user, list } = await openDevices();
-  await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));
-  const question = within(screen.getByRole('alertdialog', { name: 'Sign out Firefox · Linux?' }));
+  await user.click(list.getByRole('button', { name: 'Log out Firefox · Linux' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Log out Firefox · Linux?' }));
   expect(ended).toEqual([]);
-  await user.click(question.getByRole('button', { name: 'Sign out' }));
-  await screen.findAllByText('Firefox · Linux is signed out.');
+  await user.click(question.getByRole('button', { name: 'Log out' }));
+  await screen.findAllByText('Firefox · Linux is logged out.');
   expect(ended).toEqual([laptop.id]);
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2));
 });
 
 test('if the dialog is cancelled, no device is signed out', async () => {
   const { user, list } = await openDevices();
-  await user.click(list.getByRole('button', { name: 'Sign out Unknown device' }));
+  await user.click(list.getByRole('button', { name: 'Log out Unknown device' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(list.getAllByRole('listitem')).toHaveLength(3);
@@ -99,9 +99,9 @@ test('if the device has already signed out by itself, no error is shown', async 
     }),
   );
   const { user, list } = await openDevices();
-  await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  await screen.findAllByText('Firefox · Linux is signed out.');
+  await user.click(list.getByRole('button', { name: 'Log out Firefox · Linux' }));
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  await screen.findAllByText('Firefox · Linux is logged out.');
   expect(await screen.findByText('You are not logged in anywhere else.')).toBeDefined();
 });
 
@@ -113,19 +113,19 @@ test('all other devices are signed out at once', async () => {
     }),
   );
   const { user } = await openDevices();
-  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
-  const question = within(screen.getByRole('alertdialog', { name: 'Sign out everywhere else?' }));
-  await user.click(question.getByRole('button', { name: 'Sign out everywhere else' }));
-  await screen.findAllByText('All other devices are signed out.');
+  await user.click(screen.getByRole('button', { name: 'Log out everywhere else' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Log out everywhere else?' }));
+  await user.click(question.getByRole('button', { name: 'Log out everywhere else' }));
+  await screen.findAllByText('All other devices are logged out.');
   await screen.findByText('You are not logged in anywhere else.');
-  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
 });
 
 test('after an error a message appears, and the list stays', async () => {
   network.use(http.delete(paths.mySession, () => problem('serverError')));
   const { user, list } = await openDevices();
-  await user.click(list.getByRole('button', { name: 'Sign out Firefox · Linux' }));
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await user.click(list.getByRole('button', { name: 'Log out Firefox · Linux' }));
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
   await screen.findAllByText('Server error');
   expect(list.getAllByRole('listitem')).toHaveLength(3);
 });

@@ -153,7 +153,9 @@ test('if no answer came, a second press repeats the same payment', async () => {
   const review = `/payment/addGoCash/complete?amount=1000&method=${visa.id}`;
   const first = await openApp(review, 'rider');
   await first.user.click(await screen.findByRole('button', { name: 'Pay $10.00' }));
-  await screen.findByText("We could not hear back. Try again: you won't be charged twice.");
+  await screen.findByText(
+    "The server did not answer, so we don't know yet whether you paid. You can't be charged twice. Try again.",
+  );
   first.unmount();
 
   const { user } = await openApp(review, 'rider');
@@ -230,7 +232,7 @@ test('the page shows the balance as one phrase, its terms, and the refund if the
   const first = await openApp('/payment', 'rider');
   await screen.findByText('GoCash balance $3.50: $2.00 top-up and $1.50 bonus');
   await screen.findByText('Not refundable, usable for rentals');
-  expect(screen.queryByRole('button', { name: 'Give back to my card' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Refund to my card' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Add GoCash' }).getAttribute('href')).toBe(
     '/payment/addGoCash',
   );
@@ -255,15 +257,15 @@ test('the page shows the balance as one phrase, its terms, and the refund if the
     }),
   );
   const { user } = await openApp('/payment', 'rider');
-  await screen.findByText(/\$2\.00 can go back to the card that paid it\./);
-  await user.click(screen.getByRole('button', { name: 'Give back to my card' }));
-  const question = within(await screen.findByRole('alertdialog', { name: 'Give $2.00 back?' }));
+  await screen.findByText(/\$2\.00 can be refunded to the card that paid for it\./);
+  await user.click(screen.getByRole('button', { name: 'Refund to my card' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Refund $2.00?' }));
   await question.findByText(/1–10 business days/);
-  await question.findByText('The bonus that came with it is taken back as well.');
-  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
+  await question.findByText('We also take back the bonus that came with it.');
+  await user.click(question.getByRole('button', { name: 'Refund $2.00' }));
   await question.findByText('The service is busy. Please try again in a moment.');
-  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
-  await screen.findByText('$2.00 is on its way back to your card.');
+  await user.click(question.getByRole('button', { name: 'Refund $2.00' }));
+  await screen.findByText('$2.00 is being refunded to your card.');
   await screen.findByText('GoCash balance $0.00: $0.00 top-up and $0.00 bonus');
   expect(refunds[1]).toEqual(refunds[0]);
   expect(refunds[0]?.body).toEqual({ amount: usd(200) });
@@ -281,14 +283,14 @@ test('if the amount has changed, nothing is refunded, and the user must request 
     }),
   );
   const { user } = await openApp('/payment', 'rider');
-  await user.click(await screen.findByRole('button', { name: 'Give back to my card' }));
+  await user.click(await screen.findByRole('button', { name: 'Refund to my card' }));
   const question = within(await screen.findByRole('alertdialog'));
-  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
+  await user.click(question.getByRole('button', { name: 'Refund $2.00' }));
   await question.findByText('The service is busy. Please try again in a moment.');
-  await user.click(question.getByRole('button', { name: 'Give back $2.00' }));
+  await user.click(question.getByRole('button', { name: 'Refund $2.00' }));
   await question.findByText('The amount has changed. Check it and try again.');
-  await user.click(await question.findByRole('button', { name: 'Give back $1.50' }));
-  await screen.findByText('$1.50 is on its way back to your card.');
+  await user.click(await question.findByRole('button', { name: 'Refund $1.50' }));
+  await screen.findByText('$1.50 is being refunded to your card.');
   expect(refunds.map(({ body }) => body)).toEqual([
     { amount: usd(200) },
     { amount: usd(200) },
