@@ -4,9 +4,9 @@ import { headlessLaunchOptions } from './support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
-  // `npm test` omits the fault tests and the tests with the tag `@all`. `npm run test:all` runs all
-  // tests.
-  ...(!isCompleteRun() && { testIgnore: '**/faults/**', grepInvert: /@all/ }),
+  // `npm test` omits the fault tests, the other engines, and the tests with the tag `@all`. `npm run
+  // test:all` runs all tests.
+  ...(!isCompleteRun() && { testIgnore: '**/{faults,engines}/**', grepInvert: /@all/ }),
   outputDir: '../test-results',
   // Each Playwright worker has its own server, database, broker and cabinets.
   workers: 2,

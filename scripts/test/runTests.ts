@@ -10,6 +10,7 @@ import {
   buildStage,
   chaosStage,
   endToEndStage,
+  enginesStage,
   serverStage,
   staticStages,
   unitStage,
@@ -25,7 +26,8 @@ Runs all stages, or the stages whose names begin with a given word, such as type
   --cases  how many cases the fuzz tests send to each route or reader (FUZZ_CASES)
   --help   prints this text
 
-The stages fuzz and chaos run only if they are named, or with --all.
+The stages fuzz and chaos run only if they are named, or with --all. The stage engines runs only if it is named,
+because --all runs its tests with the other end-to-end tests.
 `;
 
 function readArguments() {
@@ -114,6 +116,7 @@ if (!values.quick) {
   const together = [endToEndStage, ...[fuzzStage].filter(isExtra)].filter(isWanted);
   await Promise.all(together.map(runStage));
   for (const stage of [chaosStage].filter(isExtra).filter(isWanted)) await runStage(stage);
+  if (positionals.includes(enginesStage.name)) await runStage(enginesStage);
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -162,32 +162,44 @@ const PlaywrightReport = z.object({
   }),
 });
 
-export const endToEndStage: Stage = {
-  name: 'end to end',
-  async run() {
-    if ((findChromium() ?? installChromium()) === null) {
-      console.log(
-        'Chromium is missing. Install the package `chromium`, or set CHROMIUM to its path.',
+/** A stage with the Playwright tests whose paths contain `folder`. */
+function playwright(name: string, folder: string, env: Readonly<Record<string, string>>): Stage {
+  return {
+    name,
+    async run() {
+      if ((findChromium() ?? installChromium()) === null) {
+        console.log(
+          'Chromium is missing. Install the package `chromium`, or set CHROMIUM to its path.',
+        );
+        return failedOnce;
+      }
+      const report = join(reports, 'playwright.json');
+      const code = await execute(
+        bin('playwright'),
+        // Outside a terminal, print only a dot for each test.
+        [
+          'test',
+          '--config=e2e',
+          folder,
+          `--reporter=${process.stdout.isTTY ? 'line' : 'dot'},json`,
+        ],
+        { live: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
       );
-      return failedOnce;
-    }
-    const report = join(reports, 'playwright.json');
-    process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
-    const code = await execute(
-      bin('playwright'),
-      // Outside a terminal, print only a dot for each test.
-      ['test', '--config=e2e', `--reporter=${process.stdout.isTTY ? 'line' : 'dot'},json`],
-      { live: true },
-    );
-    const { stats } = PlaywrightReport.parse(JSON.parse(await readFile(report, 'utf8')));
-    const failed = stats.unexpected;
-    return {
-      passed: stats.expected + stats.flaky,
-      failed: code !== 0 && failed === 0 ? 1 : failed,
-      ...noteOf(stats.skipped, stats.flaky),
-    };
-  },
-};
+      const { stats } = PlaywrightReport.parse(JSON.parse(await readFile(report, 'utf8')));
+      const failed = stats.unexpected;
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: code !== 0 && failed === 0 ? 1 : failed,
+        ...noteOf(stats.skipped, stats.flaky),
+      };
+    },
+  };
+}
+
+export const endToEndStage = playwright('end to end', 'e2e/', {});
+
+/** The same journey in Chromium, Firefox and WebKitGTK. A complete run has it in the stage before. */
+export const enginesStage = playwright('engines', 'e2e/engines/', { TEST_SCOPE: 'all' });
 
 /** Checks the sizes of the built app. */
 export const budgetsStage = command('budgets', process.execPath, 'scripts/test/budgets.ts');

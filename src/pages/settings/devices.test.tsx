@@ -60,8 +60,8 @@ test('the list shows the devices of the account with the time of their last use,
 test('devices of the same kind have different names', async () => {
   sessions = [here, nameless, { ...nameless, id: crypto.randomUUID() }];
   const { list } = await openDevices();
-  expect(list.getByRole('button', { name: 'Sign out Unknown device (1)' })).toBeDefined();
-  expect(list.getByRole('button', { name: 'Sign out Unknown device (2)' })).toBeDefined();
+  expect(list.getByRole('button', { name: 'Log out Unknown device (1)' })).toBeDefined();
+  expect(list.getByRole('button', { name: 'Log out Unknown device (2)' })).toBeDefined();
 });
 
 test('a device is signed out after the user has confirmed a dialog that names the device', async () => {

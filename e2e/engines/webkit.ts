@@ -4,9 +4,10 @@ import { access, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
+import type { Engine } from './engine.ts';
 
 /** The test browser of WebKitGTK, which WebDriver controls (https://www.w3.org/TR/webdriver2/). */
-export class WebKit {
+export class WebKit implements Engine {
   readonly #driver: ChildProcess;
   readonly #session: string;
 
@@ -74,10 +75,7 @@ export class WebKit {
 
   /** Holds the mouse button down on the centre of an element for a tenth of a second. */
   async press(selector: string): Promise<void> {
-    const element = await call('POST', `${this.#session}/element`, {
-      using: 'css selector',
-      value: selector,
-    });
+    const element = await this.#element(selector);
     const actions = [
       { type: 'pointerMove', duration: 0, origin: element, x: 0, y: 0 },
       { type: 'pointerDown', button: 0 },
@@ -86,6 +84,32 @@ export class WebKit {
     ];
     const pointer = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
     await call('POST', `${this.#session}/actions`, { actions: [pointer] });
+  }
+
+  async type(selector: string, text: string): Promise<void> {
+    await this.press(selector);
+    const actions = [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    await call('POST', `${this.#session}/actions`, {
+      actions: [{ type: 'key', id: 'keyboard', actions }],
+    });
+  }
+
+  async inFrame(actions: () => Promise<void>): Promise<void> {
+    const isThere = () => this.evaluate(`return document.querySelector('iframe') !== null`);
+    await expect.poll(isThere, { timeout: 30_000 }).toBe(true);
+    await call('POST', `${this.#session}/frame`, { id: await this.#element('iframe') });
+    try {
+      await actions();
+    } finally {
+      await call('POST', `${this.#session}/frame`, { id: null });
+    }
+  }
+
+  #element(selector: string): Promise<unknown> {
+    return call('POST', `${this.#session}/element`, { using: 'css selector', value: selector });
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { expect, test } from './support/fixtures.ts';
-import { Rider } from './support/rider.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { Rider } from '../support/rider.ts';
 import { WebKit } from './webkit.ts';
 
 const Heights = z.tuple([z.number(), z.number()]);
