@@ -67,7 +67,7 @@ for (const { name, needs, find, start } of engines) {
       await test.step('rent', async () => {
         await person.open(`/home?equip_id=${cabinet.id}`);
         await person.sees(/\$1\.00 per started hour/);
-        await person.press('link', 'Unlock a charger');
+        await person.pressTo('link', 'Unlock a charger', 'Log in');
         await person.press('button', 'Continue with phone');
         await person.type('Phone number', phone.replace('+1', ''));
         await person.press('button', 'Send code');
@@ -75,8 +75,7 @@ for (const { name, needs, find, start } of engines) {
         await person.type('Verification code', await sandbox.code(phone));
         await engine.evaluate(submitIfCodeStays);
         await person.seesTitle('Unlock changer');
-        await person.press('link', 'Add new card');
-        await person.seesTitle('Add new Card');
+        await person.pressTo('link', 'Add new card', 'Add new Card');
         await person.typeInFrame({
           '[autocomplete="cc-number"]': cards.pays,
           '[autocomplete="cc-name"]': 'Alex Rider',
@@ -93,8 +92,7 @@ for (const { name, needs, find, start } of engines) {
       await test.step('return and receipt', async () => {
         await sandbox.bringBack(cabinet, otherCabinet);
         await person.sees(/You have returned the charger/);
-        await person.press('link', 'View receipt');
-        await person.seesTitle('Order receipt');
+        await person.pressTo('link', 'View receipt', 'Order receipt');
         await person.sees(/\$\s*2\s*\.\s*00/);
         await person.open('/history');
         await person.sees(/R-[0-9A-Z]{4}-[0-9A-Z]{4}|\$2\.00/);

@@ -68,6 +68,16 @@ export class Person {
     }).toPass({ timeout: 60_000 });
   }
 
+  /** Presses until the page with the title opens, because content that loads late may move the control away. */
+  async pressTo(control: Control, name: string, title: string): Promise<void> {
+    const read = () => this.#engine.evaluate('return document.title');
+    await expect(async () => {
+      if ((await read()) === title) return;
+      await this.press(control, name);
+      await expect.poll(read, { timeout: 5000 }).toBe(title);
+    }).toPass({ timeout: 60_000 });
+  }
+
   async type(field: string, text: string): Promise<void> {
     await this.#find('field', field);
     await this.#engine.type(marked, text);

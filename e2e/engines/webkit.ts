@@ -88,7 +88,7 @@ export class WebKit implements Engine {
 
   async type(selector: string, text: string): Promise<void> {
     await this.press(selector);
-    const actions = [...text].flatMap((value) => [
+    const actions = Array.from(text).flatMap((value) => [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
     ]);
