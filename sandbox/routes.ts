@@ -94,6 +94,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     'dom.js',
     'knobsForm.js',
     'pushes.js',
+    'tour.js',
   ]);
 
   app.get('/api/messages', { schema: { querystring: MessagesQuery } }, async (request, reply) =>

@@ -321,7 +321,9 @@ export class SimulatedCabinet {
     for (const slot of this.#truth.slots) {
       const level = stock === 'lowBatteries' ? 5 + Math.floor(this.#options.random() * 30) : 100;
       if (stock === 'empty') slot.charger = null;
-      else if (stock === 'full') slot.charger ??= this.#options.newSerial();
+      else if (stock === 'full' || (stock === 'half' && slot.slot % 2 === 1)) {
+        slot.charger ??= this.#options.newSerial();
+      } else if (stock === 'half') slot.charger = null;
       Object.assign(slot, { level, levelAt });
     }
     this.#report();

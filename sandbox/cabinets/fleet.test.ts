@@ -243,7 +243,7 @@ test('an event is sent again until the server acknowledges it', async () => {
 
 test('all events arrive, although messages are lost, repeated and reordered', async () => {
   fleet.turnAll({ lossRate: 0.2, duplicationRate: 0.3, reorderRate: 0.6 });
-  for (const stock of ['full', 'empty', 'full', 'lowBatteries', 'charged'] as const) {
+  for (const stock of ['full', 'half', 'empty', 'full', 'lowBatteries', 'charged'] as const) {
     fleet.cabinet(other).turn({ stock });
   }
   fleet.cabinet(other).turn({ jam: 2 });
@@ -257,6 +257,15 @@ test('all events arrive, although messages are lost, repeated and reordered', as
   for (const seqs of boots.values()) {
     const [first, last] = [Math.min(...seqs), Math.max(...seqs)];
     expect(seqs.size).toBe(last - first + 1);
+  }
+});
+
+test('a cabinet can be stocked with a charged charger in every second slot', () => {
+  fleet.cabinet(other).turn({ stock: 'half' });
+  const { slots } = fleet.view(other);
+  for (const { slot, charger, level } of slots) {
+    expect(charger !== null, `slot ${slot}`).toBe(slot % 2 === 1);
+    if (charger !== null) expect(level).toBe(100);
   }
 });
 

@@ -72,7 +72,7 @@ const CabinetActions = z.object({
   jam: z.int().min(1),
   unjam: z.int().min(1),
   /** Changes all chargers of the cabinet at once, as an employee of the operator does. */
-  stock: z.enum(['full', 'empty', 'lowBatteries', 'charged']),
+  stock: z.enum(['full', 'half', 'empty', 'lowBatteries', 'charged']),
 });
 type CabinetActions = z.infer<typeof CabinetActions>;
 

@@ -80,6 +80,7 @@ const stock = {
     ['', 'No change'],
     ['full', 'Fill every slot'],
     ['empty', 'Remove all chargers'],
+    ['half', 'Fill every second slot'],
     ['lowBatteries', 'Set low levels'],
     ['charged', 'Charge all'],
   ],

@@ -3,6 +3,7 @@ import { CabinetCard } from './cabinetCards.js';
 import { byId, el, setText, syncList } from './dom.js';
 import { cabinetKnobs, fillKnobs, issuerKnobs, webhookKnobs } from './knobsForm.js';
 import { showPushes } from './pushes.js';
+import { Tour } from './tour.js';
 
 /** @typedef {import('./api.js').Cabinet} Cabinet */
 /** @typedef {import('./api.js').ChargerOut} ChargerOut */
@@ -87,6 +88,24 @@ const actions = {
       return `The settings of ${cabinet.name} are saved.`;
     }),
 };
+
+const tour = new Tour({
+  copy: (text) => void act(() => copy(text)),
+  putBack: actions.putBack,
+  refill: () =>
+    void act(async () => {
+      // The cabinets of the other scenarios keep their stock, such as the empty one.
+      const usual = [...cards].filter(([, card]) => !card.scenario || card.scenario === 'ready');
+      await Promise.all(usual.map(([id]) => call(`/cabinets/${id}/knobs`, { stock: 'half' })));
+      return 'Every second slot has a charged charger.';
+    }),
+  reset: () =>
+    void act(async () => {
+      await call('/knobs', { reset: true, offline: false, powerCut: false });
+      await call('/payments/knobs', { mode: 'off', times: 1 });
+      return 'All cabinets and the card issuer work normally.';
+    }),
+});
 
 /** @param {Cabinet[]} cabinets */
 function showCabinets(cabinets) {
@@ -269,6 +288,7 @@ async function refresh() {
     showOut(out);
     showPayments(payments);
     showCabinets(cabinets);
+    tour.update(cabinets, out, messages);
     document.body.classList.remove('away');
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof Refused)) throw error;
