@@ -12,7 +12,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await page.goto('/setting');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
-  await expect(question).toContainText('Past orders and payments stay in our books');
+  await expect(question).toContainText('Past orders and payments stay in our records');
   await question.getByRole('button', { name: 'Delete account' }).click();
 }
 
