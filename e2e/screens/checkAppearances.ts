@@ -1,14 +1,15 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { isCompleteRun } from '../../scripts/test/testScope.ts';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
 import { formOf } from './axe.ts';
 import {
   type Language,
+  expectRoomForLongWords,
   expectScreenInOrder,
   expectStillInOrder,
   languages,
 } from './screenChecks.ts';
+import { arePicturesTaken, takePictures } from './pictures.ts';
 
 const themes = { light: 'light', black: 'dark' } as const;
 
@@ -48,8 +49,9 @@ export async function checkAppearances({
         await page.emulateMedia({ colorScheme: themes[theme] });
         await atRest(page);
         await check(language, index);
-        await saveScreenshot(page, `${name} ${language} ${theme}`);
-        if (theme === 'light') {
+        if (arePicturesTaken) {
+          await takePictures(page, `${name} ${language} ${theme}`);
+        } else if (theme === 'light') {
           await expectScreenInOrder(page, language);
           form = await formOf(page);
         } else {
@@ -58,6 +60,7 @@ export async function checkAppearances({
         expect(trouble.filter((one) => !isRefusal(one, refuses))).toEqual([]);
       });
     }
+    if (!arePicturesTaken) await expectRoomForLongWords(page);
   }
 }
 
@@ -104,15 +107,4 @@ async function atRest(page: Page): Promise<void> {
       if (animation instanceof CSSTransition) animation.finish();
     }
   });
-}
-
-/**
- * Saves a screenshot of the screen in the folder that `SCREENSHOTS` names. Without `SCREENSHOTS`,
- * does nothing.
- */
-async function saveScreenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (!folder) return;
-  const path = join(folder, `${name.replaceAll(' ', '-')}.png`);
-  await page.screenshot({ path, animations: 'disabled' });
 }

@@ -19,6 +19,85 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await overflowingElements(page), 'elements wider than the window at 320 px').toEqual([]);
   if (size) await page.setViewportSize(size);
+  await expectRoomForLargeText(page);
+}
+
+/** Expects that no text is clipped and no control is outside the window if the text is twice as large. */
+async function expectRoomForLargeText(page: Page): Promise<void> {
+  await setRootFontSize(page, '200%');
+  expect(await overflowingElements(page), 'elements wider than the window at 200% text').toEqual(
+    [],
+  );
+  expect(await clippedTexts(page), 'clipped texts at 200% text').toEqual([]);
+  await setRootFontSize(page, '');
+}
+
+function setRootFontSize(page: Page, size: string): Promise<void> {
+  return page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+}
+
+/**
+ * Expects that the screen has room for a language with longer words: lengthens every word by 40%. The page must not be
+ * used afterwards.
+ */
+export async function expectRoomForLongWords(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      if (text.parentElement?.closest('script, style, code, bdi')) continue;
+      text.nodeValue = (text.nodeValue ?? '').replace(
+        /\p{L}{2,}/gu,
+        (word) => word + word.slice(0, Math.ceil(word.length * 0.4)),
+      );
+    }
+  });
+  expect(await overflowingElements(page), 'elements wider than the window with long words').toEqual(
+    [],
+  );
+  expect(await clippedTexts(page), 'clipped texts with long words').toEqual([]);
+}
+
+/**
+ * Returns the texts that an element cuts off and that nobody can scroll to. A text that ends with an ellipsis is not
+ * among them, because the whole text is then on another page.
+ */
+function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      const parent = text.parentElement;
+      if (!parent || (text.nodeValue ?? '').trim() === '') continue;
+      if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const words = range.getBoundingClientRect();
+      for (
+        let box: Element | null = parent;
+        box && box !== document.body;
+        box = box.parentElement
+      ) {
+        const { overflowX, overflowY, textOverflow, position } = getComputedStyle(box);
+        const { left, right, top, bottom, width } = box.getBoundingClientRect();
+        // These texts are only for screen readers, or in a part that scrolls.
+        if (width <= 1 || /auto|scroll/.test(overflowX + overflowY)) break;
+        const isCutX =
+          /hidden|clip/.test(overflowX) && (words.left < left - 1 || words.right > right + 1);
+        const isCutY =
+          /hidden|clip/.test(overflowY) && (words.top < top - 2 || words.bottom > bottom + 2);
+        if ((isCutX && textOverflow !== 'ellipsis') || isCutY) {
+          found.push(`${text.nodeValue} in ${box.outerHTML.slice(0, 120)}`);
+          break;
+        }
+        if (position === 'fixed') break;
+      }
+    }
+    return found;
+  });
 }
 
 /**

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+
+/** The folder for pictures of all screens, see `npm run screenshots`. Without it, the screens are checked. */
+const folder = process.env['SCREENSHOTS'];
+
+export const arePicturesTaken = folder !== undefined;
+
+/** A small phone, a phone in landscape, a tablet and a computer. */
+const sizes = [
+  { width: 360, height: 640 },
+  { width: 844, height: 390 },
+  { width: 820, height: 1180 },
+  { width: 1280, height: 800 },
+];
+
+/** Saves a picture of the screen in each size. The name of a file begins with the size. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      // The layout follows the new size in the next frame.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    const file = `${size.width}x${size.height} ${name}.png`.replaceAll(' ', '-');
+    await page.screenshot({ path: join(folder ?? '', file), animations: 'disabled' });
+  }
+  if (before) await page.setViewportSize(before);
+}

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import sharp from 'sharp';
+
+/** One screen in one size: a row for each theme, and a column for each language. */
+export interface Sheet {
+  /** Such as `360x640-order-history`. */
+  name: string;
+  /** The files, by row and column. A file may be missing. */
+  files: string[][];
+}
+
+const languages = ['en', 'es', 'zh-CN'];
+const themes = ['light', 'black'];
+const gap = 16;
+
+/** The sheets of the pictures, whose names are such as `360x640-order-history-en-light.png`. */
+export function sheetsOf(files: readonly string[]): Sheet[] {
+  const name = new RegExp(`^(.+)-(?:${languages.join('|')})-(?:${themes.join('|')})\\.png$`);
+  const names = new Set(files.flatMap((file) => name.exec(file)?.[1] ?? []));
+  return [...names].toSorted().map((sheet) => ({
+    name: sheet,
+    files: themes.map((theme) =>
+      languages
+        .map((language) => `${sheet}-${language}-${theme}.png`)
+        .filter((file) => files.includes(file)),
+    ),
+  }));
+}
+
+/** Writes the sheet as one picture. */
+export async function writeSheet({ name, files }: Sheet, from: string, to: string): Promise<void> {
+  const [first] = files.flat();
+  if (first === undefined) return;
+  const { width, height } = await sharp(path.join(from, first)).metadata();
+  const rows = files.filter((row) => row.length > 0);
+  const columns = Math.max(...rows.map((row) => row.length));
+  const place = (count: number, size: number) => gap + count * (size + gap);
+  await sharp({
+    create: {
+      width: place(columns, width),
+      height: place(rows.length, height),
+      channels: 3,
+      background: '#8a8a8a',
+    },
+  })
+    .composite(
+      rows.flatMap((row, rowIndex) =>
+        row.map((file, column) => ({
+          input: path.join(from, file),
+          left: place(column, width),
+          top: place(rowIndex, height),
+        })),
+      ),
+    )
+    .png()
+    .toFile(path.join(to, `${name}.png`));
+}
