@@ -112,6 +112,7 @@ const exceptions = new Map([
   ['zh-CN GoCash titles.goCashSuccess', 'the specified title says what was topped up with a verb'],
   ['es unlock fee payment.unlock.feeAfterCoupon', 'a label in a narrow table of prices'],
   ['zh-CN coupon payment.unlock.feeAfterCoupon', 'a label in a narrow table of prices'],
+  ['es station stations.around', 'the heading shares its line with the age of the counts'],
   ['es station search.placeholder', 'the hint must fit into the search field'],
   ['es hold coupons.share.pasteFailed', 'a finger holds the field'],
   ['zh-CN hold coupons.share.pasteFailed', 'a finger holds the field'],

@@ -81,10 +81,11 @@ function clippedTexts(page: Page): Promise<string[]> {
         box && box !== document.body;
         box = box.parentElement
       ) {
-        const { overflowX, overflowY, textOverflow, position } = getComputedStyle(box);
+        const { overflowX, overflowY, textOverflow, position, clipPath } = getComputedStyle(box);
         const { left, right, top, bottom, width } = box.getBoundingClientRect();
         // These texts are only for screen readers, or in a part that scrolls.
-        if (width <= 1 || /auto|scroll/.test(overflowX + overflowY)) break;
+        if (width <= 1 || clipPath !== 'none') break;
+        if (/auto|scroll/.test(overflowX + overflowY)) break;
         const isCutX =
           /hidden|clip/.test(overflowX) && (words.left < left - 1 || words.right > right + 1);
         const isCutY =

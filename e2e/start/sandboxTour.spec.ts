@@ -17,7 +17,7 @@ test('the sandbox leads through a first rental: scan, unlock, return', async ({
   const link = tour.getByRole('link', { name: /^Open / });
   const [, id = ''] = /equip_id=(\w+)$/.exec((await link.getAttribute('href')) ?? '') ?? [];
 
-  await expect(tour.locator('output')).toHaveText(await sandbox.code(phone));
+  await expect(tour.locator('strong')).toHaveText(await sandbox.code(phone));
   await pressNamed(page, 'Copy the card 4242 4242 4242 4242, which pays');
   await expect(page.getByRole('status')).toContainText('4242 4242 4242 4242');
 
