@@ -17,6 +17,7 @@ const sizes = [
 /** Saves a picture of the screen in each size. The name of a file begins with the size. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
+  const address = page.url();
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.evaluate(async () => {
@@ -28,4 +29,6 @@ export async function takePictures(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: join(folder ?? '', file), animations: 'disabled' });
   }
   if (before) await page.setViewportSize(before);
+  // A wide window shows the menu beside every page, so the page of the menu leads to another page there.
+  if (page.url() !== address) await page.goto(address);
 }

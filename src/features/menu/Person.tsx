@@ -15,17 +15,19 @@ export interface PersonProps {
   userId: string;
   /** The version of the photo; null if there is no photo. */
   photo: string | null;
+  /** True in a narrow place, such as the menu at the side. The photo is then smaller. */
+  isNarrow?: boolean | undefined;
 }
 
 /** The signed-in rider, with a link to the profile. */
-export function Person({ name, phone, userId, photo }: PersonProps) {
+export function Person({ name, phone, userId, photo, isNarrow = false }: PersonProps) {
   const { t } = useTranslation(['menu', 'messages']);
   const src = useMyPhoto(photo);
   const called = name ?? (phone === null ? null : formatE164(phone));
   return (
-    <div>
+    <div className={isNarrow ? styles['narrow'] : undefined}>
       <Link to="/profile" className={`${styles['person']} ${styles['toProfile']}`}>
-        <Avatar src={src} />
+        <Avatar src={src} size={isNarrow ? 'tiny' : 'small'} />
         <span className={styles['words']}>
           <span className={styles['name']}>
             {called === null ? t(($) => $.account) : <bdi>{called}</bdi>}

@@ -8,17 +8,23 @@ import { Person } from '../../features/menu/Person.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
-/**
- * The part of the menu for the rider or the guest. `here` is the page that opens after a guest has
- * logged in.
- */
-export function MenuAccount({ here }: { here: string }) {
+export interface MenuAccountProps {
+  /** The page that opens after a guest has logged in. */
+  here: string;
+  isNarrow?: boolean | undefined;
+}
+
+/** The part of the menu for the rider or the guest. */
+export function MenuAccount({ here, isNarrow }: MenuAccountProps) {
   const signedIn = useSelector(selectIsSignedIn);
   const kept = useSelector(selectUserDetail);
   const query = useGetMeQuery(undefined, { skip: !signedIn });
   const { data, isMissing } = usePersonalAnswer('me', isUser, query);
   const me = data ?? kept;
   if (!signedIn) return <Guest loginPath={withNext('/login', here)} />;
-  if (me) return <Person name={me.name} phone={me.phone} userId={me.id} photo={me.photo} />;
+  if (me) {
+    const { name, phone, id, photo } = me;
+    return <Person name={name} phone={phone} userId={id} photo={photo} isNarrow={isNarrow} />;
+  }
   return isMissing ? <ErrorState onRetry={() => void query.refetch()} /> : <Skeleton lines={2} />;
 }

@@ -62,9 +62,11 @@ export function Rail() {
         </ul>
       </nav>
       <div className={styles['foot']}>
-        {isLoginPath(pathname) ? null : <MenuAccount here={pathname + search} />}
-        <Support />
-        <p className={styles['version']}>{t(($) => $.version, { version: __APP_VERSION__ })}</p>
+        {isLoginPath(pathname) ? null : <MenuAccount here={pathname + search} isNarrow />}
+        <div className={styles['more']}>
+          <Support />
+          <p className={styles['version']}>{t(($) => $.version, { version: __APP_VERSION__ })}</p>
+        </div>
       </div>
     </div>
   );

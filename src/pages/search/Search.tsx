@@ -164,7 +164,9 @@ export function Search({ config, title, isTyping }: SearchProps) {
         <div className={styles['area']}>
           {isElsewhere ? <Button onClick={searchArea}>{t(($) => $.searchArea)}</Button> : null}
         </div>
-        <LocationButton onAsk={followPerson} />
+        <div className={styles['locate']}>
+          <LocationButton onAsk={followPerson} />
+        </div>
       </div>
       <main className="home-sheet" id="stations" tabIndex={-1}>
         {title}
