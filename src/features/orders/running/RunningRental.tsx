@@ -123,13 +123,7 @@ export function RunningRental({
         {overdue ? <Overdue order={order} startedAt={startedAt} /> : null}
         {cost.next === null || stale ? null : (
           <p>
-            <DatedText
-              text={t(($) => $.home.next, {
-                amount: formatMoney(cost.next.total),
-                time: formatTime(cost.next.at),
-              })}
-              dates={[formatTime(cost.next.at)]}
-            />
+            <NextStep next={cost.next} soFar={cost.soFar} />
           </p>
         )}
         <p>
@@ -154,6 +148,29 @@ export function RunningRental({
       </div>
     </Screen>
   );
+}
+
+interface NextStepProps {
+  /** The time of the next change of the price, as milliseconds, and the price from then on. */
+  next: { at: number; total: Amount };
+  soFar: Amount;
+}
+
+/** The next change of the price, and what a return before it saves. A coupon may also lower the price. */
+function NextStep({ next: { at, total }, soFar }: NextStepProps) {
+  const { t } = useTranslation('orders');
+  const time = formatTime(at);
+  const amount = formatMoney(total);
+  const saved = total.amount - soFar.amount;
+  const text =
+    saved > 0
+      ? t(($) => $.home.nextSaves, {
+          time,
+          amount,
+          saved: formatMoney({ amount: saved, currency: total.currency }),
+        })
+      : t(($) => $.home.next, { time, amount });
+  return <DatedText text={text} dates={[time]} />;
 }
 
 function sameDay(a: number, b: number): boolean {
