@@ -31,6 +31,11 @@ const inLakeCity: IpLocation = {
   city: 'Lake City',
 };
 
+let places: (typeof bakery)[] = [];
+beforeEach(() => {
+  places = [bakery, lake];
+});
+
 /**
  * Opens home with this answer to the request for the city of the network address. Returns how often
  * the app sent that request.
@@ -47,7 +52,7 @@ async function openHome(where: () => Response, permission: PermissionState = 'pr
     http.get(paths.stationTile, ({ params }) => {
       const tile = { z: Number(params['z']), x: Number(params['x']), y: Number(params['y']) };
       const { north, south, east, west } = tileBounds(tile);
-      const stations = [bakery, lake].filter(
+      const stations = places.filter(
         ({ lat, lng }) => lat <= north && lat > south && lng >= west && lng < east,
       );
       return HttpResponse.json({ ...tile, at: station.at, stations, clusters: [] });
@@ -68,8 +73,20 @@ test('the list contains the stations around the city of the network address, wit
   expect(asked.times).toBe(1);
 });
 
+test('if only the country is known, the list contains its stations, unless the operator’s center is in it', async () => {
+  const inChina = { ...inLakeCity, lat: 35, lng: 105, precision: 'country', city: null };
+  const shanghai = { ...bakery, id: 'CDEFGHX', name: 'Bund Hall', lat: 31.24, lng: 121.49 };
+  places.push(shanghai);
+  await openHome(() => HttpResponse.json(inChina));
+  expect(await screen.findByText('Bund Hall')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Stations in this area' })).toBeDefined();
+});
+
 test.each([
-  ['a country', () => HttpResponse.json({ ...inLakeCity, precision: 'country', city: null })],
+  [
+    'the country of the center',
+    () => HttpResponse.json({ ...inLakeCity, precision: 'country', city: null }),
+  ],
   ['no result', () => HttpResponse.json({ status: 'Not found' })],
   ['a city without stations', () => HttpResponse.json({ ...inLakeCity, lat: 10, lng: 10 })],
   ['no answer', () => problem('serverError')],

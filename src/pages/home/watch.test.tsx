@@ -122,7 +122,7 @@ test('a guest who watches an empty station is notified on any page, and a link l
   const until = formatTime(server.watch?.expiresAt ?? 0);
   const main = within(screen.getByRole('main'));
   expect(
-    await main.findByText(`Alert on until ${until}. We'll tell you when it's here.`),
+    await main.findByText(`Alert on until ${until}.`),
   ).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
 

@@ -7,15 +7,20 @@ import type { Point } from '../../../lib/format/geo.ts';
 import { usePosition, usePositionPermission } from './position.ts';
 import { stationsApi } from '../stationsApi.ts';
 
-/** A city in which the user may be. It is exact enough to find stations, but not for distances. */
+/** A place in which the user may be. It is exact enough to find stations, but not for distances. */
 export interface City {
   point: Point;
   name: string | null;
+  /** The centre of the user's country, if only the country is known. `point` is then its nearest station. */
+  country: Point | null;
 }
 
 /** The four tiles of this zoom around a point cover 20 km in each direction, for each city of the world. */
-const aroundZoom = 9;
-const farthestMetres = 20_000;
+const cityZoom = 9;
+const cityMetres = 20_000;
+/** The same for a large country. */
+const countryZoom = 2;
+const countryMetres = 2_500_000;
 /** The answer is cached for the whole visit. */
 const visitSeconds = 24 * 3600;
 
@@ -31,8 +36,8 @@ const geoApi = api.injectEndpoints({
 const whereaboutsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Gets the city of the device's network address if the city has stations. In all other cases, the city is
-     * null, and only the browser can give a position.
+     * Gets the city or the country of the device's network address if it has stations. In all other cases, the result
+     * is null, and only the browser can give a position.
      */
     getCity: build.query<City | null, void>({
       keepUnusedDataFor: visitSeconds,
@@ -41,17 +46,24 @@ const whereaboutsApi = api.injectEndpoints({
         const { data: found } = await dispatch(
           geoApi.endpoints.getIpLocation.initiate(undefined, once),
         );
-        if (found?.status !== 'found' || found.precision !== 'city') return { data: null };
-        const { lat, lng, city } = found;
+        if (found?.status !== 'found') return { data: null };
+        const { lat, lng, city: name, precision } = found;
+        const isCity = precision === 'city';
         const tiles = await Promise.all(
-          tilesAround(lat, lng, aroundZoom).map((tile) =>
+          tilesAround(lat, lng, isCity ? cityZoom : countryZoom).map((tile) =>
             dispatch(stationsApi.endpoints.getTile.initiate(tile, once)),
           ),
         );
-        const isServed = tiles
+        const point = { lat, lng };
+        const near = (place: Point) => distanceMetres(point, place);
+        const [nearest] = tiles
           .flatMap(({ data }) => [...(data?.stations ?? []), ...(data?.clusters ?? [])])
-          .some((near) => distanceMetres({ lat, lng }, near) < farthestMetres);
-        return { data: isServed ? { point: { lat, lng }, name: city } : null };
+          .filter((place) => near(place) < (isCity ? cityMetres : countryMetres))
+          .toSorted((a, b) => near(a) - near(b));
+        if (!nearest) return { data: null };
+        return {
+          data: { point: isCity ? point : nearest, name, country: isCity ? null : point },
+        };
       },
     }),
   }),
@@ -67,7 +79,7 @@ export interface UserLocation<Center extends Point | null> {
 }
 
 /**
- * Returns the point around which stations are searched: the browser's position, the city of the network
+ * Returns the point around which stations are searched: the browser's position, the city or the country of the network
  * address, or the center. The city is requested once per visit, and only if the browser cannot give the
  * position without a prompt.
  */
@@ -76,9 +88,13 @@ export function useUserLocation<Center extends Point | null>(center: Center): Us
   const permission = usePositionPermission();
   const known = position.status === 'known' ? position.point : null;
   const canTell = permission === 'granted' && position.status !== 'unavailable';
-  const { data: city = null } = whereaboutsApi.useGetCityQuery(undefined, {
+  const { data: found = null } = whereaboutsApi.useGetCityQuery(undefined, {
     skip: permission === null || canTell,
   });
+  const country = found?.country;
+  // The operator's center is better than another station of the same country.
+  const isCenterBetter = center && country && distanceMetres(center, country) < countryMetres;
+  const city = isCenterBetter ? null : found;
   if (known !== null) return { from: known, known, city: null };
   return { from: city?.point ?? center, known, city };
 }
