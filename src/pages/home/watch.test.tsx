@@ -121,9 +121,7 @@ test('a guest who watches an empty station is notified on any page, and a link l
   expect(server.asked).toEqual([{ stationId: station.id, wants: 'charger' }]);
   const until = formatTime(server.watch?.expiresAt ?? 0);
   const main = within(screen.getByRole('main'));
-  expect(
-    await main.findByText(`Alert on until ${until}.`),
-  ).toBeDefined();
+  expect(await main.findByText(`Alert on until ${until}.`)).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
 
   await user.click(screen.getByRole('link', { name: 'Menu' }));
