@@ -36,11 +36,11 @@ export function RentalProblem({
   const texts = {
     outOfChargers: {
       heading: t(($) => $.problem.outHeading),
-      alert: t(($) => $.messages.noChargers),
+      alert: t(($) => $.problem.noChargers),
     },
     technicalError: {
       heading: t(($) => $.problem.technicalHeading),
-      alert: t(($) => $.messages.technicalDifficulties),
+      alert: t(($) => $.problem.technicalDifficulties),
     },
     paymentError: {
       heading: t(($) => $.problem.paymentHeading),

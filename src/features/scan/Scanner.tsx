@@ -80,7 +80,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
         {failed ? (
           <div className={styles['prime']}>
             <p role="alert" className={styles['words']}>
-              {t(($) => $.messages.cameraUnavailable)}
+              {t(($) => $.cameraUnavailable)}
             </p>
             <Button onClick={onUnavailable}>{t(($) => $.messages.ok)}</Button>
             <Button variant="text" onClick={startInTap}>

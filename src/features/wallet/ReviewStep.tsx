@@ -46,7 +46,7 @@ export function ReviewStep({
   const [tried, press] = useSubmitAttempt();
   const missing =
     offer === null
-      ? t(($) => $.messages.goCashRecharge)
+      ? t(($) => $.review.recharge)
       : method === null && methodWait === null
         ? t(($) => $.messages.paymentMethodSelect)
         : null;
