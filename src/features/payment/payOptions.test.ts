@@ -37,7 +37,7 @@ test('the rider’s choice is used if it is available', () => {
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  { device: 'an Apple device', globals: { ApplePaySession: class {} }, wallet: 'applePay' },
+  { device: 'an Apple device', globals: { ApplePaySession: {} }, wallet: 'applePay' },
   {
     device: 'an Android phone',
     globals: { navigator: { userAgent: 'Linux; Android 15' } },
