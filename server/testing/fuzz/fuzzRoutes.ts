@@ -88,7 +88,7 @@ export function fuzzRoutes(name: string, routes: readonly string[]): void {
   describe.each(routes)('%s', (route) => {
     test(
       `answers ${fuzzCases} arbitrary requests as its description says`,
-      { timeout: 60_000 + fuzzCases * 30 },
+      { timeout: 60_000 + fuzzCases * 60 },
       async () => {
         const operation = operations.get(route);
         if (!operation) throw new Error('the document does not describe this route');
