@@ -37,7 +37,8 @@ export function DeviceList() {
   const nameOf = (session: Session) => {
     const alike = (data ?? []).filter((other) => kindOf(other) === kindOf(session));
     const number = alike.findIndex(({ id }) => id === session.id) + 1;
-    return alike.length > 1 ? `${kindOf(session)} (${number})` : kindOf(session);
+    if (alike.length === 1) return kindOf(session);
+    return t(($) => $.devices.numbered, { device: kindOf(session), number });
   };
 
   if (data === undefined) {
@@ -50,8 +51,6 @@ export function DeviceList() {
 
   const signOut = async () => {
     if (question === null) return;
-    // The list, and with it the number in the name, changes when the device is signed out.
-    const device = question === 'others' ? '' : nameOf(question);
     const { error: failure } = await (question === 'others'
       ? signOutOthers()
       : signOutDevice(question.id));
@@ -62,7 +61,7 @@ export function DeviceList() {
     } else if (question === 'others') {
       showToast(t(($) => $.devices.othersSignedOut));
     } else {
-      showToast(t(($) => $.devices.signedOut, { device }));
+      showToast(t(($) => $.devices.signedOut, { device: nameOf(question) }));
     }
   };
 

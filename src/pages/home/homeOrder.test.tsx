@@ -64,7 +64,9 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('1:42');
   expect(screen.getByText('$3.00')).toBeDefined();
   expect(
-    screen.getByText(/^Return it by .* to save \$1\.00\. Afterwards it costs \$4\.00\.$/),
+    screen.getByText(
+      /^Return it by .* to save up to \$1\.00\. Afterwards it costs up to \$4\.00 in total\.$/,
+    ),
   ).toBeDefined();
   expect(screen.getByText('$1.00 / hour, at most $10.00 per 24 hours')).toBeDefined();
   expect(screen.getByText(/After 24 hours we charge the whole hold of \$21\.00/)).toBeDefined();

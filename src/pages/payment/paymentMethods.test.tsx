@@ -229,7 +229,7 @@ describe('removing', () => {
     calls('delete', paths.paymentMethod, () => problem('methodInUse'));
     const { user, dialog } = await question(mastercard);
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    await dialog.findByText(/^You pay an open order with this payment method/);
+    await dialog.findByText(/^This payment method is in use for an order/);
     expect(dialog.getByRole('link', { name: 'See orders' }).getAttribute('href')).toBe('/history');
     await user.click(dialog.getByRole('button', { name: 'Keep' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -64,7 +64,10 @@ function Field({ field, me }: { field: FieldName; me: User }) {
         <PhotoForm
           me={me}
           onUploaded={(user) =>
-            finish(user, `${t(($) => $.profile.photo.uploaded)} ${t(($) => $.profileUpdated)}`)
+            finish(
+              user,
+              t(($) => $.profile.photo.uploaded),
+            )
           }
           onRemoved={(user) =>
             finish(

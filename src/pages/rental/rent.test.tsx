@@ -92,7 +92,7 @@ test('a held rental shows the reserved amount and the end of the hold, on its pa
   await screen.findByRole('heading', { level: 1, name: 'We are checking your rental' });
   expect(window.location.pathname).toBe('/home/rent/technicalError');
   screen.getByText(/^Nothing is charged\. We hold \$21\.00 .* until Dec 4, 2026, /);
-  screen.getByText(/^If the charger came out, you pay from the moment it came out\./);
+  screen.getByText(/^If the charger came out, you pay from that moment until you return it\./);
   expect(screen.queryByRole('link', { name: 'Use another station' })).toBeNull();
   cleanup();
 

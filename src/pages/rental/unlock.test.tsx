@@ -111,7 +111,7 @@ test('after a missing answer, the payment can be repeated with the same key', as
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());
   await screen.findByText(
-    "The server did not answer, so we don't know yet whether you paid. You can't be charged twice. Try again.",
+    "The server did not answer, so we don't know yet whether the unlock worked. You can't be charged twice. Try again.",
   );
   expect(await screen.findByText('Payments and unlocking need a connection.')).toBeDefined();
   const first = seen[0]?.key;

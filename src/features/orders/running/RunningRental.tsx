@@ -123,7 +123,7 @@ export function RunningRental({
         {overdue ? <Overdue order={order} startedAt={startedAt} /> : null}
         {cost.next === null || stale ? null : (
           <p>
-            <NextStep next={cost.next} soFar={cost.soFar} />
+            <NextStep next={cost.next} soFar={cost.soFar} now={now} />
           </p>
         )}
         <p>
@@ -154,12 +154,13 @@ interface NextStepProps {
   /** The time of the next change of the price, as milliseconds, and the price from then on. */
   next: { at: number; total: Amount };
   soFar: Amount;
+  now: number;
 }
 
-/** The next change of the price, and what a return before it saves. A coupon may also lower the price. */
-function NextStep({ next: { at, total }, soFar }: NextStepProps) {
+/** The next change of the price, and what a return before it saves. The bill may be lower because of a coupon. */
+function NextStep({ next: { at, total }, soFar, now }: NextStepProps) {
   const { t } = useTranslation('orders');
-  const time = formatTime(at);
+  const time = sameDay(at, now) ? formatTime(at) : formatDateTime(at);
   const amount = formatMoney(total);
   const saved = total.amount - soFar.amount;
   const text =
