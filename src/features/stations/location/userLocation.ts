@@ -11,15 +11,18 @@ import { stationsApi } from '../stationsApi.ts';
 export interface City {
   point: Point;
   name: string | null;
-  /** The centre of the user's country, if only the country is known. `point` is then its nearest station. */
+  /** The middle of the user's country, if only the country is known. `point` is then the nearest station. */
   country: Point | null;
 }
 
 /** The four tiles of this zoom around a point cover 20 km in each direction, for each city of the world. */
-const cityZoom = 9;
+const cityZooms = [9];
 const cityMetres = 20_000;
-/** The same for a large country. */
-const countryZoom = 2;
+/**
+ * The first zoom covers a large country. Its tiles contain clusters, whose positions are not exact, so the next zooms
+ * look around the nearest cluster.
+ */
+const countryZooms = [2, 5, 8];
 const countryMetres = 2_500_000;
 /** The answer is cached for the whole visit. */
 const visitSeconds = 24 * 3600;
@@ -49,21 +52,23 @@ const whereaboutsApi = api.injectEndpoints({
         if (found?.status !== 'found') return { data: null };
         const { lat, lng, city: name, precision } = found;
         const isCity = precision === 'city';
-        const tiles = await Promise.all(
-          tilesAround(lat, lng, isCity ? cityZoom : countryZoom).map((tile) =>
-            dispatch(stationsApi.endpoints.getTile.initiate(tile, once)),
-          ),
-        );
-        const point = { lat, lng };
-        const near = (place: Point) => distanceMetres(point, place);
-        const [nearest] = tiles
-          .flatMap(({ data }) => [...(data?.stations ?? []), ...(data?.clusters ?? [])])
-          .filter((place) => near(place) < (isCity ? cityMetres : countryMetres))
-          .toSorted((a, b) => near(a) - near(b));
-        if (!nearest) return { data: null };
-        return {
-          data: { point: isCity ? point : nearest, name, country: isCity ? null : point },
-        };
+        const middle = { lat, lng };
+        let point: Point = middle;
+        for (const zoom of isCity ? cityZooms : countryZooms) {
+          const tiles = await Promise.all(
+            tilesAround(point.lat, point.lng, zoom).map((tile) =>
+              dispatch(stationsApi.endpoints.getTile.initiate(tile, once)),
+            ),
+          );
+          const metresTo = (place: Point) => distanceMetres(point, place);
+          const [nearest] = tiles
+            .flatMap(({ data }) => [...(data?.stations ?? []), ...(data?.clusters ?? [])])
+            .filter((place) => metresTo(place) < (isCity ? cityMetres : countryMetres))
+            .toSorted((a, b) => metresTo(a) - metresTo(b));
+          if (!nearest) return { data: null };
+          if (!isCity) point = nearest;
+        }
+        return { data: { point, name, country: isCity ? null : middle } };
       },
     }),
   }),
@@ -92,7 +97,7 @@ export function useUserLocation<Center extends Point | null>(center: Center): Us
     skip: permission === null || canTell,
   });
   const country = found?.country;
-  // The operator's center is better than another station of the same country.
+  // If the operator's center is about as near to the country, it is better than another station.
   const isCenterBetter = center && country && distanceMetres(center, country) < countryMetres;
   const city = isCenterBetter ? null : found;
   if (known !== null) return { from: known, known, city: null };
