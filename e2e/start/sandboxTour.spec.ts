@@ -31,7 +31,7 @@ test('the sandbox leads through a first rental: scan, unlock, return', async ({
 });
 
 test('the sandbox refills its cabinets and ends all faults', async ({ page, sandbox, cabinet }) => {
-  await sandbox.knobs(cabinet.id, { stock: 'empty', eject: 'jammed', offline: true });
+  await sandbox.knobs(cabinet.id, { jam: 1, eject: 'jammed', offline: true });
   await page.goto('/sandbox');
   await pressNamed(page, 'Refill the cabinets');
   await expect(page.getByRole('status')).toHaveText('Every second slot has a charged charger.');
@@ -39,8 +39,8 @@ test('the sandbox refills its cabinets and ends all faults', async ({ page, sand
   await expect(page.getByRole('status')).toContainText('work normally');
   await expect
     .poll(async () => {
-      const { online, slots } = await sandbox.cabinet(cabinet.id);
-      return online && slots.some(({ charger, level }) => charger !== null && level === 100);
+      const { online, slots, knobs } = await sandbox.cabinet(cabinet.id);
+      return { online, eject: knobs['eject'], first: slots[0]?.status };
     })
-    .toBe(true);
+    .toEqual({ online: true, eject: 'normal', first: 'ok' });
 });

@@ -17,6 +17,7 @@ const Cabinet = z.object({
   /** The number of events that the server has not acknowledged. */
   unacknowledged: z.int(),
   slots: z.array(Slot),
+  knobs: z.record(z.string(), z.unknown()),
 });
 export type Cabinet = z.infer<typeof Cabinet>;
 

@@ -70,6 +70,12 @@ export class CabinetCard {
     return `${id} ${name} ${address}`.toLowerCase().includes(typed.trim().toLowerCase());
   }
 
+  /** The slots that are not in order. */
+  get jammedSlots() {
+    const { id, slots } = this.#cabinet;
+    return slots.filter(({ status }) => status !== 'ok').map(({ slot }) => ({ id, slot }));
+  }
+
   get scenario() {
     return this.#cabinet.scenario;
   }

@@ -89,6 +89,14 @@ const actions = {
     }),
 };
 
+const normalWebhooks = {
+  delayMs: 100,
+  duplicates: 0,
+  drop: false,
+  reorder: false,
+  wrongSignature: false,
+};
+
 const tour = new Tour({
   copy: (text) => void act(() => copy(text)),
   putBack: actions.putBack,
@@ -102,7 +110,11 @@ const tour = new Tour({
   reset: () =>
     void act(async () => {
       await call('/knobs', { reset: true, offline: false, powerCut: false });
-      await call('/payments/knobs', { mode: 'off', times: 1 });
+      const jammed = [...cards.values()].flatMap((card) => card.jammedSlots);
+      await Promise.all(
+        jammed.map(({ id, slot }) => call(`/cabinets/${id}/knobs`, { unjam: slot })),
+      );
+      await call('/payments/knobs', { mode: 'off', times: 1, webhooks: normalWebhooks });
       return 'All cabinets and the card issuer work normally.';
     }),
 });

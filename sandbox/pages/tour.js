@@ -18,7 +18,7 @@ const testCards = [
   { number: '4000 0025 0000 3155', effect: 'needs a confirmation' },
 ];
 
-/** The lowest charge in percent with which a charger is rented. */
+/** The lowest charge in percent with which a charger is rented, as in the tariff of the demo. */
 const rentableLevel = 60;
 
 /** @param {Cabinet} cabinet */
@@ -26,7 +26,10 @@ function canRent({ online, power, slots }) {
   return (
     online &&
     power &&
-    slots.some(({ charger, level }) => charger !== null && (level ?? 0) >= rentableLevel)
+    slots.some(
+      ({ charger, level, status }) =>
+        charger !== null && status === 'ok' && (level ?? 0) >= rentableLevel,
+    )
   );
 }
 
@@ -109,7 +112,10 @@ export class Tour {
   #showStation(station) {
     const link = byId('tour-link');
     if (!station) {
-      setText(link, 'No cabinet has a charged charger. Press "Refill the cabinets".');
+      setText(
+        link,
+        'No cabinet can rent a charger. Press "End all faults", then "Refill the cabinets".',
+      );
       setAttribute(link, 'href', null);
       setAttribute(byId('tour-qr'), 'hidden', true);
       return;
