@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 
 /** The folder for pictures of all screens, see `npm run screenshots`. Without it, the screens are checked. */
-const folder = process.env['SCREENSHOTS'];
+const folder = process.env['SCREENSHOTS'] ?? '';
 
-export const arePicturesTaken = folder !== undefined;
+export const arePicturesTaken = folder !== '';
 
 /** A small phone, a phone in landscape, a tablet and a computer. */
 const sizes = [
@@ -26,7 +26,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
     const file = `${size.width}x${size.height} ${name}.png`.replaceAll(' ', '-');
-    await page.screenshot({ path: join(folder ?? '', file), animations: 'disabled' });
+    await page.screenshot({ path: join(folder, file), animations: 'disabled' });
   }
   if (before) await page.setViewportSize(before);
   // A wide window shows the menu beside every page, so the page of the menu leads to another page there.

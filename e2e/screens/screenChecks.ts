@@ -22,7 +22,7 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
   await expectRoomForLargeText(page);
 }
 
-/** Expects that no text is clipped and no control is outside the window if the text is twice as large. */
+/** Expects that no text is clipped, and that the page does not scroll sideways, if the text is twice as large. */
 async function expectRoomForLargeText(page: Page): Promise<void> {
   await setRootFontSize(page, '200%');
   expect(await overflowingElements(page), 'elements wider than the window at 200% text').toEqual(
@@ -39,8 +39,8 @@ function setRootFontSize(page: Page, size: string): Promise<void> {
 }
 
 /**
- * Expects that the screen has room for a language with longer words: lengthens every word by 40%. The page must not be
- * used afterwards.
+ * Expects that the screen has room for a language with longer words: lengthens every word by 40%. Reload the page
+ * afterwards.
  */
 export async function expectRoomForLongWords(page: Page): Promise<void> {
   await page.evaluate(() => {

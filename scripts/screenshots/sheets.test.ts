@@ -23,11 +23,17 @@ test('each screen and size has a sheet with a row for each theme', () => {
     {
       name: '360x640-my-orders',
       files: [
-        ['360x640-my-orders-en-light.png', '360x640-my-orders-zh-CN-light.png'],
-        ['360x640-my-orders-en-black.png'],
+        ['360x640-my-orders-en-light.png', null, '360x640-my-orders-zh-CN-light.png'],
+        ['360x640-my-orders-en-black.png', null, null],
       ],
     },
-    { name: '844x390-my-orders', files: [['844x390-my-orders-en-light.png'], []] },
+    {
+      name: '844x390-my-orders',
+      files: [
+        ['844x390-my-orders-en-light.png', null, null],
+        [null, null, null],
+      ],
+    },
   ]);
 });
 
@@ -41,15 +47,15 @@ test('a sheet contains its pictures side by side', async () => {
       .png()
       .toFile(path.join(folder, file));
   }
-  await writeSheet({ name: 'sheet', files: [['a.png', 'b.png'], []] }, folder, folder);
+  await writeSheet({ name: 'sheet', files: [['a.png', null, 'b.png']] }, folder, folder);
   const { data, info } = await sharp(path.join(folder, 'sheet.png'))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  expect([info.width, info.height]).toEqual([16 + 2 * (30 + 16), 16 + 20 + 16]);
+  expect([info.width, info.height]).toEqual([16 + 3 * (30 + 16), 16 + 20 + 16]);
   const colourAt = (x: number, y: number) => [
     ...data.subarray((y * info.width + x) * 3).subarray(0, 3),
   ];
   expect(colourAt(20, 20)).toEqual([255, 0, 0]);
-  expect(colourAt(66, 20)).toEqual([0, 0, 255]);
+  expect(colourAt(112, 20)).toEqual([0, 0, 255]);
 });

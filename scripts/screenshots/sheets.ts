@@ -5,8 +5,8 @@ import sharp from 'sharp';
 export interface Sheet {
   /** Such as `360x640-order-history`. */
   name: string;
-  /** The files, by row and column. A file may be missing. */
-  files: string[][];
+  /** The files, by row and column; null for a missing file. */
+  files: (string | null)[][];
 }
 
 const languages = ['en', 'es', 'zh-CN'];
@@ -22,34 +22,39 @@ export function sheetsOf(files: readonly string[]): Sheet[] {
     files: themes.map((theme) =>
       languages
         .map((language) => `${sheet}-${language}-${theme}.png`)
-        .filter((file) => files.includes(file)),
+        .map((file) => (files.includes(file) ? file : null)),
     ),
   }));
 }
 
 /** Writes the sheet as one picture. */
 export async function writeSheet({ name, files }: Sheet, from: string, to: string): Promise<void> {
-  const [first] = files.flat();
-  if (first === undefined) return;
+  const first = files.flat().find((file) => file !== null);
+  if (first == null) return;
   const { width, height } = await sharp(path.join(from, first)).metadata();
-  const rows = files.filter((row) => row.length > 0);
-  const columns = Math.max(...rows.map((row) => row.length));
+  const columns = Math.max(...files.map((row) => row.length));
   const place = (count: number, size: number) => gap + count * (size + gap);
   await sharp({
     create: {
       width: place(columns, width),
-      height: place(rows.length, height),
+      height: place(files.length, height),
       channels: 3,
       background: '#8a8a8a',
     },
   })
     .composite(
-      rows.flatMap((row, rowIndex) =>
-        row.map((file, column) => ({
-          input: path.join(from, file),
-          left: place(column, width),
-          top: place(rowIndex, height),
-        })),
+      files.flatMap((row, rowIndex) =>
+        row.flatMap((file, column) =>
+          file === null
+            ? []
+            : [
+                {
+                  input: path.join(from, file),
+                  left: place(column, width),
+                  top: place(rowIndex, height),
+                },
+              ],
+        ),
       ),
     )
     .png()
