@@ -8,7 +8,7 @@ import { Person } from './person.ts';
 import { PuppeteerEngine } from './puppeteerEngine.ts';
 import { WebKit } from './webkit.ts';
 
-interface InstalledEngine {
+interface EngineUnderTest {
   name: string;
   /** What must be installed. */
   needs: string;
@@ -19,7 +19,7 @@ interface InstalledEngine {
 
 const firefox = '/usr/bin/firefox-esr';
 
-const engines: InstalledEngine[] = [
+const engines: EngineUnderTest[] = [
   {
     name: 'Chromium',
     needs: 'chromium',
@@ -112,6 +112,7 @@ for (const { name, needs, find, start } of engines) {
         await person.open('/home');
         await person.sees(/\d free slots?/);
         if (!(await hasWorker(engine))) {
+          expect(name, 'only WebKitGTK may lack service workers').toBe('WebKitGTK');
           test.info().annotations.push({ type: 'missing', description: 'service worker' });
           return;
         }
@@ -135,11 +136,11 @@ for (const { name, needs, find, start } of engines) {
   });
 }
 
-/** The app verifies a code only at once if it is pasted or filled in. A typed code waits for the button. */
+/** The app verifies a pasted or filled-in code at once. A typed code waits for the button. */
 const submitIfCodeStays = `
   document.querySelector('input[autocomplete="one-time-code"]')?.form?.requestSubmit();`;
 
-/** Waits until the service worker controls the page. Returns false if the browser has no service workers. */
+/** Waits until the service worker is active. Returns false if the browser has no service workers. */
 async function hasWorker(engine: Engine): Promise<boolean> {
   if (!(await engine.evaluate(`return 'serviceWorker' in navigator`))) return false;
   await engine.evaluate(

@@ -84,7 +84,7 @@ export function MethodChoice({
     } satisfies RadioCardOption,
   }));
   const options: RadioCardOption[] = inOrder([...saved, ...fresh]).map(({ option }) => option);
-  // The method that is selected at first is at the top, so that riders see it without scrolling.
+  // The method that is selected when the choice appears is at the top, so that riders see it without scrolling.
   options.sort((a, b) => Number(b.value === first) - Number(a.value === first));
   if (goCash) {
     options.push({

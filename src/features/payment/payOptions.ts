@@ -41,8 +41,8 @@ export function newSheets(
 }
 
 /**
- * The wallet that this device most probably has. The device does not tell it before the payment provider's
- * script has loaded.
+ * The wallet that this device most probably has. The app can only be sure after the payment provider's script
+ * has loaded.
  */
 export function deviceWallet(sheets: readonly SheetKind[]): SheetKind | null {
   const kind = 'ApplePaySession' in globalThis ? 'applePay' : isAndroid() ? 'googlePay' : null;

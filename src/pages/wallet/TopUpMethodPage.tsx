@@ -39,7 +39,7 @@ export function TopUpMethodPage() {
 
 /**
  * The choice of the payment method for a top-up: a saved method or a new method. At first, the
- * default method is selected.
+ * default method is selected or, without a saved method, the wallet of the device.
  */
 function MethodStep({ amount }: { amount: number }) {
   const { t } = useTranslation(['wallet', 'messages', 'payment']);

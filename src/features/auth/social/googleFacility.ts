@@ -43,9 +43,8 @@ export class GoogleFacility {
    * Signs the rider out. Resolves to false before `initialise`. The app stores no token, so it revokes none.
    */
   async signOut(): Promise<boolean> {
-    if (this.#signIn === null) return false;
     this.#sessionId = null;
-    return true;
+    return this.initialised;
   }
 }
 
