@@ -4,6 +4,7 @@ import { expect, test, watchTrouble } from '../support/fixtures.ts';
 import { formOf } from './axe.ts';
 import {
   type Language,
+  expectRoomForLargeText,
   expectRoomForLongWords,
   expectScreenInOrder,
   expectStillInOrder,
@@ -60,7 +61,10 @@ export async function checkAppearances({
         expect(trouble.filter((one) => !isRefusal(one, refuses))).toEqual([]);
       });
     }
-    if (!arePicturesTaken) await expectRoomForLongWords(page);
+    // One language is enough, because long words stand for all languages.
+    if (arePicturesTaken || language !== languageOf(name)) continue;
+    await expectRoomForLargeText(page);
+    await expectRoomForLongWords(page);
   }
 }
 

@@ -19,11 +19,10 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await overflowingElements(page), 'elements wider than the window at 320 px').toEqual([]);
   if (size) await page.setViewportSize(size);
-  await expectRoomForLargeText(page);
 }
 
 /** Expects that no text is clipped, and that the page does not scroll sideways, if the text is twice as large. */
-async function expectRoomForLargeText(page: Page): Promise<void> {
+export async function expectRoomForLargeText(page: Page): Promise<void> {
   await setRootFontSize(page, '200%');
   expect(await overflowingElements(page), 'elements wider than the window at 200% text').toEqual(
     [],
