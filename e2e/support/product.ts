@@ -184,10 +184,11 @@ export async function freePorts(): Promise<[number, number, number, number, numb
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const outcome = Promise.race([
-    once(server, 'listening').then(() => true),
-    once(server, 'error').then(() => false),
-  ]);
+  // `once` rejects if the server has an error, such as a port in use.
+  const outcome = once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
   server.listen(port, '127.0.0.1');
   const free = await outcome;
   if (free) await once(server.close(), 'close');
