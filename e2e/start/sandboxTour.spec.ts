@@ -32,11 +32,14 @@ test('the sandbox leads through a first rental: scan, unlock, return', async ({
 
 test('the sandbox refills its cabinets and ends all faults', async ({ page, sandbox, cabinet }) => {
   await sandbox.knobs(cabinet.id, { jam: 1, eject: 'jammed', offline: true });
+  await sandbox.paymentKnobs({ webhooks: { drop: true } });
   await page.goto('/sandbox');
   await pressNamed(page, 'Refill the cabinets');
   await expect(page.getByRole('status')).toHaveText('Every second slot has a charged charger.');
   await pressNamed(page, 'End all faults');
   await expect(page.getByRole('status')).toContainText('work normally');
+  const issuer = await page.request.get('/sandbox/api/payments/knobs');
+  expect(await issuer.json()).toMatchObject({ mode: 'off', webhooks: { drop: false } });
   await expect
     .poll(async () => {
       const { online, slots, knobs } = await sandbox.cabinet(cabinet.id);

@@ -16,7 +16,8 @@ export const WebhookKnobs = z.strictObject({
   reorder: z.boolean(),
   wrongSignature: z.boolean(),
 });
-export const WebhookKnobsPatch = WebhookKnobs.partial();
+/** Absent settings do not change. `reset` restores the normal behaviour first. */
+export const WebhookKnobsPatch = WebhookKnobs.partial().extend({ reset: z.boolean().optional() });
 export type WebhookKnobs = z.infer<typeof WebhookKnobs>;
 
 const normal: WebhookKnobs = {
@@ -51,8 +52,8 @@ export class Webhooks {
     return this.#knobs;
   }
 
-  turn(patch: z.infer<typeof WebhookKnobsPatch>): void {
-    this.#knobs = WebhookKnobs.parse({ ...this.#knobs, ...patch });
+  turn({ reset = false, ...patch }: z.infer<typeof WebhookKnobsPatch>): void {
+    this.#knobs = WebhookKnobs.parse({ ...(reset ? normal : this.#knobs), ...patch });
   }
 
   /** Sets the address to which webhooks are sent. */
