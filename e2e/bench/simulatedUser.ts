@@ -45,7 +45,7 @@ export class SimulatedUser {
   async press(button: Locator, outcome?: Locator): Promise<void> {
     await expect(button).toBeEnabled();
     // A bar or a toast may cover an element that Playwright considers visible. The app may also
-    // replace the first screen at any moment, so locate the element again in each attempt.
+    // replace the first screen between two attempts, so each attempt locates the element again.
     let point: Point = { x: 0, y: 0 };
     await expect(async () => {
       expect(await button.evaluate(scrollIntoReach)).toBe(true);

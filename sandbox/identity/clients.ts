@@ -11,8 +11,8 @@ export interface IdentityClients {
 }
 
 /**
- * Derives the credentials from a secret, so that the server and the sandbox have the same
- * credentials.
+ * Derives the client secrets from one secret. The server and the sandbox therefore compute the same
+ * values.
  */
 export function makeClients(secret: string): IdentityClients {
   const secretOf = (provider: string) =>

@@ -183,7 +183,7 @@ export interface Settings {
     readonly overlays: MapOverlay[];
     readonly directionsUrl: string;
   };
-  /** A database of network addresses in MaxMind's format; null means the embedded database of countries. */
+  /** The path of an IP address database in MaxMind DB format; null means the embedded country database. */
   readonly geoIpFile: string | null;
   readonly geocoder: GeocodingSettings;
   /** Other origins from which station photos may come. */

@@ -18,7 +18,7 @@ export interface Refusal {
   readonly retryAfter: number;
 }
 
-/** The end of a call. A second call has no effect. */
+/** Marks a call as finished. Only the first use has an effect. */
 export type EndCall = () => void;
 
 /** Counts the calls of this process, for each caller and in all. */

@@ -31,7 +31,7 @@ const NewReward = z.discriminatedUnion('kind', [
  * Control characters are refused, because these texts are shown unchanged, in one line or one
  * paragraph. Halves of a character are refused, because PostgreSQL cannot store them.
  */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const notPlain = /[\u0000-\u001F\u007F\u2028\u2029]|\p{Surrogate}/u;
 
 const name = z

@@ -11,7 +11,7 @@ import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';
 
 /** Control characters, and halves of a character, which PostgreSQL cannot store. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const notPlain = /[\u0000-\u0009\u000B-\u001F\u007F]|\p{Surrogate}/u;
 const words = (most: number) =>
   z.record(

@@ -56,8 +56,7 @@ forEachEngine((engine) => {
   };
 
   test("a rider enters once a day, gets the prize at once, and can enter again after midnight in the raffle's zone", async () => {
-    // This time is an hour before midnight of the day on which the clocks are set back in the raffle's time
-    // zone.
+    // Half an hour before midnight. On the next day, the clocks are set back in the raffle's time zone.
     goTo('2028-11-04T23:30:00-05:00');
     const rider = await signUp(app);
     const type = await addRaffle(app.deps, { starts: '2028-11-01', ends: '2028-12-01' });

@@ -51,8 +51,8 @@ export function zodOf(schema: JsonSchema): z.ZodType {
 }
 
 /**
- * Returns a function that says whether the schema allows a value. The server trims some texts first, so a text
- * with spaces around it may be allowed.
+ * Returns a function that checks a value against the schema. The server trims some texts before it checks them, so
+ * a text with spaces around it may be valid.
  */
 function accepting(schema: JsonSchema): (value: unknown) => boolean {
   const allowed = zodOf(schema);

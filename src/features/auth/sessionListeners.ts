@@ -61,9 +61,9 @@ export function forgetDrafts(): void {
 }
 
 /**
- * Stores the values that must survive a reload, in the storage that the specification requires. Clears the
- * values at the end of the session. This is a plain middleware, because the toolkit's listeners would make
- * the first load larger.
+ * Stores the values that must survive a reload in the storage that the specification requires, and removes
+ * them when the session ends. It is a plain middleware, because the listener middleware of Redux Toolkit would
+ * make the first load larger.
  */
 export const sessionKeeper: Middleware<object, State> =
   ({ dispatch, getState }) =>

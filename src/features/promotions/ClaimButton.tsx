@@ -16,7 +16,7 @@ export interface ClaimButtonProps {
   onClaimed: () => void;
 }
 
-/** The button that claims an offer. The app announces the result beside the button. */
+/** A button that claims an offer. An error appears next to the button. */
 export function ClaimButton({ campaign, near, isReady, onClaimed }: ClaimButtonProps) {
   const { t } = useTranslation('promotions');
   const [claim, { isLoading, error }] = useClaimCampaignMutation();

@@ -83,7 +83,7 @@ function BankFrame({ url }: AuthenticationProps) {
           src={address}
           title={t(($) => $.preparing.confirmFrame)}
           className={styles['frame']}
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame keeps only its own origin
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame has another origin than the app
           sandbox="allow-scripts allow-same-origin allow-forms"
           referrerPolicy="origin"
         />

@@ -81,8 +81,8 @@ function classes(root: ParentNode): string[] {
 }
 
 /**
- * Expects that an element has the same markup in the first screen and in the app. The element must
- * have no handlers and no state in the app.
+ * Expects that an element has the same markup in the first screen and in the app. In the
+ * app, the element must have no event handlers and no state.
  */
 function expectEqual(first: Element, selector: string): void {
   const [own, other] = [document.querySelector(selector), first.querySelector(selector)];

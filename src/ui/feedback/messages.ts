@@ -63,7 +63,7 @@ export function dismissToast(id: number): void {
   put({ ...messages, toasts: messages.toasts.filter((toast) => toast.id !== id) });
 }
 
-/** Returns whether the user has chosen that messages stay longer. */
+/** Returns whether the setting "Keep messages longer" is on. */
 export function keepsMessages(): boolean {
   return local.get(storageKeys.keepMessages) === '1';
 }

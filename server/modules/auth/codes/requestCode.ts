@@ -152,7 +152,7 @@ export async function requestCode(
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
-/** Whether the caller is a rider who needs a proof, or a known device of the phone. */
+/** Returns whether the call has its own allowance of codes: it asks for a proof, or comes from a known device. */
 async function mayUseOwnAllowance(db: Db, { phone, purpose, browser }: Asking): Promise<boolean> {
   if (purpose.purpose === 'stepUp') return true;
   return browser !== null && (await knowsPhone(db, browser, phone));

@@ -12,10 +12,10 @@ export type PushDevice =
   | 'off'
   | 'on';
 
-/** The rider who turned push messages on, and the subscription that the server has. */
+/** The rider who turned on push messages, and the push subscription that the server has stored. */
 export interface PushChoice {
   userId: string;
-  /** The subscription is null if the server does not have it yet. */
+  /** Null if the server has not stored the subscription yet. */
   told: { id: string; endpoint: string } | null;
 }
 

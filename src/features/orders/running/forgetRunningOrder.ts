@@ -1,7 +1,7 @@
 import { local } from '../../../lib/storage/storage.ts';
 
-// This is a separate file, because every guest's visit runs it, and few visits need the code that reads and
-// writes the order.
+// This function has its own file, because it runs at every visit of a guest. The code that reads and writes the
+// order is loaded only when it is needed.
 export const storageKey = 'runningOrder';
 
 export function forgetRunningOrder(): void {

@@ -82,7 +82,7 @@ export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: Is
         title={title}
         className={`${styles['frame']} ${ready ? '' : styles['waiting']}`}
         style={height === null ? undefined : { blockSize: `${height}px` }}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame keeps only its own origin
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame has another origin than the app
         sandbox="allow-scripts allow-same-origin allow-forms"
         referrerPolicy="origin"
       />
