@@ -33,7 +33,7 @@ test('the menu leads to help, whose answers contain the operator’s configurati
   for (const said of [
     'wait 2 minutes',
     'Unlocking costs $1.00, then $1.00 / hour or part of it, and at most $10.00 in 24 hours',
-    'Return it within 5 minutes',
+    'Return it to the same station within 5 minutes',
     'When you take it: the unlock fee and a deposit of $20.00 are held, not charged.',
     'After 24 hours: the deposit is deducted automatically',
     'After 48 hours: a fee of $10.00 is added and the charger counts as lost. The rental then costs $30.00 in total',
