@@ -115,6 +115,7 @@ export async function buildApp(
     refuseInput(api);
     const health = { config: { bound: callBounds.health }, schema: { hide: true } };
     api.get(paths.health, health, async () => {
+      if (app.isDraining()) throw new ProblemError('unavailable');
       await ping(deps.db);
       return { ok: true };
     });

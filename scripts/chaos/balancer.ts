@@ -42,7 +42,8 @@ export class Balancer {
 
   /** Sends the request once. Returns null if there was no answer. */
   async tryOnce(sent: Sent): Promise<Answer | null> {
-    const process = this.#random.pick(this.#processes);
+    const registered = this.#processes.filter((one) => !one.isDeregistered);
+    const process = this.#random.pick(registered.length > 0 ? registered : this.#processes);
     const wasStopping = process.isStopping;
     const received = await request(process, sent);
     const isStopping = wasStopping || process.isStopping;

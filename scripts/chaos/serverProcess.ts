@@ -8,6 +8,9 @@ import { paths } from '../../contract/paths.ts';
 import { root } from '../bootstrap.mjs';
 import { request } from './request.ts';
 
+/** How often the balancer checks the health of a process, in milliseconds. */
+const healthCheckMs = 250;
+
 /** One server process with production settings. The run restarts the process after each exit. */
 export class ServerProcess {
   readonly name: string;
@@ -19,6 +22,8 @@ export class ServerProcess {
   isReady = false;
   /** True after the process was asked to stop gracefully. */
   isStopping = false;
+  /** True after the health check of the balancer has noticed the stop. */
+  isDeregistered = false;
   agent = new Agent({ keepAlive: true });
   readonly #environment: Record<string, string>;
   readonly #log: WriteStream;
@@ -90,7 +95,10 @@ export class ServerProcess {
   /** Asks the process to stop gracefully. */
   async stop(): Promise<void> {
     this.isStopping = true;
+    const timer = globalThis.setTimeout(() => (this.isDeregistered = true), healthCheckMs);
     await this.#end('SIGTERM');
+    clearTimeout(timer);
+    this.isDeregistered = false;
     this.isStopping = false;
   }
 

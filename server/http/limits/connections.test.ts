@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { providerTimeoutMs } from '../../providers/providerTimeout.ts';
@@ -61,6 +62,20 @@ test('the server responds to requests on connections that wait to be accepted', 
   // The operating system has accepted the connections, but this process has not handled them yet.
   await stop();
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
+});
+
+test('a server that shuts down accepts connections while they keep coming', async () => {
+  await open();
+  const stopped = stop();
+  expect(app.isDraining()).toBe(true);
+  // Each connection arrives within the quiet time after the one before it.
+  for (let later = 0; later < 4; later++) {
+    await open();
+    await wait(60);
+  }
+  expect(app.server.listening).toBe(true);
+  await stopped;
+  expect(app.server.listening).toBe(false);
 });
 
 test('a connection that is never used does not delay a shutdown', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { Server, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { providerTimeoutMs } from '../../providers/providerTimeout.ts';
 import { ProblemError, problemBody } from '../problem.ts';
@@ -13,15 +13,21 @@ import { ProblemError, problemBody } from '../problem.ts';
 export const lastRequestsMs = providerTimeoutMs + 1_000;
 /** How long a shutdown waits for a further request on open connections, in milliseconds. */
 const drainMs = 1_000;
+/** A shutdown accepts connections until none came for this time, in milliseconds. */
+const quietMs = 100;
+/** How long a shutdown accepts connections if they keep coming, in milliseconds. */
+const lastConnectionsMs = 1_000;
 /** For how many turns of the event loop a shutdown waits for pending connections, at most. */
 const mostTurns = 1_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Whether the server shuts down. A load balancer must then use another server. */
+    isDraining(): boolean;
     /**
-     * Accepts no more connections, and closes each open connection after its next answer. Resolves when
-     * all connections are closed, after a second at the latest. Call it before `close`, which cuts idle
-     * connections.
+     * Closes each open connection after its next answer, and accepts connections until a load balancer
+     * has stopped sending them, for a second at most. Resolves when all connections are closed, after
+     * two seconds at the latest. Call it before `close`, which cuts idle connections.
      */
     drain(): Promise<void>;
   }
@@ -49,8 +55,10 @@ export function closeConnections(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
+  app.decorate('isDraining', () => draining);
   app.decorate('drain', async () => {
     draining = true;
+    await noConnectionsCome(app.server);
     await stopListening(app.server);
     if (open.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -94,6 +102,19 @@ export function refuseConnection(
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
   }
   socket.destroy();
+}
+
+/** Resolves when no connection came for a moment, after a second at the latest. */
+async function noConnectionsCome(server: Server): Promise<void> {
+  const endsAt = performance.now() + lastConnectionsMs;
+  let hasAccepted = true;
+  const onConnection = () => (hasAccepted = true);
+  server.on('connection', onConnection);
+  while (hasAccepted && performance.now() < endsAt) {
+    hasAccepted = false;
+    await wait(quietMs);
+  }
+  server.off('connection', onConnection);
 }
 
 /**
