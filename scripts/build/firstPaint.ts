@@ -4,7 +4,6 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { homeTemplate, sheetTemplates } from '../../contract/rules/firstScreen/templates.ts';
 import common from '../../locales/en/common.json' with { type: 'json' };
 import search from '../../locales/en/search.json' with { type: 'json' };
-import titles from '../../locales/en/titles.json' with { type: 'json' };
 import { plainIcon } from './app/icons.ts';
 
 const start = (file: string) =>
@@ -12,9 +11,9 @@ const start = (file: string) =>
 
 /** The texts of the page until the start script or the app replaces them by another language. */
 const english = {
-  home: titles.home,
+  home: common.home,
   menu: common.menu,
-  notification: titles.notification,
+  notification: common.notification,
   search: search.search,
 };
 

@@ -7,10 +7,10 @@ import { apiErrorCode } from './apiError.ts';
  * message is shown.
  */
 export function useErrorText(): (error: unknown) => string {
-  const { t, ready } = useTranslation(['errors', 'messages']);
+  const { t, ready } = useTranslation(['errors', 'common']);
   return (error) => {
     const code = apiErrorCode(error);
     if (ready) return t(($) => $[code]);
-    return code === 'network' ? t(($) => $.messages.network) : t(($) => $.messages.serverError);
+    return code === 'network' ? t(($) => $.common.network) : t(($) => $.common.serverError);
   };
 }

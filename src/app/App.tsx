@@ -17,7 +17,7 @@ export function App() {
 }
 
 function Page() {
-  const { t } = useTranslation('titles');
+  const { t } = useTranslation('common');
   const { pathname, search } = useLocation();
   if (pathname === '/') return <Navigate to={{ pathname: '/home', search }} replace />;
   if (isHome(pathname)) return <RoutePage title={t(($) => $.home)} page={home} />;

@@ -36,7 +36,7 @@ export function Notices() {
 }
 
 function OfflineNotice() {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation('common');
   const connection = useConnection();
   const toast = useToast();
   const announce = useAnnounce();
@@ -56,8 +56,8 @@ function OfflineNotice() {
  * The notice of an update is rarely needed, so its code loads on demand. It loads early enough,
  * while the cache still contains the code of this version.
  */
-const updateNotice = new LazyPart(
-  async () => (await import('./update/UpdateNotice.tsx')).UpdateNotice,
+const updateNotice = new LazyPart(() =>
+  withTexts(import('./update/UpdateNotice.tsx').then(({ UpdateNotice }) => UpdateNotice)),
 );
 
 function Updates() {

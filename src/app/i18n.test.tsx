@@ -10,7 +10,7 @@ import { startTexts } from '../testing/texts.ts';
 beforeAll(() => startTexts('es'));
 
 function Page() {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation('common');
   const { language, changeLanguage } = useLanguage();
   return (
     <>

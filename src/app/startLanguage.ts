@@ -11,14 +11,13 @@ const year = 365 * 24 * 3600;
  * from the same files.
  */
 const startTexts = {
-  common: ['menu'],
+  common: [
+    'home',
+    'menu',
+    'notification',
+    ...['chargers', 'freeSlots'].flatMap((key) => [`${key}_one`, `${key}_many`, `${key}_other`]),
+  ],
   search: ['search'],
-  titles: ['home', 'notification'],
-  messages: ['chargers', 'freeSlots'].flatMap((key) => [
-    `${key}_one`,
-    `${key}_many`,
-    `${key}_other`,
-  ]),
   stations: [
     'around',
     'scanToRent',

@@ -23,7 +23,7 @@ export type StationKey =
   | 'unlockFee'
   | 'watchCharger';
 
-/** The keys of the texts with plural forms, in the namespace `messages`. */
+/** The keys of the texts with plural forms, in the namespace `common`. */
 export type CountedKey = 'chargers' | 'freeSlots';
 
 /** Returns a text in one language. */

@@ -3,25 +3,19 @@ import { fillText, textsOf } from '../../../contract/rules/firstScreen/texts.ts'
 import type { Texts, Values } from '../../../contract/rules/firstScreen/texts.ts';
 import commonEn from '../../../locales/en/common.json' with { type: 'json' };
 import manifestEn from '../../../locales/en/manifest.json' with { type: 'json' };
-import messagesEn from '../../../locales/en/messages.json' with { type: 'json' };
 import previewEn from '../../../locales/en/server/preview.json' with { type: 'json' };
 import searchEn from '../../../locales/en/search.json' with { type: 'json' };
 import stationsEn from '../../../locales/en/stations.json' with { type: 'json' };
-import titlesEn from '../../../locales/en/titles.json' with { type: 'json' };
 import commonEs from '../../../locales/es/common.json' with { type: 'json' };
 import manifestEs from '../../../locales/es/manifest.json' with { type: 'json' };
-import messagesEs from '../../../locales/es/messages.json' with { type: 'json' };
 import previewEs from '../../../locales/es/server/preview.json' with { type: 'json' };
 import searchEs from '../../../locales/es/search.json' with { type: 'json' };
 import stationsEs from '../../../locales/es/stations.json' with { type: 'json' };
-import titlesEs from '../../../locales/es/titles.json' with { type: 'json' };
 import commonZh from '../../../locales/zh-CN/common.json' with { type: 'json' };
 import manifestZh from '../../../locales/zh-CN/manifest.json' with { type: 'json' };
-import messagesZh from '../../../locales/zh-CN/messages.json' with { type: 'json' };
 import previewZh from '../../../locales/zh-CN/server/preview.json' with { type: 'json' };
 import searchZh from '../../../locales/zh-CN/search.json' with { type: 'json' };
 import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
-import titlesZh from '../../../locales/zh-CN/titles.json' with { type: 'json' };
 import { readCookie } from '../../http/requests/cookies.ts';
 
 /** The texts of the first screen by their keys. The keys of plural forms have a suffix. */
@@ -29,39 +23,27 @@ export type Words = Readonly<Record<string, string>>;
 
 const files: Record<Language, Words> = {
   en: {
-    ...strings(messagesEn),
+    ...strings(commonEn),
     ...strings(stationsEn),
-    ...named(commonEn, manifestEn, searchEn, titlesEn),
+    ...named(manifestEn, searchEn),
     ...previewed(previewEn),
   },
   es: {
-    ...strings(messagesEs),
+    ...strings(commonEs),
     ...strings(stationsEs),
-    ...named(commonEs, manifestEs, searchEs, titlesEs),
+    ...named(manifestEs, searchEs),
     ...previewed(previewEs),
   },
   'zh-CN': {
-    ...strings(messagesZh),
+    ...strings(commonZh),
     ...strings(stationsZh),
-    ...named(commonZh, manifestZh, searchZh, titlesZh),
+    ...named(manifestZh, searchZh),
     ...previewed(previewZh),
   },
 };
 
-function named(
-  common: { menu: string },
-  manifest: { name: string; description: string },
-  search: { search: string },
-  titles: { home: string; notification: string },
-): Words {
-  return {
-    menu: common.menu,
-    appName: manifest.name,
-    description: manifest.description,
-    search: search.search,
-    home: titles.home,
-    notification: titles.notification,
-  };
+function named(manifest: { name: string; description: string }, search: { search: string }): Words {
+  return { appName: manifest.name, description: manifest.description, search: search.search };
 }
 
 /** Adds a prefix to these keys, because other files have some of the same keys. */

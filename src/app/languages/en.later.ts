@@ -6,7 +6,7 @@
 export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/en/*.json',
-    '!../../../locales/en/{common,map,messages,search,stations,titles}.json',
+    '!../../../locales/en/{common,map,search,stations}.json',
     '!../../../locales/en/worker.json',
     '!../../../locales/en/{guide,help,host,promotions}.json',
   ],

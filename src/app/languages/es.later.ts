@@ -6,7 +6,7 @@
 export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/es/*.json',
-    '!../../../locales/es/{common,map,messages,search,stations,titles}.json',
+    '!../../../locales/es/{common,map,search,stations}.json',
     '!../../../locales/es/worker.json',
     '!../../../locales/es/{guide,help,host,promotions}.json',
   ],

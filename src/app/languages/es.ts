@@ -3,6 +3,6 @@
  * `firstNamespaces`.
  */
 export const files = import.meta.glob<Record<string, unknown>>(
-  '../../../locales/es/{common,map,messages,search,stations,titles}.json',
+  '../../../locales/es/{common,map,search,stations}.json',
   { eager: true, import: 'default' },
 );

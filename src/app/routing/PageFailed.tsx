@@ -24,7 +24,7 @@ export function PageFailed({ heading }: { heading: string | undefined }) {
       <Button onClick={reload}>{t(($) => $.reload)}</Button>
       {pathname === '/home' ? null : (
         <ButtonLink variant="quiet" to="/home">
-          {t(($) => $.titles.home)}
+          {t(($) => $.common.home)}
         </ButtonLink>
       )}
     </main>

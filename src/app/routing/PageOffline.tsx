@@ -21,9 +21,9 @@ export function PageOffline({ heading, isPayment }: PageOfflineProps) {
         {heading}
       </h1>
       <p role="alert">
-        {isPayment ? t(($) => $.messages.offlineActions) : t(($) => $.needsConnection)}
+        {isPayment ? t(($) => $.common.offlineActions) : t(($) => $.needsConnection)}
       </p>
-      <ButtonLink to="/home">{t(($) => $.messages.backToHome)}</ButtonLink>
+      <ButtonLink to="/home">{t(($) => $.common.backToHome)}</ButtonLink>
     </main>
   );
 }

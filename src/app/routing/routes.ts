@@ -1,3 +1,4 @@
+import { withTexts } from '../../lib/language/texts.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { HomePage, prepareHome } from '../../pages/home/HomePage.tsx';
 import { checkServerOnFailure } from '../state/checkServerOnFailure.ts';
@@ -10,7 +11,7 @@ export const home = new LazyPart(async () => {
 
 /** The table of all other pages, and their code. The first screen of home needs neither of them. */
 export const otherPages = new LazyPart(() =>
-  checkServerOnFailure(async () => (await import('./OtherPages.tsx')).OtherPages),
+  checkServerOnFailure(async () => (await withTexts(import('./OtherPages.tsx'))).OtherPages),
 );
 
 /**

@@ -35,7 +35,7 @@ export interface RedeemFormProps {
  * A field for a code, which may be typed, pasted or from a link, and the result of redeeming it.
  */
 export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProps) {
-  const { t, i18n } = useTranslation(['coupons', 'messages']);
+  const { t, i18n } = useTranslation(['coupons', 'common']);
   const toast = useToast();
   const announce = useAnnounce();
   const errorText = useErrorText();
@@ -52,7 +52,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
 
   const lockedMs = lockedUntil - useNow(1000);
   const locked = lockedMs > 0 ? lockText(lockedMs) : null;
-  const reason = offline ? t(($) => $.messages.offlineActions) : null;
+  const reason = offline ? t(($) => $.common.offlineActions) : null;
 
   function lockText(milliseconds: number): string {
     const whole = Math.ceil(milliseconds / minute) * minute;

@@ -135,7 +135,7 @@ function DayHeading({ group: { daysAgo, day } }: { group: DayGroup }) {
  * unread.
  */
 function MarkAllRead({ newest }: { newest: string | null }) {
-  const { t } = useTranslation(['notifications', 'errors', 'settings']);
+  const { t } = useTranslation(['notifications', 'errors', 'settings', 'common']);
   const toast = useToast();
   const announce = useAnnounce();
   const offline = useConnection() === 'offline';

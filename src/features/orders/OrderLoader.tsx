@@ -17,7 +17,7 @@ export interface OrderLoaderProps {
 
 /** A page about one order, with its loading and error states. */
 export function OrderLoader({ id, heading, children }: OrderLoaderProps) {
-  const { t } = useTranslation(['orders', 'errors', 'messages']);
+  const { t } = useTranslation(['orders', 'errors', 'common']);
   const view = useOrder(id);
   switch (view.status) {
     case 'loading':
@@ -33,7 +33,7 @@ export function OrderLoader({ id, heading, children }: OrderLoaderProps) {
           heading={heading}
           footer={
             <ButtonLink to="/home" variant={missing ? 'action' : 'quiet'} replace>
-              {t(($) => $.messages.backToHome)}
+              {t(($) => $.common.backToHome)}
             </ButtonLink>
           }
         >

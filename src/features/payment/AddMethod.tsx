@@ -29,7 +29,7 @@ export interface AddMethodProps {
  * the sheet.
  */
 export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMethodProps) {
-  const { t } = useTranslation(['payment', 'titles', 'messages']);
+  const { t } = useTranslation(['payment', 'titles', 'common']);
   const texts = useMethodTexts();
   const reasonId = useId();
   const offline = useConnection() === 'offline';
@@ -48,7 +48,7 @@ export function AddMethod({ form, onRetry, methods, cardPath, onAdded }: AddMeth
           <>
             {offline ? (
               <p id={reasonId} className={payment['reason']}>
-                {t(($) => $.messages.offlineActions)}
+                {t(($) => $.common.offlineActions)}
               </p>
             ) : null}
             {chosen === 'card' ? (

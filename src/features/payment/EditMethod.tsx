@@ -45,7 +45,7 @@ export function EditMethod({
   busy,
   error,
 }: EditMethodProps) {
-  const { t } = useTranslation(['payment', 'errors', 'messages', 'titles']);
+  const { t } = useTranslation(['payment', 'errors', 'common', 'titles']);
   const texts = useMethodTexts();
   const offline = useConnection() === 'offline';
   const reasonId = useId();
@@ -102,7 +102,7 @@ export function EditMethod({
           <>
             {offline ? (
               <p className={payment['reason']} id={reasonId}>
-                {t(($) => $.messages.offlineActions)}
+                {t(($) => $.common.offlineActions)}
               </p>
             ) : null}
             {isCard ? (

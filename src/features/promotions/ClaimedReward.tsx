@@ -30,7 +30,7 @@ export function isUsable({ coupon }: CampaignClaim): boolean {
  * campaign.
  */
 export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
-  const { t } = useTranslation(['promotions', 'messages']);
+  const { t } = useTranslation(['promotions', 'common']);
   const texts = useCampaignTexts(campaign);
   const claims = campaign.mine?.claims ?? [];
   if (claims.length === 0) {
@@ -50,7 +50,7 @@ export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
         claims.some(isUsable) ? (
           <ButtonLink to={redeemPath(campaign.type)}>{t(($) => $.redeemNow)}</ButtonLink>
         ) : (
-          <ButtonLink to="/home">{t(($) => $.messages.backToHome)}</ButtonLink>
+          <ButtonLink to="/home">{t(($) => $.common.backToHome)}</ButtonLink>
         )
       }
     >

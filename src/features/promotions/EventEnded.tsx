@@ -15,7 +15,7 @@ import { useCampaignTexts } from './useCampaignTexts.ts';
  * the campaign is unknown.
  */
 export function EventEnded({ type }: { type: string | null }) {
-  const { t } = useTranslation(['promotions', 'messages']);
+  const { t } = useTranslation(['promotions', 'common']);
   const view = useCampaign(type, null);
   const { data } = useGetCampaignsQuery(null);
   const campaign = view.status === 'here' ? view.campaign : null;
@@ -29,7 +29,7 @@ export function EventEnded({ type }: { type: string | null }) {
       back
       actions={
         <>
-          <ButtonLink to="/home">{t(($) => $.messages.backToHome)}</ButtonLink>
+          <ButtonLink to="/home">{t(($) => $.common.backToHome)}</ButtonLink>
           {hasClaimed && campaign !== null ? (
             <ButtonLink to={claimedPath(campaign.type)} variant="quiet">
               {t(($) => $.seeReward)}

@@ -66,6 +66,6 @@ function Locate({ visitor }: { visitor: Visitor }) {
 }
 
 function Elsewhere() {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation('common');
   return <ButtonLink to="/home">{t(($) => $.backToHome)}</ButtonLink>;
 }

@@ -89,6 +89,6 @@ function ToScan() {
 }
 
 function ToHome() {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation('common');
   return <ButtonLink to="/home">{t(($) => $.backToHome)}</ButtonLink>;
 }

@@ -54,7 +54,7 @@ interface EntryProps {
 }
 
 function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
-  const { t, i18n } = useTranslation(['referral', 'messages']);
+  const { t, i18n } = useTranslation(['referral', 'common']);
   const errorText = useErrorText();
   const offline = useConnection() === 'offline';
   const [typed, type] = useState(prefilled);
@@ -106,7 +106,7 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
       />
       {offline ? (
         <p id={reasonId} className={styles['detail']}>
-          {t(($) => $.messages.offlineActions)}
+          {t(($) => $.common.offlineActions)}
         </p>
       ) : null}
     </>

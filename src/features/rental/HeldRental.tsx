@@ -17,7 +17,7 @@ export interface HeldRentalProps {
 
 /** Explains why the hold stays: the server does not know yet whether the charger came out. */
 export function HeldRental({ order, heldUntil, supportPhone }: HeldRentalProps) {
-  const { t } = useTranslation(['rental', 'messages']);
+  const { t } = useTranslation(['rental', 'common']);
   const time = formatDateTime(heldUntil);
   const held = order.payments
     .filter(({ state }) => state === 'authorized')
@@ -29,7 +29,7 @@ export function HeldRental({ order, heldUntil, supportPhone }: HeldRentalProps) 
       heading={t(($) => $.problem.heldHeading)}
       actions={
         <ButtonLink to="/home" variant="action" replace>
-          {t(($) => $.messages.backToHome)}
+          {t(($) => $.common.backToHome)}
         </ButtonLink>
       }
     >

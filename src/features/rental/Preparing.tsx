@@ -28,7 +28,7 @@ export interface PreparingProps {
 }
 
 export function Preparing({ order, onReport, reporting }: PreparingProps) {
-  const { t } = useTranslation(['rental', 'messages']);
+  const { t } = useTranslation(['rental', 'messages', 'common']);
   const announce = useAnnounce();
   const elapsed = useServerNow(1000) - Date.parse(order.createdAt);
   useWakeLock(true);
@@ -63,7 +63,7 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
           ) : null}
           {elapsed > slowAfterMs ? (
             <ButtonLink to="/home" variant="quiet" replace>
-              {t(($) => $.messages.backToHome)}
+              {t(($) => $.common.backToHome)}
             </ButtonLink>
           ) : null}
         </>

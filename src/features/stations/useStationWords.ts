@@ -12,13 +12,13 @@ export function useStationWords() {
   return useMemo(() => stationWords(t, language), [t, language]);
 }
 
-const useTexts = () => useTranslation(['stations', 'messages']);
+const useTexts = () => useTranslation(['stations', 'common']);
 
 function stationWords(t: ReturnType<typeof useTexts>['t'], language: string) {
   // The first screen and the app share parts that need these two functions.
   const texts: Texts = {
     say: (key, values) => t(($) => $[key], values),
-    count: (key, count) => t(($) => $.messages[key], { count }),
+    count: (key, count) => t(($) => $.common[key], { count }),
   };
   return {
     ...texts,

@@ -86,7 +86,7 @@ function Balance({ wallet }: { wallet: Wallet }) {
 }
 
 function GiveBack({ amount, hasBonus }: { amount: Amount; hasBonus: boolean }) {
-  const { t } = useTranslation(['wallet', 'messages']);
+  const { t } = useTranslation(['wallet', 'common']);
   const offline = useConnection() === 'offline';
   const [asking, ask] = useState(false);
   const reasonId = useId();
@@ -103,7 +103,7 @@ function GiveBack({ amount, hasBonus }: { amount: Amount; hasBonus: boolean }) {
       </Button>
       {offline ? (
         <p id={reasonId} className={styles['reason']}>
-          {t(($) => $.messages.offlineActions)}
+          {t(($) => $.common.offlineActions)}
         </p>
       ) : null}
       <RefundDialog open={asking} onClose={() => ask(false)} amount={amount} hasBonus={hasBonus} />

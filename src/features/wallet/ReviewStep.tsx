@@ -41,7 +41,7 @@ export function ReviewStep({
   offline,
   error,
 }: ReviewStepProps) {
-  const { t } = useTranslation(['wallet', 'messages']);
+  const { t } = useTranslation(['wallet', 'messages', 'common']);
   const reasonId = useId();
   const [tried, press] = useSubmitAttempt();
   const missing =
@@ -50,7 +50,7 @@ export function ReviewStep({
       : method === null && methodWait === null
         ? t(($) => $.messages.paymentMethodSelect)
         : null;
-  const reason = offline ? t(($) => $.messages.offlineActions) : null;
+  const reason = offline ? t(($) => $.common.offlineActions) : null;
 
   const pay = () => {
     press();

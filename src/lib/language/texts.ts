@@ -2,14 +2,7 @@ import i18next from 'i18next';
 import type { Language } from '../../../contract/config.ts';
 
 /** The namespaces that home needs before it is shown. */
-export const firstNamespaces = [
-  'common',
-  'map',
-  'messages',
-  'search',
-  'stations',
-  'titles',
-] as const;
+export const firstNamespaces = ['common', 'map', 'search', 'stations'] as const;
 
 /** The additional namespaces that all pages except home need. */
 const laterNamespaces = [
@@ -17,6 +10,7 @@ const laterNamespaces = [
   'coupons',
   'errors',
   'menu',
+  'messages',
   'notifications',
   'orders',
   'payment',
@@ -27,6 +21,7 @@ const laterNamespaces = [
   'settings',
   'social',
   'tips',
+  'titles',
   'wallet',
   'watches',
 ] as const;

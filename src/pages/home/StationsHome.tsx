@@ -71,7 +71,7 @@ export interface StationsHomeProps {
  * or a tap opened.
  */
 export function StationsHome({ blocked, bell }: StationsHomeProps) {
-  const { t } = useTranslation(['stations', 'common', 'search', 'titles']);
+  const { t } = useTranslation(['stations', 'common', 'search']);
   const { data: config, error, refetch } = useGetConfigQuery();
   const heading = useHeadingFocus();
   const position = usePosition();
@@ -92,7 +92,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
           {
             menu: t(($) => $.common.menu),
             search: t(($) => $.search.search),
-            notification: t(($) => $.titles.notification),
+            notification: t(($) => $.common.notification),
           },
           { state: focusSearch },
           bell,
@@ -105,7 +105,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
         </ErrorBoundary>
         <main className="home-sheet" id="stations" tabIndex={-1}>
           <h1 className="visually-hidden" ref={heading} tabIndex={-1}>
-            {t(($) => $.titles.home)}
+            {t(($) => $.common.home)}
           </h1>
           {config ? (
             <Sheet config={config} blocked={blocked} />

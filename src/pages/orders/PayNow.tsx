@@ -30,7 +30,7 @@ export interface PayNowProps {
  * amount is due. The component must stay mounted until the payment ends.
  */
 export function PayNow({ order, onPaid }: PayNowProps) {
-  const { t } = useTranslation(['messages', 'errors']);
+  const { t } = useTranslation(['messages', 'errors', 'common']);
   const { pathname, search } = useLocation();
   const offline = useConnection() === 'offline';
   const reasonId = useId();
@@ -74,7 +74,7 @@ export function PayNow({ order, onPaid }: PayNowProps) {
       {phase === 'paying' && order.action !== null ? (
         <Authentication key={order.action.url} url={order.action.url} />
       ) : null}
-      {offline ? <p id={reasonId}>{t(($) => $.offlineActions)}</p> : null}
+      {offline ? <p id={reasonId}>{t(($) => $.common.offlineActions)}</p> : null}
       <Button
         variant="spark"
         busy={paying}

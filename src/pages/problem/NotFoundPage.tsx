@@ -4,7 +4,7 @@ import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
 /** The page for an unknown address. */
 export function NotFoundPage() {
-  const { t } = useTranslation(['titles', 'messages']);
+  const { t } = useTranslation(['titles', 'common']);
   return (
     <ResultScreen
       tone="problem"
@@ -13,7 +13,7 @@ export function NotFoundPage() {
       actions={
         <>
           <ButtonLink to="/home" replace>
-            {t(($) => $.messages.backToHome)}
+            {t(($) => $.common.backToHome)}
           </ButtonLink>
           <ButtonLink to="/search" variant="quiet" replace>
             {t(($) => $.search)}

@@ -4,7 +4,7 @@ import { ProblemPage } from './ProblemPage.tsx';
 import { StockedNearby } from './StockedNearby.tsx';
 
 export function OutOfChargersPage() {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation(['messages', 'common']);
   return (
     <ProblemPage
       kind="outOfChargers"
@@ -14,7 +14,7 @@ export function OutOfChargersPage() {
             {t(($) => $.tryAnotherStation)}
           </ButtonLink>
           <ButtonLink to="/home" variant="quiet" replace>
-            {t(($) => $.backToHome)}
+            {t(($) => $.common.backToHome)}
           </ButtonLink>
         </>
       )}

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 
 export function PaymentErrorPage() {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation(['messages', 'common']);
   return (
     <ProblemPage
       kind="paymentError"
@@ -17,7 +17,7 @@ export function PaymentErrorPage() {
             {t(($) => $.changePaymentMethod)}
           </ButtonLink>
           <ButtonLink to="/home" variant="quiet" replace>
-            {t(($) => $.backToHome)}
+            {t(($) => $.common.backToHome)}
           </ButtonLink>
         </>
       )}

@@ -19,7 +19,7 @@ function isStocked({ online, chargers }: NearStation): boolean {
 }
 
 function StockedAround({ station }: { station: Station }) {
-  const { t } = useTranslation(['rental', 'messages']);
+  const { t } = useTranslation(['rental', 'common']);
   const { stations } = useNearbyStations({ lat: station.lat, lng: station.lng });
   const stocked = stations
     .filter((near) => near.id !== station.id && isStocked(near))
@@ -34,7 +34,7 @@ function StockedAround({ station }: { station: Station }) {
             <RowLink
               to={`/home?equip_id=${near.id}`}
               label={near.name}
-              detail={`${near.address} · ${t(($) => $.messages.chargers, { count: near.chargers })}`}
+              detail={`${near.address} · ${t(($) => $.common.chargers, { count: near.chargers })}`}
             />
           </li>
         ))}

@@ -14,7 +14,7 @@ const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
  * Returns the user who looks at a promotion. The position is included if the user has allowed it.
  */
 export function useVisitor(): Visitor {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation('common');
   const isSignedIn = useSelector(selectIsSignedIn);
   const position = usePosition();
   return {

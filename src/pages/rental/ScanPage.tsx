@@ -56,7 +56,7 @@ function Shared() {
 }
 
 function Scan() {
-  const { t } = useTranslation(['scan', 'messages', 'errors']);
+  const { t } = useTranslation(['scan', 'messages', 'errors', 'common']);
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const announce = useAnnounce();

@@ -24,7 +24,7 @@ export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProp
     <div className={styles['state']}>
       <SlotIcon fill={0} size="medium" tone="due" />
       <p className={styles['title']} role="alert">
-        {isOffline ? t(($) => $.errors.network) : (message ?? t(($) => $.messages.serverError))}
+        {isOffline ? t(($) => $.errors.network) : (message ?? t(($) => $.common.serverError))}
       </p>
       {onRetry ? (
         <Button variant="quiet" onClick={onRetry}>

@@ -31,7 +31,7 @@ export function LanguageOffer() {
           onClick={() => {
             changeLanguage(offer).then(dismiss, () => {
               showToast(
-                t(($) => $.messages.network),
+                t(($) => $.common.network),
                 { tone: 'problem' },
               );
             });

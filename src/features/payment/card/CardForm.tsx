@@ -45,7 +45,7 @@ export interface CardFormProps {
  * billing address.
  */
 export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProps) {
-  const { t } = useTranslation(['payment', 'errors', 'messages']);
+  const { t } = useTranslation(['payment', 'errors', 'common']);
   const offline = useConnection() === 'offline';
   const {
     data: form,
@@ -119,7 +119,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
           <>
             {offline ? (
               <p className={styles['reason']} id={reasonId}>
-                {t(($) => $.messages.offlineActions)}
+                {t(($) => $.common.offlineActions)}
               </p>
             ) : null}
             <Button

@@ -80,7 +80,7 @@ export function UnlockForm(props: UnlockFormProps) {
         ? t(($) => $.messages.paymentMethodAdd)
         : t(($) => $.messages.paymentMethodSelect);
   const reason = offline
-    ? t(($) => $.messages.offlineActions)
+    ? t(($) => $.common.offlineActions)
     : station.status === 'failed'
       ? t(($) => $.common.priceUnavailable)
       : null;

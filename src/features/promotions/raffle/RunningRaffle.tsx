@@ -15,7 +15,7 @@ import { useGetCampaignsQuery } from '../promotionsApi.ts';
  * this device.
  */
 export function RunningRaffle() {
-  const { t } = useTranslation(['promotions', 'titles', 'messages']);
+  const { t } = useTranslation(['promotions', 'titles', 'common']);
   const errorText = useErrorText();
   const { data, error, isFetching, refetch } = useGetCampaignsQuery(null);
   const running = data?.campaigns.find(({ kind }) => kind === 'raffle');
@@ -28,7 +28,7 @@ export function RunningRaffle() {
           title={t(($) => $.raffle.none)}
           action={
             <>
-              <ButtonLink to="/home">{t(($) => $.messages.backToHome)}</ButtonLink>
+              <ButtonLink to="/home">{t(($) => $.common.backToHome)}</ButtonLink>
               {last === null ? null : (
                 <ButtonLink to={rafflePath(last)} variant="quiet">
                   {t(($) => $.raffle.seeLast)}

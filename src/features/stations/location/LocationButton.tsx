@@ -88,10 +88,10 @@ export function LocationProblem({ isSearch = false }: LocationProblemProps) {
 }
 
 function useProblem(): string | null {
-  const { t } = useTranslation(['stations', 'messages']);
+  const { t } = useTranslation(['stations', 'common']);
   const position = usePosition();
-  if (position.status === 'denied') return t(($) => $.messages.locationDenied);
-  if (position.status === 'unavailable') return t(($) => $.messages.locationUnavailable);
+  if (position.status === 'denied') return t(($) => $.common.locationDenied);
+  if (position.status === 'unavailable') return t(($) => $.common.locationUnavailable);
   if (position.status !== 'known' || !position.isOld) return null;
   return t(($) => $.locationOld, { time: formatTime(position.at) });
 }

@@ -101,12 +101,12 @@ function useUnlock(id: string): { to: string; onClick: () => void } {
 }
 
 function Unlock({ id }: { id: string }) {
-  const { t } = useTranslation(['stations', 'messages']);
+  const { t } = useTranslation(['stations', 'common']);
   const isOffline = useConnection() === 'offline';
   const { to, onClick } = useUnlock(id);
   return (
     <>
-      {isOffline ? <p className="home-reason">{t(($) => $.messages.offlineActions)}</p> : null}
+      {isOffline ? <p className="home-reason">{t(($) => $.common.offlineActions)}</p> : null}
       {mainLink(
         element,
         to,
@@ -142,7 +142,9 @@ function Blocked({ by }: { by: BlockedBy }) {
         <ButtonLink to="/home" variant="text">
           {by === 'ongoingOrder'
             ? t(($) => $.common.seeMyCharger)
-            : t(($) => $.messages[by === 'unpaidOrder' ? 'payNow' : 'backToHome'])}
+            : by === 'unpaidOrder'
+              ? t(($) => $.messages.payNow)
+              : t(($) => $.common.backToHome)}
         </ButtonLink>
       }
     >
