@@ -26,7 +26,7 @@ export function isOfStart(name: string): boolean {
  * The kinds of groups in order of priority. A module belongs to the first group that matches the
  * module.
  */
-const kinds = [...startKinds, 'package', 'part', 'parts', 'onlineParts', 'withPackage'] as const;
+const kinds = [...startKinds, 'package', 'parts', 'onlineParts', 'withPackage', 'part'] as const;
 
 interface Place {
   kind: (typeof kinds)[number];
