@@ -45,7 +45,7 @@ export function MyMethods() {
           <AddMethodRow />
         </>
       ) : null}
-      {methods.status === 'ready' && !hasMethods ? <NoMethods /> : null}
+      {methods.status === 'ready' && !hasMethods ? <NoMethods variant="quiet" /> : null}
     </section>
   );
 }
@@ -60,14 +60,17 @@ export function AddMethodRow() {
   );
 }
 
-/** The message for a rider who has no payment method yet. */
-export function NoMethods() {
+/**
+ * The message for a rider who has no payment method yet. Its button is `quiet` if the screen has
+ * another main action.
+ */
+export function NoMethods({ variant = 'action' }: { variant?: 'action' | 'quiet' }) {
   const { t } = useTranslation('payment');
   return (
     <EmptyState
       title={t(($) => $.methods.empty)}
       action={
-        <ButtonLink to={addMethodPath} variant="action">
+        <ButtonLink to={addMethodPath} variant={variant}>
           {t(($) => $.methods.add)}
         </ButtonLink>
       }
