@@ -15,6 +15,7 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
   await expectTranslated(page, language);
   expect(await axeFindings(page, 'all'), 'axe findings').toEqual([]);
   expect(await smallTargets(page), 'targets under 44 px').toEqual([]);
+  expect((await mainButtons(page)).slice(1), 'main buttons beside the first').toEqual([]);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await overflowingElements(page), 'elements wider than the window at 320 px').toEqual([]);
@@ -185,6 +186,22 @@ function smallTargets(page: Page): Promise<string[]> {
     }
     return found;
   });
+}
+
+/** Returns the names of the buttons that look like the main action of the screen. */
+function mainButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('a, button')]
+      .filter(
+        (button) =>
+          /(^|\s)_(spark|action)_/.test(button.className) &&
+          button.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          button.closest('[inert], [aria-hidden="true"]') === null &&
+          // A dialog covers the other buttons.
+          (document.querySelector('dialog[open]')?.contains(button) ?? true),
+      )
+      .map((button) => button.textContent ?? ''),
+  );
 }
 
 /** Returns the elements that make the page scroll sideways. */
