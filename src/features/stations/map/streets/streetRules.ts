@@ -208,6 +208,7 @@ export function labelRules(colours: BaseColours, language: string): LabelRule[] 
         ...halo,
         fill: colours.label,
         font: (zoom) => font(500, zoom < 16 ? 11 : 12.5),
+        repeatDistance: 600,
       }),
       sort: (a, b) => Number(a['localrank'] ?? 9) - Number(b['localrank'] ?? 9),
       filter: (_zoom, feature) => {
