@@ -9,7 +9,7 @@ import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { formatDay } from '../../lib/format/formatDay.ts';
 import { useInfiniteScroll } from '../../lib/page/useInfiniteScroll.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
-import { Button } from '../../ui/button/Button.tsx';
+import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { IconButton, IconLink } from '../../ui/button/IconButton.tsx';
@@ -94,7 +94,19 @@ export function NotificationList() {
             onRetry={() => void refetch()}
           />
         ) : null}
-        {notifications?.length === 0 ? <EmptyState title={t(($) => $.empty)} /> : null}
+        {notifications?.length === 0 ? (
+          <EmptyState
+            title={t(($) => $.empty)}
+            action={
+              <>
+                <p>{t(($) => $.emptyText)}</p>
+                <ButtonLink to="/setting/notifications" variant="quiet">
+                  {t(($) => $.choose)}
+                </ButtonLink>
+              </>
+            }
+          />
+        ) : null}
         {groupByDay(notifications ?? [], now).map((group) => (
           <section key={group.daysAgo} className={styles['group']}>
             <DayHeading group={group} />

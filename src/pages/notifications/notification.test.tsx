@@ -151,6 +151,8 @@ test('an error has a button to try again, and an empty list has a text', async (
   serve([]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nothing new')).toBeDefined();
+  const settings = screen.getByRole('link', { name: 'Choose what you get' });
+  expect(settings.getAttribute('href')).toBe('/setting/notifications');
 });
 
 test('without a network, the stored list is shown with its age, and its notifications can be opened', async () => {

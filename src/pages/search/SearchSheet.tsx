@@ -47,11 +47,12 @@ export function SearchSheet({
   onLower,
   onSearchArea,
 }: SearchSheetProps) {
+  const { t } = useTranslation('stations');
   useSpokenCount(address.q, found, foundPlaces?.places.length ?? 0);
   return (
     <>
       <div className="home-head">
-        <SheetHandle onLower={onLower} />
+        <SheetHandle raise={t(($) => $.showList)} lower={t(($) => $.showMap)} onLower={onLower} />
         <Title address={address} city={city} found={found} />
       </div>
       <LocationProblem isSearch />
@@ -74,7 +75,11 @@ function Title({
     // If the server did not answer, only the stored stations were searched.
     if (found.isCached || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
     if (q !== '')
-      return found.status === 'ready' ? t(($) => $.found, { count }) : t(($) => $.searching);
+      return found.status !== 'ready'
+        ? t(($) => $.searching)
+        : count === 0
+          ? t(($) => $.none)
+          : t(($) => $.found, { count });
     if (near !== null) return t(($) => $.nearPlace, { place: near });
     if (at !== null) return t(($) => $.stations.around);
     if (found.hasDistance) return t(($) => $.nearest);
@@ -156,6 +161,7 @@ function Nothing({
   onSearchArea,
 }: Pick<SearchSheetProps, 'address' | 'foundPlaces' | 'onChange' | 'onSearchArea'>) {
   const { t } = useTranslation(['search', 'stations']);
+  const hint = useHint(foundPlaces);
   if (address.isOpenOnly) {
     return (
       <EmptyState
@@ -168,36 +174,38 @@ function Nothing({
       />
     );
   }
-  const isNamed = address.q !== '';
+  if (address.q === '') {
+    return (
+      <EmptyState title={t(($) => $.stations.none)} action={<p>{t(($) => $.tryStation)}</p>} />
+    );
+  }
+  // The heading of the sheet already tells that nothing was found.
   return (
     <EmptyState
-      title={isNamed ? t(($) => $.none) : t(($) => $.stations.none)}
+      title={hint}
       action={
-        isNamed ? (
-          <>
-            <Hint foundPlaces={foundPlaces} />
-            <Button variant="quiet" onClick={onSearchArea}>
-              {t(($) => $.searchArea)}
-            </Button>
-            <Button variant="text" onClick={() => onChange({ q: '' })}>
-              {t(($) => $.clear)}
-            </Button>
-          </>
-        ) : null
+        <>
+          <Button variant="quiet" onClick={onSearchArea}>
+            {t(($) => $.searchArea)}
+          </Button>
+          <Button variant="text" onClick={() => onChange({ q: '' })}>
+            {t(($) => $.clear)}
+          </Button>
+        </>
       }
     />
   );
 }
 
 /**
- * Explains what the user can do, as soon as it is known whether there are places with the searched
- * name.
+ * Returns what the user can do. The text is empty until it is known whether there are places with the
+ * searched name.
  */
-function Hint({ foundPlaces }: Pick<SearchSheetProps, 'foundPlaces'>) {
+function useHint(foundPlaces: SearchSheetProps['foundPlaces']): string {
   const { t } = useTranslation('search');
-  if (foundPlaces === undefined) return null;
+  if (foundPlaces === undefined) return '';
   const { places, attribution } = foundPlaces;
-  if (places.length > 0) return <p>{t(($) => $.choosePlace)}</p>;
+  if (places.length > 0) return t(($) => $.choosePlace);
   // Without a geocoder, the search finds only stations, and no places.
-  return <p>{attribution === undefined ? t(($) => $.tryStation) : t(($) => $.tryPlace)}</p>;
+  return attribution === undefined ? t(($) => $.tryStation) : t(($) => $.tryPlace);
 }
