@@ -207,6 +207,32 @@ test('if the sheet shows a station, the greeting is not shown', async () => {
   expect(flagOf('newUser')).toBe('1');
 });
 
+test('a rider who has rented is not greeted as a new user', async () => {
+  leave('newUser');
+  serve(out());
+  const { unmount } = await openApp('/home', 'rider');
+  await screen.findByRole('timer');
+  unmount();
+  serve();
+  const { user } = await openApp('/home', 'rider');
+  await user.click(document.body);
+  await screen.findByRole('link', { name: 'Scan to rent' });
+  expect(flagOf('newUser')).toBe('2');
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+test.each([
+  ['without a payment method', [], true],
+  ['with a card', [visa], false],
+])('the tip about GoCash fits a rider %s', async (_, methods, asks) => {
+  leave('add');
+  serve(null, methods);
+  await openApp('/payment', 'rider');
+  const tip = await screen.findByRole('note');
+  expect(tip.textContent).toContain('Top up GoCash here');
+  expect(tip.textContent?.includes('You have to add a card first.')).toBe(asks);
+});
+
 test('in Settings, all tips can be reset, and a message confirms it', async () => {
   localStorage.setItem(onboardingKeys.newUser, '2');
   serve();

@@ -8,6 +8,7 @@ import { CurrentOrderHome } from '../../features/orders/running/CurrentOrderHome
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
 import { endUnlock } from '../../lib/storage/continueToPay.ts';
+import { stepSeen } from '../../lib/storage/onboarding.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { IconLink } from '../../ui/button/IconButton.tsx';
@@ -44,6 +45,12 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
     if (isBlocking) endUnlock();
   }, [isBlocking]);
 
+  // A rider who has rented does not need the greeting of new users any more.
+  const hasStarted = order.startedAt !== null;
+  useEffect(() => {
+    if (hasStarted) stepSeen('newUser');
+  }, [hasStarted]);
+
   const isReturned = order.returnedAt !== null;
   const wasReturned = useRef(isReturned);
   useEffect(() => {
@@ -73,7 +80,7 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
         </ButtonLink>
       }
       receipt={aside(<RiderTextReceipt />)}
-      tips={{ time: aside(<TrackTip />), place: aside(<ChargingTip />) }}
+      tips={{ time: aside(<TrackTip isCostOld={stale} />), place: aside(<ChargingTip />) }}
       offer={aside(<ReturnOffer />)}
       payNow={<LazyPayNow order={order} />}
       onSeen={() => void seen()}

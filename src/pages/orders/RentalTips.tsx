@@ -9,14 +9,17 @@ export function ChargingTip() {
   return <Tip step="charging">{t(($) => $.charging)}</Tip>;
 }
 
-/** Explains the running time, and where past rentals are. It appears after `ChargingTip`. */
-export function TrackTip() {
+/**
+ * Explains the running time and the cost, and where past rentals are. It appears after `ChargingTip`, and not while
+ * the cost is old.
+ */
+export function TrackTip({ isCostOld }: { isCostOld: boolean }) {
   const { t } = useTranslation(['tips', 'titles']);
   const isEarly = usePendingStep('charging');
   return (
     <Tip
       step="track"
-      isWanted={!isEarly}
+      isWanted={!isEarly && !isCostOld}
       action={
         <ButtonLink to="/history" variant="text">
           {t(($) => $.titles.history)}

@@ -5,6 +5,7 @@ import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { Tip } from '../../features/onboarding/Tip.tsx';
 import { HoldList } from '../../features/orders/hold/HoldList.tsx';
 import { MyMethods } from '../../features/payment/MyMethods.tsx';
+import { useGetPaymentMethodsQuery } from '../../features/payment/paymentApi.ts';
 import { BalanceCard } from '../../features/wallet/BalanceCard.tsx';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
@@ -19,7 +20,7 @@ export function PaymentPage() {
         <div className={styles['sections']}>
           <BalanceCard />
           <ProofHost />
-          <Tip step="add">{t(($) => $.tips.add)}</Tip>
+          <AddTip />
           <MyMethods />
           <HoldList />
           <nav aria-label={t(($) => $.home.more)}>
@@ -34,5 +35,16 @@ export function PaymentPage() {
         </div>
       </Screen>
     </SignedInOnly>
+  );
+}
+
+/** Explains GoCash. The tip waits for the payment methods, because without one the rider needs a card first. */
+function AddTip() {
+  const { t } = useTranslation('tips');
+  const { data } = useGetPaymentMethodsQuery();
+  return (
+    <Tip step="add" isWanted={data !== undefined}>
+      {data?.length === 0 ? t(($) => $.addCardFirst) : t(($) => $.add)}
+    </Tip>
   );
 }
