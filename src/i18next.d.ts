@@ -21,6 +21,7 @@ import type scan from '../locales/en/scan.json';
 import type search from '../locales/en/search.json';
 import type security from '../locales/en/security.json';
 import type settings from '../locales/en/settings.json';
+import type sheet from '../locales/en/sheet.json';
 import type social from '../locales/en/social.json';
 import type stations from '../locales/en/stations.json';
 import type tips from '../locales/en/tips.json';
@@ -59,6 +60,7 @@ declare module 'i18next' {
       search: typeof search;
       security: typeof security;
       settings: typeof settings;
+      sheet: typeof sheet;
       social: typeof social;
       stations: typeof stations;
       tips: typeof tips;

@@ -30,10 +30,11 @@ export function priceFacts(say: Say, tariff: Tariff, language: string): Fact[] {
     until: exampleMinutes * 60_000,
     sameStation: false,
   });
+  const example = { period: period(exampleMinutes), amount: money(total) };
   const facts = [
     { label: say('unlockFee'), value: money(tariff.unlockFee) },
     { label: say('rate'), value: rateText(say, tariff, language) },
-    { label: say('example'), value: `${period(exampleMinutes)} = ${money(total)}` },
+    { label: say('example'), value: say('exampleTotal', example) },
   ];
   if (tariff.deposit > 0) {
     const held = say('depositHeld', { amount: money(tariff.deposit) });

@@ -13,6 +13,7 @@ export type StationKey =
   | 'depositHeld'
   | 'directionsTo'
   | 'example'
+  | 'exampleTotal'
   | 'rate'
   | 'ratePer'
   | 'ratePerHour'

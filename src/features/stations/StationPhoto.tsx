@@ -5,7 +5,7 @@ import styles from './StationSheet.module.css';
 
 /** A photo of the cabinet. If it cannot be loaded, it takes no space. */
 export function StationPhoto({ photo, name }: { photo: string; name: Station['name'] }) {
-  const { t } = useTranslation('stations');
+  const { t } = useTranslation('sheet');
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed) return null;
   return (

@@ -51,7 +51,7 @@ interface NextStationProps {
 }
 
 function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
-  const { t } = useTranslation('stations');
+  const { t } = useTranslation(['sheet', 'stations']);
   const position = usePosition();
   // Without a position, assume that the rider is near this station.
   const from = position.status === 'known' ? position.point : empty;
@@ -66,7 +66,7 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
   const where = next
     ? t(($) => (isReturning ? $.nextStationToReturn : $.nextStation), {
         name: next.name,
-        walk: t(($) => $.walk, { count: walkingMinutes(next.metres) }),
+        walk: t(($) => $.stations.walk, { count: walkingMinutes(next.metres) }),
       })
     : null;
   const text = [hasChanged ? change : null, where].filter((part) => part !== null).join(' ');

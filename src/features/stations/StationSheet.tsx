@@ -31,7 +31,7 @@ export interface StationSheetProps {
 
 /** The sheet of a station: address, counts and the complete price. Guests see the price, too. */
 export function StationSheet({ station, isPriceComing, purpose, onClose }: StationSheetProps) {
-  const { t } = useTranslation(['stations', 'common']);
+  const { t } = useTranslation(['stations', 'common', 'sheet']);
   const words = useStationWords();
   const directions = useDirections();
   const tariffWords = useTariffWords();
@@ -47,10 +47,10 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
     : { prices: [{ label: t(($) => $.price), value: unknownPrice }], terms: [] };
   const facts: Fact<ReactNode>[] = [...terms];
   facts.push({ label: t(($) => $.hours), value: hours });
-  if (where !== '') facts.push({ label: t(($) => $.place), value: where });
+  if (where !== '') facts.push({ label: t(($) => $.sheet.place), value: where });
   if (position.status === 'known') {
     const value = <WalkingDirection from={position.point} to={station} />;
-    facts.push({ label: t(($) => $.fromYou), value });
+    facts.push({ label: t(($) => $.sheet.fromYou), value });
   }
   const content = {
     name: station.name,

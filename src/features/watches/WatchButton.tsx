@@ -20,7 +20,7 @@ export interface WatchButtonProps {
 
 /** Sets a watch for what the station does not have, and shows when the watch ends. */
 export function WatchButton({ station, wants }: WatchButtonProps) {
-  const { t } = useTranslation('stations');
+  const { t } = useTranslation(['sheet', 'stations']);
   const now = useServerNow(30_000);
   const watch = useSelector(selectWatches).find(
     (kept) =>
@@ -93,7 +93,7 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
         describedBy={isOffline ? 'watch-reason' : undefined}
         onClick={() => void ask()}
       >
-        {wants === 'charger' ? t(($) => $.watchCharger) : t(($) => $.watchFreeSlot)}
+        {wants === 'charger' ? t(($) => $.stations.watchCharger) : t(($) => $.watchFreeSlot)}
       </Button>
     </div>
   );

@@ -19,6 +19,7 @@ const laterNamespaces = [
   'rental',
   'scan',
   'settings',
+  'sheet',
   'social',
   'tips',
   'titles',

@@ -65,6 +65,17 @@ async function openStation(given: Partial<Station> = {}, state: unknown = null) 
   return { change };
 }
 
+test('the handle of a station shows more or less of the station, not a list', async () => {
+  await openStation();
+  const handle = sheet().getByRole('button', { expanded: false });
+  expect(handle.getAttribute('aria-label')).toBe('Show more');
+  vi.stubGlobal('scrollY', window.innerHeight);
+  fireEvent.scroll(window);
+  expect(sheet().getByRole('button', { expanded: true }).getAttribute('aria-label')).toBe(
+    'Show less',
+  );
+});
+
 test.each([
   ['ran empty', { chargers: 0 }, 'This station is now empty.'],
   ['went offline', { online: false, chargers: 0 }, 'This station just went offline.'],

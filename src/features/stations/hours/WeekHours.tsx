@@ -8,15 +8,15 @@ import styles from '../StationSheet.module.css';
 
 /** The hours of all days of the week. Today is bold. */
 export function WeekHours({ hours, timeZone }: Pick<StationSummary, 'hours' | 'timeZone'>) {
-  const { t, i18n } = useTranslation('stations');
+  const { t, i18n } = useTranslation(['sheet', 'stations']);
   const days = weekHours(hours, timeZone, useServerNow(60_000));
   // If the venue never closes, a line above the hours already shows this.
   if (days.every((day) => day.hours?.allDay)) return null;
   const words = ({ hours: open }: DayHours) => {
     if (open === null) return t(($) => $.closedDay);
-    if (open.allDay) return t(($) => $.openAllDay);
+    if (open.allDay) return t(($) => $.stations.openAllDay);
     const from = formatMinuteOfDay(open.start);
-    return t(($) => $.hoursOfDay, { from, to: formatMinuteOfDay(open.end) });
+    return t(($) => $.stations.hoursOfDay, { from, to: formatMinuteOfDay(open.end) });
   };
   return (
     <Disclosure summary={t(($) => $.week)}>

@@ -10,7 +10,7 @@ import styles from '../StationSheet.module.css';
  * both, so they also appear without a network.
  */
 export function WalkingDirection({ from, to }: { from: Point; to: Point }) {
-  const { t, i18n } = useTranslation('stations');
+  const { t, i18n } = useTranslation(['sheet', 'stations']);
   const metres = distanceMetres(from, to);
   const bearing = bearingDegrees(from, to);
   const point = compassPoint(bearing);
@@ -20,7 +20,7 @@ export function WalkingDirection({ from, to }: { from: Point; to: Point }) {
       {t(($) => $.wayTo, {
         distance: formatDistance(metres, i18n.language),
         direction: t(($) => $.compass[point]),
-        walk: t(($) => $.walk, { count: walkingMinutes(metres) }),
+        walk: t(($) => $.stations.walk, { count: walkingMinutes(metres) }),
       })}
     </span>
   );

@@ -47,6 +47,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { data: kept } = useGetCachedStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),
   });
+  const { t } = useTranslation('sheet');
   const errorText = useErrorText();
   const openedFor = useListPurpose();
   const station = data ?? kept ?? summary;
@@ -60,7 +61,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   return (
     <>
       <div className="home-head">
-        <SheetHandle />
+        <SheetHandle raise={t(($) => $.more)} lower={t(($) => $.less)} />
       </div>
       <StationSheet
         station={station}

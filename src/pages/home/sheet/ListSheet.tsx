@@ -5,6 +5,7 @@ import { DataAge } from '../../../features/stations/DataAge.tsx';
 import { LocationProblem } from '../../../features/stations/location/LocationButton.tsx';
 import { StationRow, useRowBasics } from '../../../features/stations/StationRow.tsx';
 import type { NearbyStations } from '../../../features/stations/nearby/useNearbyStations.ts';
+import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import type { BlockedBy } from '../blockedBy.ts';
 import { SheetHandle } from './SheetHandle.tsx';
@@ -34,7 +35,7 @@ export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps
   return (
     <>
       <div className="home-head">
-        <SheetHandle />
+        <SheetHandle raise={t(($) => $.showList)} lower={t(($) => $.showMap)} />
         {sheetTitle(element, title, { tabIndex: -1 }, age)}
       </div>
       <LocationProblem />
@@ -56,11 +57,22 @@ export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps
 }
 
 function List({ nearby, hasDistance }: Pick<ListSheetProps, 'nearby' | 'hasDistance'>) {
-  const { t } = useTranslation('stations');
+  const { t } = useTranslation(['stations', 'search']);
   if (nearby.stations.length > 0) {
     return <Rows stations={nearby.stations} hasDistance={hasDistance} />;
   }
-  if (nearby.status === 'ready') return <EmptyState title={t(($) => $.none)} />;
+  if (nearby.status === 'ready') {
+    return (
+      <EmptyState
+        title={t(($) => $.none)}
+        action={
+          <ButtonLink to="/search" variant="quiet">
+            {t(($) => $.search.search)}
+          </ButtonLink>
+        }
+      />
+    );
+  }
   if (nearby.status !== 'failed') return <SheetWait />;
   return <SheetProblem error={nearby.error} onRetry={nearby.retry} />;
 }

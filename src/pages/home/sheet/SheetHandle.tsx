@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 
 /**
  * Whether the user has scrolled the sheet up, so that it covers the map. The value is computed on
@@ -18,20 +17,23 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface SheetHandleProps {
+  /** The name of the button while the sheet is low: what a press shows. */
+  raise: string;
+  /** The name of the button while the sheet covers the map. */
+  lower: string;
   /** Lowers a sheet that something other than scrolling has raised. */
   onLower?: (() => void) | undefined;
 }
 
 /** A button that raises and lowers the sheet, for users who cannot drag the sheet. */
-export function SheetHandle({ onLower }: SheetHandleProps) {
-  const { t } = useTranslation('stations');
+export function SheetHandle({ raise, lower, onLower }: SheetHandleProps) {
   const raised = useSyncExternalStore(subscribe, () => isRaised) || onLower !== undefined;
   return (
     <button
       type="button"
       className="home-grab"
       aria-expanded={raised}
-      aria-label={raised ? t(($) => $.showMap) : t(($) => $.showList)}
+      aria-label={raised ? lower : raise}
       onClick={
         onLower ??
         (() => window.scrollTo({ top: raised ? 0 : window.innerHeight * 0.55, behavior: 'smooth' }))
