@@ -18,7 +18,7 @@ import { stationFacts } from '../../../contract/rules/firstScreen/stationSheet.t
 import { textsOf } from '../../../contract/rules/firstScreen/texts.ts';
 import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
-import messages from '../../../locales/en/messages.json';
+import common from '../../../locales/en/common.json';
 import stations from '../../../locales/en/stations.json';
 import { configOfTests, fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
@@ -32,7 +32,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-const words = new Map<string, unknown>(Object.entries({ ...messages, ...stations }));
+const words = new Map<string, unknown>(Object.entries({ ...common, ...stations }));
 const data = {
   texts: textsOf(
     (key) => String(words.get(key)),
