@@ -4,6 +4,7 @@ import { expect, test, watchTrouble } from '../support/fixtures.ts';
 import { formOf } from './axe.ts';
 import {
   type Language,
+  expectPreferencesRespected,
   expectRoomForLargeText,
   expectRoomForLongWords,
   expectScreenInOrder,
@@ -63,6 +64,7 @@ export async function checkAppearances({
     }
     // One language is enough, because long words stand for all languages.
     if (arePicturesTaken || language !== languageOf(name)) continue;
+    await expectPreferencesRespected(page);
     await expectRoomForLargeText(page);
     await expectRoomForLongWords(page);
   }

@@ -39,6 +39,59 @@ function setRootFontSize(page: Page, size: string): Promise<void> {
 }
 
 /**
+ * Expects that nothing moves for users who prefer reduced motion, and that buttons have an edge if the system
+ * replaces all colours.
+ */
+export async function expectPreferencesRespected(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await longAnimations(page), 'animations with reduced motion').toEqual([]);
+  await page.emulateMedia({ reducedMotion: null, forcedColors: 'active' });
+  expect(await buttonsWithoutEdge(page), 'buttons without an edge in forced colours').toEqual([]);
+  await page.emulateMedia({ forcedColors: null });
+}
+
+/** Returns the animations that take longer than 200 ms. Fading is allowed. */
+function longAnimations(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      const { effect } = animation;
+      if (!(effect instanceof KeyframeEffect)) return [];
+      const isFading = effect
+        .getKeyframes()
+        .every((frame) =>
+          Object.keys(frame).every((name) =>
+            ['offset', 'computedOffset', 'easing', 'composite', 'opacity'].includes(name),
+          ),
+        );
+      const { endTime } = effect.getComputedTiming();
+      if (isFading || Number(endTime) <= 200) return [];
+      return [`${String(endTime)} ms: ${effect.target?.outerHTML.slice(0, 120) ?? ''}`];
+    }),
+  );
+}
+
+/** Returns the visible buttons that look like text. Buttons with underlined text are allowed. */
+function buttonsWithoutEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[class*="_button_"]')]
+      .filter((button) => {
+        const { borderTopWidth, borderTopStyle, borderTopColor, textDecorationLine } =
+          getComputedStyle(button);
+        const hasBorder =
+          Number.parseFloat(borderTopWidth) > 0 &&
+          borderTopStyle !== 'none' &&
+          borderTopColor !== 'rgba(0, 0, 0, 0)';
+        return (
+          button.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          !hasBorder &&
+          !textDecorationLine.includes('underline')
+        );
+      })
+      .map((button) => button.outerHTML.slice(0, 160)),
+  );
+}
+
+/**
  * Expects that the screen has room for a language with longer words: lengthens every word by 40%. Reload the page
  * afterwards.
  */
