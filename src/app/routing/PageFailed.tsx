@@ -10,7 +10,7 @@ import { useUpdate } from '../update/update.ts';
  * version.
  */
 export function PageFailed({ heading }: { heading: string | undefined }) {
-  const { t } = useTranslation(['common', 'titles']);
+  const { t } = useTranslation('common');
   const { pathname } = useLocation();
   const ref = useHeadingFocus();
   const update = useUpdate();
@@ -24,7 +24,7 @@ export function PageFailed({ heading }: { heading: string | undefined }) {
       <Button onClick={reload}>{t(($) => $.reload)}</Button>
       {pathname === '/home' ? null : (
         <ButtonLink variant="quiet" to="/home">
-          {t(($) => $.common.home)}
+          {t(($) => $.home)}
         </ButtonLink>
       )}
     </main>

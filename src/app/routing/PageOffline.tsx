@@ -13,17 +13,15 @@ export interface PageOfflineProps {
  * opens.
  */
 export function PageOffline({ heading, isPayment }: PageOfflineProps) {
-  const { t } = useTranslation(['common', 'messages']);
+  const { t } = useTranslation('common');
   const ref = useHeadingFocus();
   return (
     <main className="page-start">
       <h1 ref={ref} tabIndex={-1}>
         {heading}
       </h1>
-      <p role="alert">
-        {isPayment ? t(($) => $.common.offlineActions) : t(($) => $.needsConnection)}
-      </p>
-      <ButtonLink to="/home">{t(($) => $.common.backToHome)}</ButtonLink>
+      <p role="alert">{isPayment ? t(($) => $.offlineActions) : t(($) => $.needsConnection)}</p>
+      <ButtonLink to="/home">{t(($) => $.backToHome)}</ButtonLink>
     </main>
   );
 }

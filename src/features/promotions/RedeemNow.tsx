@@ -11,7 +11,7 @@ import { NothingClaimed } from './NothingClaimed.tsx';
 
 /** Explains the steps to use a reward for a rental. */
 export function RedeemNow({ campaign, isAsking, ticket }: ClaimsProps) {
-  const { t } = useTranslation(['promotions', 'messages']);
+  const { t } = useTranslation('promotions');
   const claims = campaign.mine?.claims ?? [];
   const claim = claims.find(isUsable) ?? claims[0];
   if (claim === undefined) {

@@ -22,7 +22,7 @@ export function LazyPayNow(props: PayNowProps) {
   // Keep the component mounted after the payment, because it opens the next page.
   if (part.status === 'ready') return <part.Part {...props} />;
   if (!isOwed) return null;
-  if (offline) return <p>{t(($) => $.common.offlineActions)}</p>;
+  if (offline) return <p>{t(($) => $.offlineActions)}</p>;
   if (part.status === 'failed') {
     return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => void payNow.fetch()} />;
   }

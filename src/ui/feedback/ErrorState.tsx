@@ -18,13 +18,13 @@ export interface ErrorStateProps {
 
 /** The content for data that could not be loaded. It offers to load the data again. */
 export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProps) {
-  const { t } = useTranslation(['common', 'messages', 'errors']);
+  const { t } = useTranslation(['common', 'errors']);
   const isOffline = use(OfflineContext) && !isExact;
   return (
     <div className={styles['state']}>
       <SlotIcon fill={0} size="medium" tone="due" />
       <p className={styles['title']} role="alert">
-        {isOffline ? t(($) => $.errors.network) : (message ?? t(($) => $.common.serverError))}
+        {isOffline ? t(($) => $.errors.network) : (message ?? t(($) => $.serverError))}
       </p>
       {onRetry ? (
         <Button variant="quiet" onClick={onRetry}>

@@ -13,7 +13,7 @@ import { showToast } from '../feedback/messages.ts';
  * accepted or dismissed it.
  */
 export function LanguageOffer() {
-  const { t } = useTranslation(['common', 'messages']);
+  const { t } = useTranslation('common');
   const { language, changeLanguage } = useLanguage();
   const [offer, setOffer] = useState(() => openLanguageOffer(language));
   if (!offer) return null;
@@ -31,7 +31,7 @@ export function LanguageOffer() {
           onClick={() => {
             changeLanguage(offer).then(dismiss, () => {
               showToast(
-                t(($) => $.common.network),
+                t(($) => $.network),
                 { tone: 'problem' },
               );
             });

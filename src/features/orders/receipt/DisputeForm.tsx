@@ -29,7 +29,7 @@ export interface DisputeFormProps {
 
 /** A form to dispute a bill: the rider chooses what is wrong and can describe it. */
 export function DisputeForm({ order, onSent }: DisputeFormProps) {
-  const { t } = useTranslation(['orders', 'errors', 'messages']);
+  const { t } = useTranslation(['orders', 'errors']);
   const offline = useConnection() === 'offline';
   const reasonId = useId();
   const [openDispute, { error, isLoading }] = useOpenDisputeMutation();

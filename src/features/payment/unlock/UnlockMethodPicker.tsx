@@ -54,7 +54,7 @@ export function UnlockMethodPicker({
   addCardTo,
   error,
 }: UnlockMethodPickerProps) {
-  const { t } = useTranslation(['payment', 'messages', 'errors']);
+  const { t } = useTranslation(['payment', 'errors']);
   const total = balance.status === 'ready' ? balance.value : null;
   const tooLittle = total !== null && unlockHold !== null && total.amount < unlockHold.amount;
   const balanceWords =
