@@ -32,6 +32,6 @@ test('a tap changes the language, and the offer disappears', async () => {
   render(<LanguageOffer />);
   await userEvent.click(screen.getByRole('button', { name: 'Continue in English' }));
   await expect.poll(() => document.documentElement.lang).toBe('en');
-  expect(screen.queryByRole('button')).toBeNull();
+  await expect.poll(() => screen.queryByRole('button')).toBeNull();
   expect(window.localStorage.getItem(storageKeys.language)).toBe('en');
 });
