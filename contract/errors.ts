@@ -53,6 +53,7 @@ export const errorStatus = {
   campaignSoldOut: 409,
   campaignNotForYou: 409,
   campaignClaimed: 409,
+  favouritesFull: 409,
   inviteOwn: 409,
   inviteUsed: 409,
   inviteForNewRiders: 409,

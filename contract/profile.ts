@@ -180,6 +180,8 @@ export const RiderData = z.object({
   termsAcceptances: z
     .array(z.object({ version: z.string(), acceptedAt: z.iso.datetime() }))
     .optional(),
+  /** The stations that the rider saved. The oldest comes first. */
+  favourites: z.array(z.object({ stationId: z.string(), savedAt: z.iso.datetime() })).optional(),
   /** The rider's reports to support and the answers. The oldest comes first. */
   reports: z.array(Report),
   /** Claims of campaigns and prizes of raffles. The oldest comes first. */

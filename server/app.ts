@@ -49,6 +49,8 @@ import { socialRoutes } from './modules/social/routes.ts';
 import { createShell } from './modules/shell/shell.ts';
 import { hostRoutes } from './modules/hosts/routes.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
+import { favouriteRoutes } from './modules/favourites/routes.ts';
+import { usualCountRoutes } from './modules/usualCounts/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
 import { walletRoutes } from './modules/topUps/routes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
@@ -127,6 +129,8 @@ export async function buildApp(
     await api.register(socialRoutes, { deps });
     await api.register(accountChangeRoutes, { deps });
     await api.register(stationRoutes, { deps });
+    await api.register(usualCountRoutes, { deps });
+    await api.register(favouriteRoutes, { deps });
     await api.register(paymentRoutes, {
       deps,
       methodUses: [isUsedByRental, isUsedByTopUp],

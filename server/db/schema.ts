@@ -668,6 +668,20 @@ export interface Database extends CampaignTables {
     expires_at: Date;
     available_at: Date | null;
   };
+  /** The stations that riders saved. */
+  favourite_stations: { user_id: string; station_id: string; saved_at: Date };
+  /** The average counts of a station in an hour of the week. */
+  usual_counts: {
+    station_id: string;
+    /** The hour in the station's time zone, from 0 (Monday, 0:00) to 167. */
+    hour: number;
+    /** The number of weeks in which the hour was sampled. */
+    samples: number;
+    chargers: number;
+    free_slots: number;
+    /** The start of the hour of the last sample. */
+    sampled_at: Date;
+  };
   host_interests: {
     id: string;
     /** The reference number, such as `H-7K3M-29QX`. */

@@ -18,6 +18,7 @@ import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldReports } from '../modules/support/forgetReports.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
+import { dropOldUsualCounts } from '../modules/usualCounts/sampleCounts.ts';
 import { addMs } from '../unitOfWork.ts';
 
 const everyMs = 10 * 60_000;
@@ -70,4 +71,5 @@ export async function cleanUp({
   await dropEndedSubscriptions(db);
   await dropOldSessions(db, now);
   await dropOldDevices(db, now);
+  await dropOldUsualCounts(db, now);
 }

@@ -134,6 +134,7 @@ export const retention = {
     onDeletion: 'deleted',
     expiry: { period: watchesKeptMs, after: 'the watch’s expiry' },
   },
+  favourite_stations: { holds: 'saved stations', onDeletion: 'deleted', expiry: null },
   support_reports: {
     holds: 'the rider’s own words, the answer',
     onDeletion: 'deleted',
@@ -255,6 +256,7 @@ export const withoutPersonalData: Record<
   stations: ofOperator,
   support_cases: 'ids; the rider’s words are only in the report or the dispute',
   tariffs: ofOperator,
+  usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
   webhook_events: 'ids of messages; deleted after 30 days',
 };

@@ -9,6 +9,7 @@ import { startBroker, type Broker } from '../gateway/broker.ts';
 import { createMqttGateway } from '../gateway/mqttGateway.ts';
 import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
+import { startCountSamples } from '../jobs/countSamples.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
@@ -120,6 +121,7 @@ async function startParts(
   await startLedgerCheck(deps);
   await startReconciliation(deps);
   await startHoldCheck(deps);
+  await startCountSamples(deps);
   refuseSmallTopUps(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));

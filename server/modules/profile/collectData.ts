@@ -9,6 +9,7 @@ import { findUser, presentUser } from '../auth/users.ts';
 import { claimData } from '../campaigns/riderData.ts';
 import { chargebackData } from '../chargebacks/riderData.ts';
 import { couponData } from '../coupons/riderData.ts';
+import { favouriteData } from '../favourites/favourites.ts';
 import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 import { findOrders } from '../orders/findOrders.ts';
 import { paymentMethodData } from '../payments/riderData.ts';
@@ -50,6 +51,7 @@ export async function collectData(
     referrals: await referralData(db, userId),
     chargebacks: await chargebackData(db, userId),
     termsAcceptances: await termsData(db, userId),
+    favourites: await favouriteData(db, userId),
     reports: (await reportsOf(db, userId).execute()).map(presentReport).toReversed(),
     campaignClaims: await claimData(db, userId),
     raffleEntries: await entryData(db, userId),

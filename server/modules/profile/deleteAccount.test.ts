@@ -29,8 +29,14 @@ import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
 
-/** The tables with the rider's notifications, settings and browsers. */
-const toldIn = ['notifications', 'notification_settings', 'push_subscriptions', 'watches'] as const;
+/** The tables with the rider's notifications, settings, browsers and favourites. */
+const toldIn = [
+  'notifications',
+  'notification_settings',
+  'push_subscriptions',
+  'watches',
+  'favourite_stations',
+] as const;
 
 forEachEngine((engine) => {
   let app: TestApp;
@@ -121,6 +127,8 @@ forEachEngine((engine) => {
       })
       .execute();
     await chooseNotifications(app, rider, renting.cabinet.stationId);
+    const { stationId } = renting.cabinet;
+    await app.call(fillPath(paths.favourite, { stationId }), { method: 'PUT', session });
     const before = await rowOf(rider.userId);
     for (const table of toldIn) expect(await leftIn(table), table).not.toEqual([]);
 

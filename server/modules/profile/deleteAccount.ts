@@ -11,6 +11,7 @@ import { requireProof } from '../auth/proof.ts';
 import { endSessionsOf, forgetDevices } from '../auth/session.ts';
 import { findUser, forgetUser, lockUser } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
+import { forgetFavourites } from '../favourites/favourites.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
 import { forgetDisputes } from '../orders/forgetDisputes.ts';
 import { forgetCustomer } from '../payments/forgetCustomer.ts';
@@ -65,6 +66,7 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
     await forgetReports(trx, userId);
     await forgetDisputes(trx, userId);
     await forgetWatches(trx, userId);
+    await forgetFavourites(trx, userId);
     await forgetUser(trx, userId, now);
     return user;
   });

@@ -54,6 +54,39 @@ export async function pickUpStations(db: Db, userId: string): Promise<string[]> 
   return rows.map(({ station_id }) => station_id);
 }
 
+/** The fewest rentals that make a station the usual one. */
+const usualRentals = 2;
+
+/**
+ * The station at which most rentals of a rider since a time began or ended; null if no station has two. If two
+ * stations have the same number, the one that was used last wins.
+ */
+export async function usualStation(db: Db, userId: string, since: Date): Promise<string | null> {
+  const recent = () => pickedUp(db, userId).where('started_at', '>=', since);
+  const row = await db
+    .selectFrom(
+      recent()
+        .select(['id', 'station_id', 'started_at'])
+        // `union` counts a rental only once if it began and ended at the same station.
+        .union(
+          recent()
+            .where('return_station_id', 'is not', null)
+            .select(['id', 'return_station_id as station_id', 'started_at'])
+            .$narrowType<{ station_id: string }>(),
+        )
+        .as('visit'),
+    )
+    .select('station_id')
+    .groupBy('station_id')
+    .having(({ fn }) => fn.countAll(), '>=', usualRentals)
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy(({ fn }) => fn.max('started_at'), 'desc')
+    .orderBy('station_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.station_id ?? null;
+}
+
 /** A rider's rentals for which a charger came out. */
 function pickedUp(db: Db, userId: string) {
   return (

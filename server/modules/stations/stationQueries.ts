@@ -24,6 +24,16 @@ export function stationCounts(db: Db) {
   return db.selectFrom('stations').select(['id', 'online', 'chargers', 'free_slots']);
 }
 
+/** The counts of the stations with ids after this one, in the order of the ids. */
+export function countsAfter(db: Db, id: string, limit: number) {
+  return db
+    .selectFrom('stations')
+    .select(['id', 'online', 'chargers', 'free_slots', 'time_zone'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit);
+}
+
 /**
  * The connection of each station's cabinet: its last contact, and the offset of its clock in milliseconds.
  */

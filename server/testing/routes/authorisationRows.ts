@@ -94,6 +94,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/me': riders(200, () => ({ body: { name: 'Ada' } })),
   'DELETE /api/me': riders(204),
   'GET /api/me/overview': riders(200),
+  'GET /api/me/stations': riders(200),
+  'PUT /api/me/favourites/{stationId}': riders(204, ({ stationId }) => ({ params: { stationId } })),
+  'DELETE /api/me/favourites/{stationId}': riders(204, ({ stationId }) => ({
+    params: { stationId },
+  })),
   'GET /api/me/data': riders(200),
   'GET /api/me/photo': ownerOnly(200, 'notFound', undefined),
   'PUT /api/me/photo': riders(200, () => ({ body: onePixelPng })),
@@ -134,6 +139,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/stations/tiles/{z}/{x}/{y}/events': everybody(200, () => ({ params: tile })),
   'GET /api/stations/search': everybody(200, () => ({ query: { q: 'corner' } })),
   'GET /api/stations/{id}': everybody(200, ({ stationId }) => ({ params: { id: stationId } })),
+  'GET /api/stations/{id}/usual': everybody(200, ({ stationId }) => ({
+    params: { id: stationId },
+  })),
 
   'GET /api/payment-methods': riders(200),
   'GET /api/payment-methods/card-form': riders(200),

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { StationSummary } from './stations.ts';
+
+/** The highest number of favourites of a rider. */
+export const mostFavourites = 50;
+
+/** `GET /api/me/stations`: the stations that a rider reaches first. */
+export const MyStations = z.object({
+  /** The stations that the rider saved. The last saved station comes first. */
+  favourites: z.array(StationSummary),
+  /** The station with the most of the rider's rentals in the last weeks; null if there is none. */
+  usual: StationSummary.nullable(),
+});
+export type MyStations = z.infer<typeof MyStations>;

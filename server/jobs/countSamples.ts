@@ -1,0 +1,27 @@
+import type { Dependencies } from '../dependencies.ts';
+import { sampleCounts } from '../modules/usualCounts/sampleCounts.ts';
+import { transact, type UnitOfWork } from '../unitOfWork.ts';
+
+const kind = 'counts.sample';
+const hourMs = 60 * 60_000;
+
+/**
+ * Samples the counts of all stations at the start of each hour. Only one of the processes does this. An hour in
+ * which the server did not run has no sample.
+ */
+export async function startCountSamples(deps: Dependencies): Promise<void> {
+  deps.outbox.handle(
+    kind,
+    async () => {
+      await sampleCounts(deps.db, deps.clock.now());
+      await transact(deps, planNext);
+    },
+    { priority: 'low' },
+  );
+  await transact(deps, planNext);
+}
+
+async function planNext(work: UnitOfWork): Promise<void> {
+  const runAt = new Date((Math.floor(work.now.getTime() / hourMs) + 1) * hourMs);
+  await work.enqueue({ kind, key: `${kind}:${runAt.toISOString()}`, payload: {}, runAt });
+}
