@@ -89,6 +89,7 @@ export default defineConfig({
           'assets/streets.worker-*.js',
           'assets/help.*.js',
           'assets/texts/*/legal-*.js',
+          'assets/texts/*/favourites-*.js',
           'assets/online/stripeParts-*.*',
         ],
         manifestTransforms: [orderPrecache],

@@ -3,6 +3,7 @@ import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
 import type coupons from '../locales/en/coupons.json';
 import type errors from '../locales/en/errors.json';
+import type favourites from '../locales/en/favourites.json';
 import type guide from '../locales/en/guide.json';
 import type help from '../locales/en/help.json';
 import type host from '../locales/en/host.json';
@@ -42,6 +43,7 @@ declare module 'i18next' {
       common: typeof common;
       coupons: typeof coupons;
       errors: typeof errors;
+      favourites: typeof favourites;
       guide: typeof guide;
       help: typeof help;
       host: typeof host;

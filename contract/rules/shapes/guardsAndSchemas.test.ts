@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { Config } from '../../config.ts';
 import { Coupons } from '../../coupons.ts';
 import { PlaceAnswer, PlaceSearchResult } from '../../geo.ts';
+import { MyStations } from '../../favourites.ts';
 import { HostTerms } from '../../hosts.ts';
 import { Money } from '../../money.ts';
 import { Notification, NotificationList, PushMessage } from '../../notifications.ts';
@@ -18,6 +19,7 @@ import {
   Tariff,
 } from '../../stations.ts';
 import { Report, ReportList } from '../../support.ts';
+import { UsualCounts } from '../../usualCounts.ts';
 import { changesOf, type Change, type ChangeKind } from '../../testing/changesOf.ts';
 import { valuesOf } from '../../testing/valuesOf.ts';
 import { maxZoom, minZoom } from '../places/tiles.ts';
@@ -43,6 +45,8 @@ const schemas: Record<string, z.ZodType> = {
   isStationTile: StationTile,
   isTariff: Tariff,
   isStation: Station,
+  isMyStations: MyStations,
+  isUsualCounts: UsualCounts,
   isReport: Report,
   isReportList: ReportList,
 };

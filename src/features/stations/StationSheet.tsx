@@ -25,12 +25,20 @@ export interface StationSheetProps {
   isPriceComing: boolean;
   /** What the user searches for: a charger, or a free slot. */
   purpose: 'rent' | 'return';
+  /** What the page adds below the counts. */
+  extras?: ReactNode;
   /** Closes the sheet. */
   onClose: () => void;
 }
 
 /** The sheet of a station: address, counts and the complete price. Guests see the price, too. */
-export function StationSheet({ station, isPriceComing, purpose, onClose }: StationSheetProps) {
+export function StationSheet({
+  station,
+  isPriceComing,
+  purpose,
+  extras,
+  onClose,
+}: StationSheetProps) {
   const { t } = useTranslation(['stations', 'common', 'sheet']);
   const words = useStationWords();
   const directions = useDirections();
@@ -67,7 +75,12 @@ export function StationSheet({ station, isPriceComing, purpose, onClose }: Stati
     {
       title: { tabIndex: -1 },
       close: { href: closeTarget, onClick: onClose },
-      notice: <StationRanOut key={purpose} station={station} purpose={purpose} />,
+      notice: (
+        <>
+          <StationRanOut key={purpose} station={station} purpose={purpose} />
+          {extras}
+        </>
+      ),
       more: [
         <WeekHours key="hours" {...station} />,
         whole?.photo ? (

@@ -5,16 +5,19 @@ import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.t
 import { NearbyReturnPlaces } from '../../features/stations/nearby/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
+import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { HomeOrder } from '../orders/HomeOrder.tsx';
 import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
+import { myStations } from './mine/parts.ts';
 import { StationsHome } from './StationsHome.tsx';
 
 /** Home of a signed-in rider. A charger that is outside or an unpaid order comes first. */
 export function RiderHome() {
   const current = useCurrentOrder(true);
   const { search } = useLocation();
-  if (current.status !== 'order') return <StationsHome bell={<HomeBell />} />;
+  if (current.status !== 'order') return <StationsHome bell={<HomeBell />} mine={<Mine />} />;
   if (leadsToStation(search)) {
     return <StationsHome blocked={blockedBy(current.order)} bell={<HomeBell />} />;
   }
@@ -25,6 +28,18 @@ export function RiderHome() {
       returnPlaces={<ReturnPlaces order={current.order} />}
     />
   );
+}
+
+/** The number of the rider's own stations above the nearby ones. The search lists all of them. */
+const mostMine = 3;
+
+function Mine() {
+  const mine = useLazyPart(myStations);
+  return mine.status === 'ready' ? (
+    <ErrorBoundary>
+      <mine.Part most={mostMine} />
+    </ErrorBoundary>
+  ) : null;
 }
 
 /**

@@ -64,13 +64,15 @@ export interface StationsHomeProps {
   blocked?: BlockedBy | undefined;
   /** The link to the notifications. Guests have no notifications. */
   bell?: ReactNode;
+  /** The rider's own stations. Guests have none. */
+  mine?: ReactNode;
 }
 
 /**
  * The map with its sheet. The sheet shows the nearby stations, or a station that a link, a QR code
  * or a tap opened.
  */
-export function StationsHome({ blocked, bell }: StationsHomeProps) {
+export function StationsHome({ blocked, bell, mine }: StationsHomeProps) {
   const { t } = useTranslation(['stations', 'common', 'search']);
   const { data: config, error, refetch } = useGetConfigQuery();
   const heading = useHeadingFocus();
@@ -108,7 +110,7 @@ export function StationsHome({ blocked, bell }: StationsHomeProps) {
             {t(($) => $.common.home)}
           </h1>
           {config ? (
-            <Sheet config={config} blocked={blocked} />
+            <Sheet config={config} blocked={blocked} mine={mine} />
           ) : error ? (
             <SheetProblem error={error} onRetry={() => void refetch()} />
           ) : (
@@ -207,7 +209,13 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   );
 }
 
-function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undefined }) {
+interface SheetProps {
+  config: Config;
+  blocked: BlockedBy | undefined;
+  mine: ReactNode;
+}
+
+function Sheet({ config, blocked, mine }: SheetProps) {
   const { known, city, nearby } = useAround();
   const linked = useLinked(config);
   const sheet = useRef<HTMLDivElement>(null);
@@ -230,6 +238,7 @@ function Sheet({ config, blocked }: { config: Config; blocked: BlockedBy | undef
           hasDistance={known !== null}
           city={city?.name ?? null}
           blocked={blocked}
+          mine={mine}
         />
       ) : (
         <LinkedStation

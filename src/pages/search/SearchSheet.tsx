@@ -1,19 +1,24 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { useErrorText } from '../../api/useErrorText.ts';
 import type { PlaceSearchResult } from '../../../contract/geo.ts';
 import { sheetTitle } from '../../../contract/rules/firstScreen/home.ts';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { DataAge } from '../../features/stations/DataAge.tsx';
 import { LocationProblem } from '../../features/stations/location/LocationButton.tsx';
 import { OpeningLine } from '../../features/stations/hours/OpeningLine.tsx';
 import { useNameAreaQuery } from '../../features/stations/searchApi.ts';
 import { StationRow, useRowBasics } from '../../features/stations/StationRow.tsx';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { element } from '../../ui/link/element.ts';
+import { myStations } from '../home/mine/parts.ts';
 import { SheetHandle } from '../home/sheet/SheetHandle.tsx';
 import { SheetWait } from '../home/sheet/SheetWait.tsx';
 import type { FoundStations } from './useFoundStations.ts';
@@ -48,6 +53,13 @@ export function SearchSheet({
   onSearchArea,
 }: SearchSheetProps) {
   const { t } = useTranslation('stations');
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const [mine, showMine] = useState<readonly string[]>(none);
+  // The rider's own stations are above the list, so the list does not repeat them.
+  const others = useMemo(
+    () => ({ ...found, stations: found.stations.filter(({ id }) => !mine.includes(id)) }),
+    [found, mine],
+  );
   useSpokenCount(address.q, found, foundPlaces?.places.length ?? 0);
   return (
     <>
@@ -57,8 +69,35 @@ export function SearchSheet({
       </div>
       <LocationProblem isSearch />
       {places}
-      <List {...{ address, found, foundPlaces, onChange, onSearchArea }} />
+      {isSignedIn && address.at === null ? <Mine address={address} onShown={showMine} /> : null}
+      {found.stations.length > 0 && others.stations.length === 0 ? null : (
+        <List {...{ address, found: others, foundPlaces, onChange, onSearchArea }} />
+      )}
     </>
+  );
+}
+
+const none: readonly string[] = [];
+
+interface MineProps {
+  address: SearchAddress;
+  onShown: (ids: readonly string[]) => void;
+}
+
+/** The rider's own stations that match the search. */
+function Mine({ address, onShown }: MineProps) {
+  const mine = useLazyPart(myStations);
+  if (mine.status !== 'ready') return null;
+  return (
+    <ErrorBoundary>
+      <mine.Part
+        q={address.q}
+        purpose={address.purpose}
+        isOpenOnly={address.isOpenOnly}
+        openedFrom={searchPath(address)}
+        onShown={onShown}
+      />
+    </ErrorBoundary>
   );
 }
 

@@ -14,10 +14,13 @@ import { useGetCachedStationQuery } from '../../../features/stations/cachedStati
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';
+import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { beginUnlock, endUnlock } from '../../../lib/storage/continueToPay.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import type { BlockedBy } from '../blockedBy.ts';
+import { stationExtras } from '../mine/parts.ts';
 import styles from './LinkedSheet.module.css';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
@@ -50,6 +53,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { t } = useTranslation('sheet');
   const errorText = useErrorText();
   const openedFor = useListPurpose();
+  const extras = useLazyPart(stationExtras);
   const station = data ?? kept ?? summary;
 
   if (error && apiErrorCode(error) === 'stationNotFound') return <WrongStation typed={id} />;
@@ -67,6 +71,13 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         station={station}
         isPriceComing={error === undefined}
         purpose={isReturning ? 'return' : 'rent'}
+        extras={
+          extras.status === 'ready' ? (
+            <ErrorBoundary>
+              <extras.Part station={station} purpose={isReturning ? 'return' : 'rent'} />
+            </ErrorBoundary>
+          ) : null
+        }
         onClose={endUnlock}
       />
       {blocked === undefined && wants !== null ? <UnlockAnyway id={id} /> : null}

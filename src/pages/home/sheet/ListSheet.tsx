@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mainLink, scanLink, sheetTitle } from '../../../../contract/rules/firstScreen/home.ts';
 import { DataAge } from '../../../features/stations/DataAge.tsx';
@@ -21,10 +22,12 @@ export interface ListSheetProps {
    */
   city: string | null;
   blocked: BlockedBy | undefined;
+  /** The rider's own stations, which come first. */
+  mine: ReactNode;
 }
 
 /** The list of the stations around the user, nearest first, with the button to rent. */
-export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps) {
+export function ListSheet({ nearby, hasDistance, city, blocked, mine }: ListSheetProps) {
   const { t } = useTranslation(['stations', 'common']);
   const title = hasDistance
     ? t(($) => $.nearest)
@@ -39,6 +42,7 @@ export function ListSheet({ nearby, hasDistance, city, blocked }: ListSheetProps
         {sheetTitle(element, title, { tabIndex: -1 }, age)}
       </div>
       <LocationProblem />
+      {mine}
       <List nearby={nearby} hasDistance={hasDistance} />
       <div className="home-foot">
         {blocked === undefined

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { localTime } from '../../../contract/rules/places/openNow.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { formatMinuteOfDay } from './hours/openingHours.ts';
+import { useGetUsualCountsQuery } from './usualCountsApi.ts';
+
+export interface UsualLineProps {
+  station: StationSummary;
+  purpose: 'rent' | 'return';
+}
+
+/**
+ * What the station usually has at the next full hour. The line is absent if the server has too few samples, or
+ * cannot be reached.
+ */
+export function UsualLine({ station, purpose }: UsualLineProps) {
+  const { t } = useTranslation(['favourites', 'common']);
+  const { data } = useGetUsualCountsQuery(station.id);
+  const now = useServerNow(60_000);
+  const next = data?.hours.find(({ at }) => Date.parse(at) > now);
+  if (next === undefined) return null;
+  const time = formatMinuteOfDay(localTime(Date.parse(next.at), station.timeZone).minute);
+  const text = () => {
+    if (purpose === 'return') {
+      const freeSlots = t(($) => $.common.freeSlots, { count: next.freeSlots });
+      return next.freeSlots === 0
+        ? t(($) => $.usualFull, { time })
+        : t(($) => $.usualFreeSlots, { freeSlots, time });
+    }
+    const chargers = t(($) => $.common.chargers, { count: next.chargers });
+    return next.chargers === 0
+      ? t(($) => $.usualEmpty, { time })
+      : t(($) => $.usualChargers, { chargers, time });
+  };
+  return <p className="st-line">{text()}</p>;
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
+import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
+import { withNext } from '../../../features/auth/returnPath.ts';
+import { FavouriteButton } from '../../../features/favourites/FavouriteButton.tsx';
+import { UsualLine } from '../../../features/stations/UsualLine.tsx';
+import { ButtonLink } from '../../../ui/button/Button.tsx';
+
+export interface StationExtrasProps {
+  station: StationSummary;
+  purpose: 'rent' | 'return';
+}
+
+/** The parts of a station's sheet that are not urgent: what it usually has, and the button for favourites. */
+export function StationExtras({ station, purpose }: StationExtrasProps) {
+  const { t } = useTranslation('favourites');
+  const isSignedIn = useSelector(selectIsSignedIn);
+  return (
+    <>
+      <UsualLine station={station} purpose={purpose} />
+      {isSignedIn ? (
+        <FavouriteButton key={station.id} station={station} />
+      ) : (
+        <div>
+          <ButtonLink variant="text" to={withNext('/login', stationPath(station.id))}>
+            {t(($) => $.signIn)}
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
