@@ -1,4 +1,5 @@
-import { cards } from '../../support/rider.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { cards, expectOk } from '../../support/rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
 
 /** The screens of home, of the steps to a charger, and of the pages after a rental. */
@@ -9,6 +10,28 @@ export const rentalRows: Row[] = [
     route: '/home',
     guest: true,
     address: ({ cabinet }) => `/home?equip_id=${cabinet.id}`,
+  },
+  {
+    name: 'home with own stations',
+    route: '/home',
+    async address({ rider, cabinet }) {
+      expectOk(await rider.call('PUT', fillPath(paths.favourite, { stationId: cabinet.id })));
+      return '/home';
+    },
+    async reach({ page }) {
+      await page.locator('main section .st-row').waitFor();
+    },
+  },
+  {
+    name: 'station among the favourites',
+    route: '/home',
+    async address({ rider, cabinet }) {
+      expectOk(await rider.call('PUT', fillPath(paths.favourite, { stationId: cabinet.id })));
+      return `/home?equip_id=${cabinet.id}`;
+    },
+    async reach({ page }) {
+      await page.locator('main button svg[fill="currentColor"]').waitFor();
+    },
   },
   {
     name: 'home while charging',
@@ -48,6 +71,17 @@ export const rentalRows: Row[] = [
     },
     async reach({ page }) {
       await page.locator('main + div button:enabled').waitFor();
+    },
+  },
+  {
+    name: 'search with own stations',
+    route: '/search',
+    async address({ rider, cabinet }) {
+      expectOk(await rider.call('PUT', fillPath(paths.favourite, { stationId: cabinet.id })));
+      return '/search';
+    },
+    async reach({ page }) {
+      await page.locator('main section .st-row').waitFor();
     },
   },
   { name: 'search', route: '/search', guest: true, address: () => '/search' },

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import styles from './FavouriteButton.module.css';
 import { useSetFavouriteMutation } from './favouritesApi.ts';
-import './favouriteTexts.ts';
 import { useMyStations } from './useMyStations.ts';
 
 export interface FavouriteButtonProps {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyStations as Mine } from '../../../../contract/favourites.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
+import '../../../features/favourites/favouriteTexts.ts';
 import { useMyStations } from '../../../features/favourites/useMyStations.ts';
 import { DataAge } from '../../../features/stations/DataAge.tsx';
 import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';

@@ -5,6 +5,7 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../../features/auth/returnPath.ts';
 import { FavouriteButton } from '../../../features/favourites/FavouriteButton.tsx';
+import '../../../features/favourites/favouriteTexts.ts';
 import { UsualLine } from '../../../features/stations/UsualLine.tsx';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 
