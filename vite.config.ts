@@ -90,6 +90,7 @@ export default defineConfig({
           'assets/help.*.js',
           'assets/texts/*/legal-*.js',
           'assets/texts/*/favourites-*.js',
+          'assets/texts/*/radar-*.js',
           'assets/online/stripeParts-*.*',
         ],
         manifestTransforms: [orderPrecache],

@@ -16,6 +16,7 @@ import type orders from '../locales/en/orders.json';
 import type payment from '../locales/en/payment.json';
 import type profile from '../locales/en/profile.json';
 import type promotions from '../locales/en/promotions.json';
+import type radar from '../locales/en/radar.json';
 import type referral from '../locales/en/referral.json';
 import type rental from '../locales/en/rental.json';
 import type scan from '../locales/en/scan.json';
@@ -56,6 +57,7 @@ declare module 'i18next' {
       payment: typeof payment;
       profile: typeof profile;
       promotions: typeof promotions;
+      radar: typeof radar;
       referral: typeof referral;
       rental: typeof rental;
       scan: typeof scan;

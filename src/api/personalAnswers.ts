@@ -5,7 +5,15 @@ import { storePrivate, readPrivate } from './privateCache.ts';
  * The names of the stored answers. `notification` is the notification that the rider opened last, for example
  * from a push message. The list of notifications may not contain that notification.
  */
-const names = ['coupons', 'referral', 'notifications', 'notification', 'me', 'order', 'stations'] as const;
+const names = [
+  'coupons',
+  'referral',
+  'notifications',
+  'notification',
+  'me',
+  'order',
+  'stations',
+] as const;
 
 /**
  * The name of personal data that this device stores, so that the app can show it without a network.

@@ -46,6 +46,21 @@ export const rentalRows: Row[] = [
     },
   },
   {
+    name: 'home with the way to a free slot',
+    route: '/home',
+    async address({ page, rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      await rider.rent(cabinet.id, 'charging');
+      const { lat, lng } = await rider.station(cabinet.id);
+      await page.context().grantPermissions(['geolocation']);
+      await page.context().setGeolocation({ latitude: lat - 0.002, longitude: lng });
+      return '/home';
+    },
+    async reach({ page }) {
+      await page.locator('main section svg circle').waitFor();
+    },
+  },
+  {
     name: 'home after the return',
     route: '/home',
     async address(world) {

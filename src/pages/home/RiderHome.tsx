@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
@@ -5,6 +6,8 @@ import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.t
 import { NearbyReturnPlaces } from '../../features/stations/nearby/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { HomeOrder } from '../orders/HomeOrder.tsx';
@@ -25,10 +28,15 @@ export function RiderHome() {
     <HomeOrder
       order={current.order}
       stale={current.stale}
-      returnPlaces={<ReturnPlaces order={current.order} />}
+      returnPlaces={<ReturnPlaces order={current.order} stale={current.stale} />}
     />
   );
 }
+
+/** The way to the nearest free slot. Its code loads after the rental. */
+const returnRadar = new LazyPart(
+  async () => (await withTexts(import('./radar/ReturnRadar.tsx'), 'radar')).ReturnRadar,
+);
 
 /** The number of the rider's own stations above the nearby ones. The search lists all of them. */
 const mostMine = 3;
@@ -46,9 +54,20 @@ function Mine() {
  * Stations for the return. They are near the rider, or near the station of the pick-up if the
  * rider's position is unknown.
  */
-function ReturnPlaces({ order }: { order: Order }) {
+function ReturnPlaces({ order, stale }: { order: Order; stale: boolean }) {
+  const [target, setTarget] = useState<string | null>(null);
+  const radar = useLazyPart(returnRadar);
   const { data: config } = useGetConfigQuery();
   const { data: taken, isError } = useGetStationQuery(order.station.id);
   const fallback = taken ?? (isError ? config?.map.center : undefined);
-  return fallback === undefined ? null : <NearbyReturnPlaces fallback={fallback} />;
+  return (
+    <>
+      {radar.status === 'ready' ? (
+        <ErrorBoundary>
+          <radar.Part order={order} stale={stale} onTarget={setTarget} />
+        </ErrorBoundary>
+      ) : null}
+      {fallback === undefined ? null : <NearbyReturnPlaces fallback={fallback} except={target} />}
+    </>
+  );
 }

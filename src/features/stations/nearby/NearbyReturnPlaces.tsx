@@ -11,21 +11,28 @@ const shown = 5;
 export interface NearbyReturnPlacesProps {
   /** The point from which to search while the rider's position is unknown. */
   fallback: Point;
+  /** The id of a station that the page shows above the list. */
+  except?: string | null;
 }
 
 /**
  * Stations for the return of a charger. Open stations with a free slot come first. The others follow,
  * sorted as in `returnPlaces`.
  */
-export function NearbyReturnPlaces({ fallback }: NearbyReturnPlacesProps) {
+export function NearbyReturnPlaces({ fallback, except }: NearbyReturnPlacesProps) {
   const { t } = useTranslation('stations');
   const position = usePosition();
   const basics = useRowBasics();
   const known = position.status === 'known';
   const { stations, status } = useNearbyStations(known ? position.point : fallback);
   const isOpen = useOpenNow();
-  const places = returnPlaces(stations, shown, isOpen);
+  const places = returnPlaces(
+    stations.filter(({ id }) => id !== except),
+    shown,
+    isOpen,
+  );
   if (places.length === 0) {
+    if (except) return null;
     return status === 'loading' ? null : <p className="st-line">{t(($) => $.none)}</p>;
   }
   return (

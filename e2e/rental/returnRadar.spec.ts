@@ -1,0 +1,129 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { cards, type Rider } from '../support/rider.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+import { press } from '../support/steps.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const radar = (page: Page) => page.getByRole('region', { name: 'Nearest free slot' });
+
+/** Stations with a free slot that never close, so that the test passes at each time of day. */
+async function alwaysOpen(sandbox: Sandbox, rider: Rider, except: string) {
+  const cabinets = (await sandbox.cabinets()).filter(
+    ({ id, scenario, online, slots }) =>
+      id !== except && !scenario && online && slots.some(({ charger }) => charger === null),
+  );
+  const stations = await Promise.all(cabinets.map(({ id }) => rider.station(id)));
+  return stations.filter(({ hours }) => hours.every((day) => day === '00:00-24:00'));
+}
+
+test('the radar shows the way to the nearest free slot, and looks again when that station stops taking chargers', async ({
+  page,
+  context,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  const [hotel] = await alwaysOpen(sandbox, rider, cabinet.id);
+  if (!hotel) throw new Error('no station is always open');
+  await context.grantPermissions(['geolocation']);
+  // About 110 metres south of the station.
+  await context.setGeolocation({ latitude: hotel.lat - 0.001, longitude: hotel.lng });
+  await page.goto('/home');
+  await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeVisible();
+  await expect(radar(page)).toContainText('110 m north · 1 min walk');
+  await expect(radar(page)).toContainText(/Back here by \d+:\d\d [AP]M saves up to \$1\.00\./);
+  await expect(
+    radar(page).getByRole('link', { name: `Directions to ${hotel.name}` }),
+  ).toBeVisible();
+  // The list below does not repeat the station.
+  await expect(page.getByRole('main').getByText(hotel.name, { exact: true })).toHaveCount(1);
+
+  // The distance follows the rider.
+  await context.setGeolocation({ latitude: hotel.lat, longitude: hotel.lng + 0.001 });
+  await expect(radar(page)).toContainText('80 m west · 1 min walk');
+
+  await sandbox.knobs(hotel.id, { powerCut: true });
+  const gone = `${hotel.name} takes no charger any more.`;
+  await Promise.all([
+    page
+      .getByRole('status')
+      .getByText(new RegExp(`^${gone} Nearest free slot: .+, \\d+ min walk\\.$`))
+      .waitFor({ state: 'attached', timeout: 60_000 }),
+    expect(radar(page)).toContainText(gone, { timeout: 60_000 }),
+  ]);
+  await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeHidden();
+  await sandbox.knobs(hotel.id, { reset: true });
+});
+
+test('without a position, the radar asks only after a tap', async ({
+  page,
+  context,
+  rider,
+  cabinet,
+}) => {
+  await context.addInitScript(() => {
+    const ask = Geolocation.prototype.getCurrentPosition;
+    Object.assign(window, { asked: 0 });
+    Geolocation.prototype.getCurrentPosition = function (...given) {
+      Object.assign(window, { asked: 1 });
+      ask.apply(this, given);
+    };
+  });
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  await page.goto('/home');
+  const ask = page.getByRole('button', { name: 'Show the way to the nearest free slot' });
+  await expect(ask).toBeVisible();
+  await expect(radar(page)).toBeHidden();
+  expect(await page.evaluate('window.asked')).toBe(0);
+  const { lat, lng } = await rider.station(cabinet.id);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: lat, longitude: lng });
+  if (await ask.isVisible()) await ask.click();
+  await expect(
+    radar(page).or(page.getByText('No open station with a free slot is near.')),
+  ).toBeVisible();
+});
+
+test('the arrow turns with the phone after a tap, because this browser asks for a permission', async ({
+  page,
+  context,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await context.addInitScript(() => {
+    Object.assign(window, { compassAsked: 0 });
+    Object.assign(DeviceOrientationEvent, {
+      requestPermission: async () => {
+        Object.assign(window, { compassAsked: 1 });
+        return 'granted';
+      },
+    });
+  });
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  const [hotel] = await alwaysOpen(sandbox, rider, cabinet.id);
+  if (!hotel) throw new Error('no station is always open');
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: hotel.lat - 0.001, longitude: hotel.lng });
+  await page.goto('/home');
+  const arrow = radar(page).locator('svg path[transform]').first();
+  await expect(arrow).toHaveAttribute('transform', /^rotate\(0 /);
+  expect(await page.evaluate('window.compassAsked')).toBe(0);
+  const turn = radar(page).getByRole('button', { name: 'Turn the arrow with the phone' });
+  await press(turn, radar(page));
+  await expect(turn).toBeHidden();
+  // The phone points to the east, so the station in the north is on the left.
+  await page.evaluate(() => {
+    const event = Object.assign(new DeviceOrientationEvent('deviceorientation'), {
+      webkitCompassHeading: 90,
+    });
+    dispatchEvent(event);
+  });
+  await expect(arrow).toHaveAttribute('transform', /^rotate\(-90 /);
+});

@@ -1,0 +1,30 @@
+import type { StationSummary } from '../../../../contract/stations.ts';
+import type { NearStation } from './nearby.ts';
+
+/**
+ * In metres. The target changes only if another station is nearer by more than this, so that the arrow does not
+ * jump between two stations at the same distance.
+ */
+const clearlyNearerMetres = 50;
+
+/** Whether a charger can be returned to the station now. */
+export const takesCharger = ({ online, freeSlots }: StationSummary): boolean =>
+  online && freeSlots > 0;
+
+/**
+ * The station to which the rider walks: the nearest open station with a free slot. The earlier target stays as
+ * long as it takes a charger and no other station is clearly nearer.
+ */
+export function returnTarget(
+  stations: readonly NearStation[],
+  earlierId: string | null,
+  isOpen: (station: StationSummary) => boolean,
+): NearStation | null {
+  const usable = stations
+    .filter((station) => takesCharger(station) && isOpen(station))
+    .toSorted((a, b) => a.metres - b.metres);
+  const [nearest] = usable;
+  if (nearest === undefined) return null;
+  const earlier = usable.find(({ id }) => id === earlierId);
+  return earlier && earlier.metres - nearest.metres <= clearlyNearerMetres ? earlier : nearest;
+}

@@ -1,0 +1,185 @@
+import { Navigation } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { directionsIcon } from '../../../../contract/rules/firstScreen/icons.ts';
+import { directionsLink, slotMeter } from '../../../../contract/rules/firstScreen/stationRow.ts';
+import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
+import type { Order } from '../../../../contract/orders.ts';
+import { useServerNow } from '../../../api/serverClock.ts';
+import { runningCost } from '../../../features/orders/running/runningCost.ts';
+import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';
+import { useDirections } from '../../../features/stations/location/directions.ts';
+import { LocationProblem } from '../../../features/stations/location/LocationButton.tsx';
+import { askForPosition, usePosition } from '../../../features/stations/location/position.ts';
+import { returnTarget, takesCharger } from '../../../features/stations/nearby/returnTarget.ts';
+import type { NearStation } from '../../../features/stations/nearby/nearby.ts';
+import { useNearbyStations } from '../../../features/stations/nearby/useNearbyStations.ts';
+import { useStationWords } from '../../../features/stations/useStationWords.ts';
+import { useCompassHeading } from '../../../lib/device/compassHeading.ts';
+import { bearingDegrees, compassPoint } from '../../../lib/format/compass.ts';
+import { distanceMetres, formatDistance, walkingMinutes } from '../../../lib/format/geo.ts';
+import type { Point } from '../../../lib/format/geo.ts';
+import { formatTime } from '../../../lib/format/time.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { DatedText } from '../../../ui/display/DatedText.tsx';
+import { useAnnounce } from '../../../ui/feedback/messages.ts';
+import { element } from '../../../ui/link/element.ts';
+import { Link } from '../../../ui/link/Link.tsx';
+import './radarTexts.ts';
+import styles from './ReturnRadar.module.css';
+
+export interface ReturnRadarProps {
+  order: Order;
+  /** Whether the last request for the order failed. The cost is then unknown. */
+  stale: boolean;
+  /** Called with the station to which the radar points. */
+  onTarget: (id: string | null) => void;
+}
+
+/** The way to the nearest station that takes the charger. Asks for the position only on a tap. */
+export function ReturnRadar(props: ReturnRadarProps) {
+  const { t } = useTranslation('radar');
+  const position = usePosition();
+  if (position.status === 'known') return <Radar from={position.point} {...props} />;
+  return (
+    <>
+      <div>
+        <Button
+          variant="quiet"
+          icon={<Navigation aria-hidden="true" />}
+          busy={position.status === 'asking'}
+          onClick={askForPosition}
+        >
+          {t(($) => $.ask)}
+        </Button>
+      </div>
+      <LocationProblem />
+    </>
+  );
+}
+
+function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Point }) {
+  const { t } = useTranslation(['radar', 'stations']);
+  const { stations, status } = useNearbyStations(from, takesCharger);
+  const isOpen = useOpenNow();
+  const [earlier, setEarlier] = useState<NearStation | null>(null);
+  const target = returnTarget(
+    // The list may contain a station that was found for the position before this one.
+    stations.map((station) => ({ ...station, metres: distanceMetres(from, station) })),
+    earlier?.id ?? null,
+    isOpen,
+  );
+  const [lost, setLost] = useState<string | null>(null);
+  if (target !== null && target.id !== earlier?.id) {
+    // If the earlier station is still in the list, the rider only came nearer to another one.
+    const isLost = earlier !== null && !stations.some(({ id }) => id === earlier.id);
+    setLost(isLost ? earlier.name : null);
+    setEarlier(target);
+  }
+  const id = target?.id ?? null;
+  useEffect(() => onTarget(id), [onTarget, id]);
+
+  const walk = target && t(($) => $.stations.walk, { count: walkingMinutes(target.metres) });
+  const gone = lost === null ? null : t(($) => $.full, { name: lost });
+  const next = target && walk ? t(($) => $.next, { name: target.name, walk }) : null;
+  useSpokenTarget(id, [gone, next].filter((part) => part !== null).join(' '));
+
+  if (target === null) return status === 'loading' ? null : <p>{t(($) => $.none)}</p>;
+  return (
+    <section className={styles['radar']} aria-label={t(($) => $.heading)}>
+      {gone === null ? null : <p className={styles['gone']}>{gone}</p>}
+      <Way from={from} target={target} />
+      {stale ? null : <Saving order={order} target={target} />}
+    </section>
+  );
+}
+
+/** Announces a new target. The first one, the distance and the walking time are not announced. */
+function useSpokenTarget(id: string | null, text: string): void {
+  const announce = useAnnounce();
+  const spoken = useRef(id);
+  useEffect(() => {
+    if (id === null || spoken.current === id) return;
+    if (spoken.current !== null) announce(text);
+    spoken.current = id;
+  }, [announce, id, text]);
+}
+
+function Way({ from, target }: { from: Point; target: NearStation }) {
+  const { t, i18n } = useTranslation(['radar', 'stations']);
+  const words = useStationWords();
+  const directions = useDirections();
+  const compass = useCompassHeading(true);
+  const bearing = bearingDegrees(from, target);
+  const point = compassPoint(bearing);
+  const turn = compass.status === 'known' ? bearing - compass.heading : bearing;
+  return (
+    <>
+      <div className={styles['way']}>
+        <svg className={styles['arrow']} viewBox="0 0 24 24" aria-hidden="true">
+          <circle cx="12" cy="12" r="11" />
+          <path d="M12 4.5l4.5 12.5-4.5-3-4.5 3z" transform={`rotate(${Math.round(turn)} 12 12)`} />
+        </svg>
+        <div className={styles['where']}>
+          <p className={styles['label']}>{t(($) => $.heading)}</p>
+          <p>
+            <Link className={styles['name']} to={stationPath(target.id)}>
+              {target.name}
+            </Link>
+          </p>
+          <p>
+            {t(($) => $.stations.wayTo, {
+              distance: formatDistance(target.metres, i18n.language),
+              direction: t(($) => $.stations.compass[point]),
+              walk: t(($) => $.stations.walk, { count: walkingMinutes(target.metres) }),
+            })}
+          </p>
+          <p className={styles['counts']}>
+            {slotMeter(element, target)}
+            {countsText(words, target, 'return')}
+          </p>
+        </div>
+        {directionsLink(element, directions(target), directionsIcon(element))}
+      </div>
+      {compass.status === 'unasked' ? (
+        <div>
+          <Button variant="text" onClick={compass.ask}>
+            {t(($) => $.turn)}
+          </Button>
+        </div>
+      ) : null}
+      {compass.status === 'refused' ? <p>{t(($) => $.turnRefused)}</p> : null}
+    </>
+  );
+}
+
+/** In milliseconds. The rider needs this time at the cabinet. */
+const atCabinetMs = 60_000;
+
+/** What a return to this station saves, if the rider can walk there in time. */
+function Saving({ order, target }: { order: Order; target: NearStation }) {
+  const { t } = useTranslation('radar');
+  const now = useServerNow(10_000);
+  const { tariff } = order;
+  const startedAt = Date.parse(order.startedAt ?? order.createdAt);
+  const { soFar, next, freeUntil } = runningCost(tariff, startedAt, now);
+  const arrival = now + walkingMinutes(target.metres) * 60_000 + atCabinetMs;
+  const isPickUp = target.id === order.station.id;
+  const line = (at: number, text: (time: string) => string) => {
+    const time = formatTime(at);
+    return (
+      <p className={styles['saves']}>
+        <DatedText text={text(time)} dates={[time]} />
+      </p>
+    );
+  };
+  if (isPickUp && freeUntil !== null && arrival <= freeUntil) {
+    return line(freeUntil, (time) => t(($) => $.free, { time }));
+  }
+  if (next === null || arrival > next.at) return null;
+  const amount = next.total.amount - soFar.amount;
+  if (amount <= 0) return null;
+  const saved = formatMoney({ amount, currency: next.total.currency });
+  return line(next.at, (time) => t(($) => $.saves, { time, saved }));
+}
