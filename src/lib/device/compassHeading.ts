@@ -50,7 +50,8 @@ const start = (): CompassState => ({
  */
 export function useCompassHeading(isNeeded: boolean): CompassState & { ask: () => void } {
   const [state, setState] = useState(start);
-  const isListening = isNeeded && (state.status === 'absent' || state.status === 'known');
+  // Listening shows no prompt. Some browsers send values without a permission.
+  const isListening = isNeeded && state.status !== 'refused';
 
   useEffect(() => {
     if (!isListening) return;

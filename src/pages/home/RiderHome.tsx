@@ -14,6 +14,7 @@ import { HomeOrder } from '../orders/HomeOrder.tsx';
 import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { myStations } from './mine/parts.ts';
+import { SheetHandle } from './sheet/SheetHandle.tsx';
 import { StationsHome } from './StationsHome.tsx';
 
 /** Home of a signed-in rider. A charger that is outside or an unpaid order comes first. */
@@ -45,7 +46,7 @@ function Mine() {
   const mine = useLazyPart(myStations);
   return mine.status === 'ready' ? (
     <ErrorBoundary>
-      <mine.Part most={mostMine} />
+      <mine.Part most={mostMine} handle={<SheetHandle />} />
     </ErrorBoundary>
   ) : null;
 }

@@ -63,13 +63,15 @@ export function SearchSheet({
   useSpokenCount(address.q, found, foundPlaces?.places.length ?? 0);
   return (
     <>
+      {isSignedIn && address.at === null ? (
+        <Mine address={address} handle={<SheetHandle onLower={onLower} />} onShown={showMine} />
+      ) : null}
       <div className="home-head">
         <SheetHandle raise={t(($) => $.showList)} lower={t(($) => $.showMap)} onLower={onLower} />
         <Title address={address} city={city} found={found} />
       </div>
       <LocationProblem isSearch />
       {places}
-      {isSignedIn && address.at === null ? <Mine address={address} onShown={showMine} /> : null}
       {found.stations.length > 0 && others.stations.length === 0 ? null : (
         <List {...{ address, found: others, foundPlaces, onChange, onSearchArea }} />
       )}
@@ -81,11 +83,12 @@ const none: readonly string[] = [];
 
 interface MineProps {
   address: SearchAddress;
+  handle: ReactNode;
   onShown: (ids: readonly string[]) => void;
 }
 
 /** The rider's own stations that match the search. */
-function Mine({ address, onShown }: MineProps) {
+function Mine({ address, ...rest }: MineProps) {
   const mine = useLazyPart(myStations);
   if (mine.status !== 'ready') return null;
   return (
@@ -95,7 +98,7 @@ function Mine({ address, onShown }: MineProps) {
         purpose={address.purpose}
         isOpenOnly={address.isOpenOnly}
         openedFrom={searchPath(address)}
-        onShown={onShown}
+        {...rest}
       />
     </ErrorBoundary>
   );

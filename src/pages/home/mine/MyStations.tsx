@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react';
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyStations as Mine } from '../../../../contract/favourites.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
@@ -15,6 +16,8 @@ import { distanceMetres } from '../../../lib/format/geo.ts';
 import styles from './MyStations.module.css';
 
 export interface MyStationsProps {
+  /** The handle of the sheet. This section is the top of the sheet, so the handle below it is hidden. */
+  handle: ReactNode;
   /** The searched text. Only stations that match it are shown. */
   q?: string;
   purpose?: 'rent' | 'return';
@@ -30,6 +33,7 @@ export interface MyStationsProps {
 export function MyStations({
   q = '',
   purpose,
+  handle,
   isOpenOnly = false,
   openedFrom,
   most,
@@ -53,8 +57,9 @@ export function MyStations({
   if (shown.length === 0) return null;
   return (
     <section className={styles['mine']} aria-label={t(($) => $.heading)}>
+      {handle}
       <div className={styles['head']}>
-        <h3>{t(($) => $.heading)}</h3>
+        <h2 tabIndex={-1}>{t(($) => $.heading)}</h2>
         {oldFrom === null ? null : <DataAge at={new Date(oldFrom).toISOString()} />}
       </div>
       <ul className="st-list">
@@ -68,7 +73,7 @@ export function MyStations({
             hours={
               <>
                 <span className={styles['why']}>
-                  <Heart aria-hidden="true" />
+                  <Heart aria-hidden="true" fill="currentColor" />
                   {station.id === data?.usual?.id ? t(($) => $.usual) : t(($) => $.favourite)}
                 </span>
                 <OpeningLine station={station} />

@@ -1,5 +1,6 @@
 import { Navigation } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionsIcon } from '../../../../contract/rules/firstScreen/icons.ts';
 import { directionsLink, slotMeter } from '../../../../contract/rules/firstScreen/stationRow.ts';
@@ -89,8 +90,11 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   return (
     <section className={styles['radar']} aria-label={t(($) => $.heading)}>
       {gone === null ? null : <p className={styles['gone']}>{gone}</p>}
-      <Way from={from} target={target} />
-      {stale ? null : <Saving order={order} target={target} />}
+      <Way
+        from={from}
+        target={target}
+        saving={stale ? null : <Saving order={order} target={target} />}
+      />
     </section>
   );
 }
@@ -106,7 +110,16 @@ function useSpokenTarget(id: string | null, text: string): void {
   }, [announce, id, text]);
 }
 
-function Way({ from, target }: { from: Point; target: NearStation }) {
+interface WayProps {
+  from: Point;
+  target: NearStation;
+  saving: ReactNode;
+}
+
+/** Whether the device is probably a phone or a tablet. Only these have a compass. */
+const isHandheld = () => matchMedia('(pointer: coarse)').matches;
+
+function Way({ from, target, saving }: WayProps) {
   const { t, i18n } = useTranslation(['radar', 'stations']);
   const words = useStationWords();
   const directions = useDirections();
@@ -128,21 +141,22 @@ function Way({ from, target }: { from: Point; target: NearStation }) {
               {target.name}
             </Link>
           </p>
-          <p>
-            {t(($) => $.stations.wayTo, {
-              distance: formatDistance(target.metres, i18n.language),
-              direction: t(($) => $.stations.compass[point]),
-              walk: t(($) => $.stations.walk, { count: walkingMinutes(target.metres) }),
-            })}
-          </p>
-          <p className={styles['counts']}>
-            {slotMeter(element, target)}
-            {countsText(words, target, 'return')}
-          </p>
         </div>
         {directionsLink(element, directions(target), directionsIcon(element))}
       </div>
-      {compass.status === 'unasked' ? (
+      <p>
+        {t(($) => $.stations.wayTo, {
+          distance: formatDistance(target.metres, i18n.language),
+          direction: t(($) => $.stations.compass[point]),
+          walk: t(($) => $.stations.walk, { count: walkingMinutes(target.metres) }),
+        })}
+      </p>
+      <p className={styles['counts']}>
+        {slotMeter(element, target)}
+        {countsText(words, target, 'return')}
+      </p>
+      {saving}
+      {compass.status === 'unasked' && isHandheld() ? (
         <div>
           <Button variant="text" onClick={compass.ask}>
             {t(($) => $.turn)}

@@ -37,12 +37,12 @@ export function ListSheet({ nearby, hasDistance, city, blocked, mine }: ListShee
   const age = nearby.at === null ? null : <DataAge at={nearby.at} />;
   return (
     <>
+      {mine}
       <div className="home-head">
         <SheetHandle raise={t(($) => $.showList)} lower={t(($) => $.showMap)} />
         {sheetTitle(element, title, { tabIndex: -1 }, age)}
       </div>
       <LocationProblem />
-      {mine}
       <List nearby={nearby} hasDistance={hasDistance} />
       <div className="home-foot">
         {blocked === undefined
