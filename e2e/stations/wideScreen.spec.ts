@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { returned } from '../screens/screens.ts';
 import { checkAppearances } from '../screens/checkAppearances.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -45,4 +46,26 @@ test('the keyboard reaches the menu first, and its links work', async ({ page })
   await expect(page).toHaveTitle('Home');
   await page.goto('/menu');
   await expect(page).toHaveTitle('Home');
+});
+
+test('on a wide screen, a receipt is beside the history', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  test.setTimeout(120_000);
+  const orderId = await returned({ rider, sandbox, cabinet, otherCabinet });
+  await checkAppearances({
+    page,
+    name: 'wide history with a receipt',
+    async open() {
+      await page.goto(`/history?orderId=${orderId}`);
+    },
+    async check() {
+      await expect(page.locator('main [aria-current="true"]')).toHaveCount(1);
+      await expect(page.locator('main + section h2, section dl').first()).toBeVisible();
+    },
+  });
 });

@@ -11,14 +11,31 @@ export interface RowLinkProps {
   /** An amount or a tag to show before the arrow. */
   end?: ReactNode;
   replace?: boolean | undefined;
+  /** True if the page shows the target of this link beside the list. */
+  current?: boolean | undefined;
   /** The history state for the next page. */
   state?: unknown;
 }
 
 /** A row that is a link to another page. */
-export function RowLink({ to, icon, label, detail, end, replace = false, state }: RowLinkProps) {
+export function RowLink({
+  to,
+  icon,
+  label,
+  detail,
+  end,
+  replace = false,
+  current,
+  state,
+}: RowLinkProps) {
   return (
-    <Link to={to} replace={replace} state={state} className={styles['row']}>
+    <Link
+      to={to}
+      replace={replace}
+      state={state}
+      aria-current={current || undefined}
+      className={styles['row']}
+    >
       {icon ? (
         <span className={styles['icon']} aria-hidden="true">
           {icon}

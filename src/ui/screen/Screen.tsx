@@ -1,7 +1,9 @@
+import { useContext } from 'react';
 import type { ReactNode } from 'react';
 import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { BackButton } from '../button/BackButton.tsx';
 import styles from './Screen.module.css';
+import { PaneContext } from './pane.ts';
 import { useHeadingFocus } from './useHeadingFocus.ts';
 
 export interface ScreenProps {
@@ -44,21 +46,27 @@ export function Screen({
 }: ScreenProps) {
   const ref = useHeadingFocus();
   useOngoingWork('typing', dirty);
+  // A page has only one bar, one main part and one `h1`, and a pane is not the whole page.
+  const isPane = useContext(PaneContext);
+  const Main = isPane ? 'div' : 'main';
+  const Heading = isPane ? 'h2' : 'h1';
   return (
     <div className={styles['screen']}>
-      <header className={styles['bar']}>
-        {start ?? (back ? <BackButton dirty={dirty} onDiscard={onDiscard} /> : null)}
-        <div className={styles['end']}>{end}</div>
-      </header>
-      <main className={`${styles['main']} ${inColumns ? styles['columns'] : ''}`}>
+      {isPane ? null : (
+        <header className={styles['bar']}>
+          {start ?? (back ? <BackButton dirty={dirty} onDiscard={onDiscard} /> : null)}
+          <div className={styles['end']}>{end}</div>
+        </header>
+      )}
+      <Main className={`${styles['main']} ${inColumns ? styles['columns'] : ''}`}>
         <div className={headingHidden ? 'visually-hidden' : styles['head']}>
-          <h1 ref={ref} tabIndex={-1}>
+          <Heading ref={ref} tabIndex={-1}>
             {heading}
-          </h1>
+          </Heading>
           {lead ? <div className={styles['lead']}>{lead}</div> : null}
         </div>
         {children}
-      </main>
+      </Main>
       {footer ? <div className={styles['footer']}>{footer}</div> : null}
     </div>
   );

@@ -29,6 +29,15 @@ import { rememberRow, useRowScroll } from './useRowScroll.ts';
 export interface OrderHistoryProps {
   filter: FilterName;
   onFilter: (filter: FilterName) => void;
+  /** The pane beside the list; undefined if the window is too narrow. */
+  pane?: OrderPane | undefined;
+}
+
+export interface OrderPane {
+  /** The id of the order in the pane. */
+  shown: string | null;
+  /** Returns the address that shows an order in the pane. */
+  addressOf: (id: string) => string;
 }
 
 /**
@@ -48,7 +57,7 @@ function useOrders(filter: FilterName) {
   });
 }
 
-export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
+export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
   const { t, i18n } = useTranslation(['orders', 'messages', 'common', 'errors']);
   const toast = useToast();
   const {
@@ -145,7 +154,12 @@ export function OrderHistory({ filter, onFilter }: OrderHistoryProps) {
                     className={styles['row']}
                     onClickCapture={(event) => rememberRow(event.currentTarget)}
                   >
-                    <OrderRow order={order} />
+                    <OrderRow
+                      order={order}
+                      to={pane?.addressOf(order.id)}
+                      isCurrent={pane?.shown === order.id}
+                      replace={pane !== undefined && pane.shown !== null}
+                    />
                   </li>
                 ))}
               </ul>

@@ -8,8 +8,20 @@ import styles from './OrderRow.module.css';
 import { StatusTag } from '../StatusTag.tsx';
 import { useOrderTexts } from '../useOrderTexts.ts';
 
+const receiptOf = (id: string) => `/history/detail?orderId=${id}`;
+
+export interface OrderRowProps {
+  order: Order;
+  /** The address that shows the order beside the list; undefined if the window is too narrow. */
+  to?: string | undefined;
+  /** Whether the order is shown beside the list. */
+  isCurrent?: boolean;
+  /** True to replace the order beside the list, so that Back returns to the list at once. */
+  replace?: boolean;
+}
+
 /** The row is memoized, because there may be ten thousand rows. */
-export const OrderRow = memo(function OrderRow({ order }: { order: Order }) {
+export const OrderRow = memo(function OrderRow({ order, to, isCurrent, replace }: OrderRowProps) {
   const texts = useOrderTexts();
   const { startedAt, returnedAt } = order;
   const preparing = orderPhase(order) === 'preparing';
@@ -19,7 +31,9 @@ export const OrderRow = memo(function OrderRow({ order }: { order: Order }) {
       : texts.duration(Date.parse(returnedAt) - Date.parse(startedAt));
   return (
     <RowLink
-      to={`${preparing ? '/home/rent/preparing' : '/history/detail'}?orderId=${order.id}`}
+      to={preparing ? `/home/rent/preparing?orderId=${order.id}` : (to ?? receiptOf(order.id))}
+      replace={replace && !preparing}
+      current={isCurrent}
       label={order.station.name}
       detail={
         <span className={styles['detail']}>
