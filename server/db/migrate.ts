@@ -34,6 +34,7 @@ import * as knownDevices from './migrations/0035-known-devices.ts';
 import * as erasure from './migrations/0036-erasure.ts';
 import * as browserCodes from './migrations/0037-browser-codes.ts';
 import * as cardSites from './migrations/0038-card-sites.ts';
+import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as favourites from './migrations/0050-favourites.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
 
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   '0036-erasure': erasure,
   '0037-browser-codes': browserCodes,
   '0038-card-sites': cardSites,
+  '0042-case-desk': caseDesk,
   '0050-favourites': favourites,
   '0051-usual-counts': usualCounts,
 };

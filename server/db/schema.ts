@@ -39,6 +39,27 @@ export type NotificationDetails = Partial<
   Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome'>
 >;
 
+export type CaseState = 'open' | 'waiting' | 'closed';
+export type CaseWaitsFor = 'rider' | 'cabinet' | 'provider';
+
+/** How a case was closed. The amount is in minor units of the order's currency. */
+export interface StoredOutcome {
+  kind: CaseOutcomeKind;
+  amount?: number;
+  currency?: string;
+  /** The end of the rental. */
+  at?: string;
+  charger?: string;
+}
+export type CaseOutcomeKind =
+  | 'refund'
+  | 'waive'
+  | 'endRental'
+  | 'resume'
+  | 'holdBack'
+  | 'release'
+  | 'none';
+
 /** The types of the tables for queries. The files in `migrations/` define the actual schema. */
 export interface Database extends CampaignTables {
   users: {
@@ -329,6 +350,15 @@ export interface Database extends CampaignTables {
     subject: string;
     details: Json<unknown>;
     at: Date;
+    who: Generated<string>;
+    why: Generated<string>;
+    before: JsonDefault<object>;
+    after: JsonDefault<object>;
+    /** The idempotency key of the act; null for acts without a key. */
+    key: string | null;
+    /** The position in the chain of hashes. */
+    place: Computed<number | null>;
+    hash: Computed<string | null>;
   };
   webhook_events: { provider: string; id: string; received_at: Date };
   rentals: {
@@ -537,8 +567,25 @@ export interface Database extends CampaignTables {
     key: string;
     rental_id: string | null;
     station_id: string | null;
-    details: Json<unknown>;
+    details: Json<Record<string, unknown>>;
     created_at: Date;
+    /** The number that riders and operators see. The case of a report has the number of the report. */
+    number: Generated<string>;
+    /** The rider whom the case concerns; null if it concerns no rider. */
+    user_id: string | null;
+    state: Generated<CaseState>;
+    /** The party for whom a waiting case waits. */
+    waits_for: CaseWaitsFor | null;
+    /** After this time the case is overdue. */
+    due_at: Generated<Date>;
+    /** When the alert about the overdue case went out. */
+    alerted_at: Date | null;
+    assignee: string | null;
+    answer: string | null;
+    answered_at: Date | null;
+    outcome: Json<StoredOutcome> | null;
+    closed_at: Date | null;
+    closed_by: string | null;
   };
   support_reports: {
     id: string;

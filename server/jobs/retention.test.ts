@@ -266,6 +266,23 @@ forBothEngines((engine) => {
       }
       return async () => (await count('support_reports', 'id', ...ids)) / ids.length;
     },
+    async support_cases(now) {
+      const answer = randomUUID();
+      await db
+        .insertInto('support_cases')
+        .values({
+          id: randomUUID(),
+          kind: 'operator',
+          key: answer,
+          user_id: rider.userId,
+          details: '{}',
+          created_at: now,
+          answer,
+          answered_at: now,
+        })
+        .execute();
+      return () => count('support_cases', 'answer', answer);
+    },
     async disputes(now) {
       const note = randomUUID();
       await db

@@ -140,6 +140,11 @@ export const retention = {
     onDeletion: 'deleted',
     expiry: { period: reportsKeptMs, after: 'the answer, or the report if nobody answered' },
   },
+  support_cases: {
+    holds: 'the answer of support; the rider’s words are only in the report or the dispute',
+    onDeletion: 'emptied',
+    expiry: { period: reportsKeptMs, after: 'the answer' },
+  },
   disputes: {
     holds: 'the rider’s own words',
     onDeletion: 'emptied',
@@ -239,7 +244,7 @@ export const withoutPersonalData: Record<
   ledger_entries: amounts,
   ledger_transactions: amounts,
   news: ofOperator,
-  operator_actions: 'what operators did, with ids only',
+  operator_actions: 'what operators did and why, with ids only',
   outbox: 'the payloads of jobs have ids only; done jobs are deleted after 30 days',
   payment_steps: amounts,
   provider_keys: 'keys of calls; deleted after 30 days',
@@ -254,7 +259,6 @@ export const withoutPersonalData: Record<
   station_terms: noPerson,
   station_words: noPerson,
   stations: ofOperator,
-  support_cases: 'ids; the rider’s words are only in the report or the dispute',
   tariffs: ofOperator,
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',

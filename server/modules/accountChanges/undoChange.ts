@@ -72,6 +72,7 @@ async function undo(work: UnitOfWork, change: ChangeRow): Promise<void> {
   await openCase(work, {
     kind: 'accountTakeover',
     key: change.id,
+    userId,
     details: {
       rider,
       changes: undone.map(({ kind, provider, created_at }) => ({ kind, provider, at: created_at })),

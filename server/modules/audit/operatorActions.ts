@@ -1,12 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** Records an action of an operator. Nobody can change the record. */
+export interface OperatorAction {
+  action: string;
+  /** The number or the id of the thing that the operator changed. */
+  subject: string;
+  /** The name of the operator. */
+  who?: string;
+  why?: string;
+  before?: object;
+  after?: object;
+  details?: object;
+  /** The idempotency key of the act. A second act with the same key is refused. */
+  key?: string;
+}
+
+/**
+ * Records an action of an operator. Nobody can change the record: the database refuses it, and each entry
+ * contains the hash of the entry before.
+ */
 export async function recordOperatorAction(
   work: UnitOfWork,
-  { action, subject, details = {} }: { action: string; subject: string; details?: object },
+  { action, subject, who, why, before, after, details = {}, key }: OperatorAction,
 ): Promise<void> {
   await work.trx
     .insertInto('operator_actions')
-    .values({ action, subject, details: JSON.stringify(details), at: work.now })
+    .values({
+      action,
+      subject,
+      details: JSON.stringify(details),
+      at: work.now,
+      ...(who !== undefined && { who }),
+      ...(why !== undefined && { why }),
+      ...(before && { before: JSON.stringify(before) }),
+      ...(after && { after: JSON.stringify(after) }),
+      key: key ?? null,
+    })
     .execute();
+}
+
+/** The recorded actions on any of these subjects, the oldest first. */
+export function operatorActionsOn(db: Db, subjects: readonly string[]) {
+  return db
+    .selectFrom('operator_actions')
+    .selectAll()
+    .where('subject', 'in', [...subjects])
+    .orderBy('id')
+    .execute();
+}
+
+/** The action with this idempotency key; null if there is none. */
+export async function operatorActionOf(work: UnitOfWork, key: string) {
+  const found = await work.trx
+    .selectFrom('operator_actions')
+    .select(['action', 'subject', 'details'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/**
+ * Finds entries that somebody changed, or that are missing. Each entry contains a hash of its own content and
+ * of the hash before.
+ */
+export async function brokenOperatorActions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ place: number }>`
+    select place from (
+      select entry.place, entry.hash,
+        operator_action_hash(entry, coalesce(lag(entry.hash) over (order by entry.place), ''))
+          as expected,
+        entry.place - lag(entry.place, 1, 0::bigint) over (order by entry.place) as step
+      from operator_actions as entry where entry.place is not null
+    ) as chained where hash <> expected or step <> 1 order by place`.execute(db);
+  return rows.map(({ place }) => `entry ${place} of the record of operators was changed`);
 }

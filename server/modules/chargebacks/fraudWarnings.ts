@@ -67,6 +67,7 @@ async function decide(
   await openCase(work, {
     kind: 'fraudWarning',
     key: warning.id,
+    userId: payment.user_id,
     ...(payment.rental_id && { rentalId: payment.rental_id }),
     details: { paymentId: payment.id, warning: warned.id },
   });

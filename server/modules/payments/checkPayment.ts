@@ -131,6 +131,7 @@ export async function openOutsideCase(
   await openCase(work, {
     kind: 'changedAtProvider',
     key: `${payment.id}:${change}:${refund}`,
+    userId: payment.user_id,
     ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
     details: { paymentId: payment.id, change, amount },
   });
@@ -148,6 +149,7 @@ export async function openReturnedCase(
   await openCase(work, {
     kind: 'refundRefused',
     key: `${payment.id}:${refund}`,
+    userId: payment.user_id,
     ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
     details: { paymentId: payment.id, refund, amount },
   });

@@ -245,6 +245,7 @@ class PaymentJobs {
       openCase(work, {
         kind,
         key: payment.id,
+        userId: payment.user_id,
         ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id, state: payment.state },
       }),

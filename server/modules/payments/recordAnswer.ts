@@ -103,6 +103,7 @@ async function move(
       return openCase(work, {
         kind: 'refundRefused',
         key: payment.id,
+        userId: payment.user_id,
         ...(payment.rental_id ? { rentalId: payment.rental_id } : {}),
         details: { paymentId: payment.id },
       });

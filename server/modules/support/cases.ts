@@ -1,65 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { CaseWaitsFor, Database, StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { dueOf, type SupportCaseKind } from './caseKinds.ts';
 
-/** The kinds of cases. Support must look at each case. */
-type SupportCaseKind =
-  /** The eject stayed unanswered. Nothing was charged, and the charger is quarantined. */
-  | 'ejectUnknown'
-  /**
-   * The eject stayed unanswered, and this happened too often with the rider or the card. The hold stays
-   * until the cabinet shows where the charger is. Support should check the station.
-   */
-  | 'suspiciousEject'
-  /** Many ejects at a station stayed unanswered within a day. */
-  | 'uncertainEjects'
-  /** A charger came out after the end of its rental. Nobody was charged. */
-  | 'lateEject'
-  /** A charger came out without a command. */
-  | 'unaskedEject'
-  /** The rider reports that nothing came out. */
-  | 'notEjected'
-  /** The cabinet reported an eject, but the charger is inside. */
-  | 'ejectedButInside'
-  /** A chargeback: the card's owner objects to a charge at the bank. */
-  | 'chargeback'
-  /** The bank changed a decision about a chargeback, or the server cannot read its state. */
-  | 'chargebackChanged'
-  /**
-   * The server could not send the evidence against a chargeback, so support must send it before its
-   * deadline.
-   */
-  | 'chargebackEvidence'
-  /** The card's bank suspects fraud, and a refund is not cheaper than a chargeback. */
-  | 'fraudWarning'
-  /** A rider undid a change that somebody else made to the account. The account was restored and locked. */
-  | 'accountTakeover'
-  | 'chargerMissing'
-  | 'unknownCharger'
-  | 'lostChargerReturned'
-  | 'returnRejected'
-  /** The answer of a provider is missing for so long that support should ask the provider. */
-  | 'moneyUnknown'
-  | 'refundRefused'
-  /** Somebody tries many cards, so new cards are paused for the account or the address. */
-  | 'cardTesting'
-  /** A daily cap on codes by text message is reached. */
-  | 'codeCap'
-  /** Somebody captured, cancelled or refunded a payment in the provider's own web pages. */
-  | 'changedAtProvider'
-  /** The provider fails repeatedly for one payment. No money was moved. */
-  | 'providerFailed'
-  /** A background job failed again and again. */
-  | 'jobStuck'
-  /** The rider opened a dispute about a bill. */
-  | 'dispute'
-  /** The rider reported a problem. Only the report contains the text. */
-  | 'report'
-  /** The nightly check found differences between the ledger and the payments, orders or wallets. */
-  | 'ledgerDifference'
-  /** The daily reconciliation found a difference between the ledger and the provider's transactions. */
-  | 'booksDiffer'
-  | 'cabinetFault';
+export type CaseRow = Selectable<Database['support_cases']>;
 
 interface SupportCase {
   kind: SupportCaseKind;
@@ -67,23 +13,39 @@ interface SupportCase {
   key: string;
   rentalId?: string;
   stationId?: string;
+  /** The rider whom the case concerns. If absent, it is the rider of the rental. */
+  userId?: string;
+  /** The number that the rider knows already; a new number by default. */
+  number?: string;
+  /** The deadline of the bank for a chargeback. */
+  deadline?: Date | null;
   /** Any JSON value without personal data. */
   details?: Record<string, unknown>;
 }
 
 /** Opens a case, once for each key. */
 export async function openCase(work: UnitOfWork, support: SupportCase): Promise<void> {
+  const { kind, rentalId = null, number, userId } = support;
   await work.trx
     .insertInto('support_cases')
-    .values({
+    .values(({ selectFrom }) => ({
       id: randomUUID(),
-      kind: support.kind,
-      key: `${support.kind}:${support.key}`,
-      rental_id: support.rentalId ?? null,
+      kind,
+      key: `${kind}:${support.key}`,
+      rental_id: rentalId,
       station_id: support.stationId ?? null,
+      user_id:
+        userId ??
+        (rentalId === null
+          ? null
+          : selectFrom(rentalStates(work.trx).as('rental'))
+              .select('rental.user_id')
+              .where('rental.id', '=', rentalId)),
       details: JSON.stringify(support.details ?? {}),
       created_at: work.now,
-    })
+      due_at: dueOf(kind, work.now, support.deadline),
+      ...(number !== undefined && { number }),
+    }))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
 }
@@ -97,5 +59,97 @@ export async function addToCase(
     .updateTable('support_cases')
     .set({ details: sql`details || ${JSON.stringify(details)}::jsonb` })
     .where('key', '=', `${kind}:${key}`)
+    .execute();
+}
+
+/**
+ * Closes the open case with this key, because something other than an operator at the desk has settled it.
+ * Does nothing if the case is closed, or does not exist.
+ */
+export async function closeCaseOf(
+  work: UnitOfWork,
+  { kind, key }: Pick<SupportCase, 'kind' | 'key'>,
+  outcome: StoredOutcome,
+  closedBy: string,
+): Promise<void> {
+  await work.trx
+    .updateTable('support_cases')
+    .set(closedWith(work, outcome, closedBy))
+    .where('key', '=', `${kind}:${key}`)
+    .where('state', '<>', 'closed')
+    .execute();
+}
+
+/** Reads and locks a case by its number or its key. Returns null if there is none. */
+export async function lockCase(work: UnitOfWork, number: string): Promise<CaseRow | null> {
+  const found = await work.trx
+    .selectFrom('support_cases')
+    .selectAll()
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** What an act changes in a case that the caller has locked. */
+export interface CaseChange {
+  assignee?: string | null;
+  waitsFor?: CaseWaitsFor | null;
+  answer?: string;
+  close?: { outcome: StoredOutcome; by: string };
+}
+
+export async function changeCase(
+  work: UnitOfWork,
+  { id }: Pick<CaseRow, 'id'>,
+  { assignee, waitsFor, answer, close }: CaseChange,
+): Promise<CaseRow> {
+  return work.trx
+    .updateTable('support_cases')
+    .set({
+      ...(assignee !== undefined && { assignee }),
+      ...(waitsFor !== undefined && {
+        waits_for: waitsFor,
+        state: waitsFor === null ? 'open' : 'waiting',
+      }),
+      ...(answer !== undefined && { answer, answered_at: work.now }),
+      ...(close && closedWith(work, close.outcome, close.by)),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function closedWith(work: UnitOfWork, outcome: StoredOutcome, by: string) {
+  return {
+    state: 'closed' as const,
+    waits_for: null,
+    outcome: JSON.stringify(outcome),
+    closed_at: work.now,
+    closed_by: by,
+  };
+}
+
+/**
+ * Marks the overdue cases about which no alert went out, and returns them. Two processes at the same time
+ * never get the same case.
+ */
+export async function takeOverdue(work: UnitOfWork): Promise<CaseRow[]> {
+  return work.trx
+    .updateTable('support_cases')
+    .set({ alerted_at: work.now })
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('support_cases')
+        .select('id')
+        .where('state', '<>', 'closed')
+        .where('due_at', '<', work.now)
+        .where('alerted_at', 'is', null)
+        .orderBy('due_at')
+        .limit(100)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
     .execute();
 }

@@ -3,13 +3,24 @@ import { addMs } from '../../unitOfWork.ts';
 
 export const reportsKeptMs = 540 * 24 * 60 * 60_000;
 
-/** Deletes the texts that a user wrote to support. */
+/** Deletes the texts that a user wrote to support, and the answers of support. */
 export async function forgetReports(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('support_cases')
+    .set({ answer: null })
+    .where('user_id', '=', userId)
+    .execute();
   await trx.deleteFrom('support_reports').where('user_id', '=', userId).execute();
 }
 
-/** Deletes reports that were answered long ago, and reports that were never answered. */
+/** Deletes answers and reports that were answered long ago, and reports that were never answered. */
 export async function dropOldReports(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('support_cases')
+    .set({ answer: null })
+    .where('answered_at', '<', addMs(now, -reportsKeptMs))
+    .where('answer', 'is not', null)
+    .execute();
   await db
     .deleteFrom('support_reports')
     .where(({ fn }) => fn.coalesce('answered_at', 'created_at'), '<', addMs(now, -reportsKeptMs))

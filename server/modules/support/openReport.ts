@@ -55,6 +55,8 @@ export async function openReport(
   await openCase(work, {
     kind: 'report',
     key: id,
+    number,
+    userId,
     ...(orderId !== undefined && { rentalId: orderId }),
     ...(place !== null && { stationId: place }),
     details: { number, about: kind },

@@ -1,0 +1,115 @@
+import type { CaseOutcomeKind } from '../../db/schema.ts';
+
+/** What a kind of case means for its bound and for its outcomes. */
+interface CaseKind {
+  /** What is at stake. Each group has its own bound. */
+  readonly about: keyof typeof boundMs;
+  /** The outcomes that fit. The outcome `none` always fits. */
+  readonly outcomes: readonly Exclude<CaseOutcomeKind, 'none'>[];
+}
+
+const hourMs = 60 * 60_000;
+
+/** The time after which a case is overdue. A chargeback has the deadline of its bank instead. */
+export const boundMs = {
+  money: 24 * hourMs,
+  charger: 72 * hourMs,
+  /** A request about the rider's personal data, and a rider's own report. */
+  words: 30 * 24 * hourMs,
+} as const;
+
+/** A chargeback is due this long before the deadline of the bank. */
+export const beforeDeadlineMs = 48 * hourMs;
+
+/** Outcomes for an order whose bill may be wrong. */
+const aboutBill = ['refund', 'waive', 'endRental', 'resume'] as const;
+const aboutCharger = ['holdBack', 'release'] as const;
+const aboutBoth = [...aboutBill, ...aboutCharger] as const;
+
+/** All kinds of cases. Support must look at each case. */
+export const caseKinds = {
+  /** The eject stayed unanswered. Nothing was charged, and the charger is quarantined. */
+  ejectUnknown: { about: 'money', outcomes: aboutBoth },
+  /**
+   * The eject stayed unanswered, and this happened too often with the rider or the card. The hold stays
+   * until the cabinet shows where the charger is. Support should check the station.
+   */
+  suspiciousEject: { about: 'money', outcomes: aboutBoth },
+  /** Many ejects at a station stayed unanswered within a day. */
+  uncertainEjects: { about: 'charger', outcomes: aboutCharger },
+  /** A charger came out after the end of its rental. Nobody was charged. */
+  lateEject: { about: 'charger', outcomes: aboutBoth },
+  /** A charger came out without a command. */
+  unaskedEject: { about: 'charger', outcomes: aboutCharger },
+  /** The rider reports that nothing came out. */
+  notEjected: { about: 'money', outcomes: aboutBoth },
+  /** The cabinet reported an eject, but the charger is inside. */
+  ejectedButInside: { about: 'charger', outcomes: aboutBoth },
+  /** A chargeback: the card's owner objects to a charge at the bank. */
+  chargeback: { about: 'money', outcomes: ['refund', 'resume'] },
+  /** The bank changed a decision about a chargeback, or the server cannot read its state. */
+  chargebackChanged: { about: 'money', outcomes: ['refund', 'resume'] },
+  /**
+   * The server could not send the evidence against a chargeback, so support must send it before its
+   * deadline.
+   */
+  chargebackEvidence: { about: 'money', outcomes: ['refund', 'resume'] },
+  /** The card's bank suspects fraud, and a refund is not cheaper than a chargeback. */
+  fraudWarning: { about: 'money', outcomes: ['refund'] },
+  /** A rider undid a change that somebody else made to the account. The account was restored and locked. */
+  accountTakeover: { about: 'money', outcomes: [] },
+  chargerMissing: { about: 'charger', outcomes: aboutCharger },
+  unknownCharger: { about: 'charger', outcomes: aboutCharger },
+  /** A lost charger came back too late for an automatic refund. */
+  lostChargerReturned: { about: 'money', outcomes: ['refund', 'waive', ...aboutCharger] },
+  /** A lost charger came back, and the rider got money back. Somebody must look at the charger. */
+  foundAfterLoss: { about: 'charger', outcomes: ['refund', 'waive', ...aboutCharger] },
+  /** The cabinet refused a charger that a rider pushed in. */
+  returnRejected: { about: 'money', outcomes: aboutBoth },
+  /** The answer of a provider is missing for so long that support should ask the provider. */
+  moneyUnknown: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
+  refundRefused: { about: 'money', outcomes: ['refund', 'resume'] },
+  /** Somebody tries many cards, so new cards are paused for the account or the address. */
+  cardTesting: { about: 'money', outcomes: [] },
+  /** A daily cap on codes by text message is reached. */
+  codeCap: { about: 'charger', outcomes: [] },
+  /** Somebody captured, cancelled or refunded a payment in the provider's own web pages. */
+  changedAtProvider: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
+  /** The provider fails repeatedly for one payment. No money was moved. */
+  providerFailed: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
+  /** A background job failed again and again. */
+  jobStuck: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
+  /** The rider opened a dispute about a bill. */
+  dispute: { about: 'money', outcomes: aboutBoth },
+  /** The rider reported a problem. Only the report contains the text. */
+  report: { about: 'words', outcomes: aboutBoth },
+  /** A rider asks about personal data. */
+  privacyRequest: { about: 'words', outcomes: [] },
+  /** The nightly check found differences between the ledger and the payments, orders or wallets. */
+  ledgerDifference: { about: 'money', outcomes: [] },
+  /** The daily reconciliation found a difference between the ledger and the provider's transactions. */
+  booksDiffer: { about: 'money', outcomes: [] },
+  cabinetFault: { about: 'charger', outcomes: aboutCharger },
+  /** An operator opened the case about an order, without a word of the rider. */
+  operator: { about: 'money', outcomes: aboutBoth },
+} as const satisfies Record<string, CaseKind>;
+
+export type SupportCaseKind = keyof typeof caseKinds;
+
+export function isCaseKind(kind: string): kind is SupportCaseKind {
+  return Object.hasOwn(caseKinds, kind);
+}
+
+/** Whether an outcome fits a kind of case. A kind that only another version knows fits every outcome. */
+export function fits(kind: string, outcome: CaseOutcomeKind): boolean {
+  if (outcome === 'none' || !isCaseKind(kind)) return true;
+  const { outcomes }: CaseKind = caseKinds[kind];
+  return outcomes.includes(outcome);
+}
+
+/** When a new case of this kind becomes overdue. `deadline` is the deadline of a bank. */
+export function dueOf(kind: SupportCaseKind, openedAt: Date, deadline: Date | null = null): Date {
+  const due = new Date(openedAt.getTime() + boundMs[caseKinds[kind].about]);
+  if (!deadline) return due;
+  return new Date(deadline.getTime() - beforeDeadlineMs);
+}
