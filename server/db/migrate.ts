@@ -35,6 +35,7 @@ import * as erasure from './migrations/0036-erasure.ts';
 import * as browserCodes from './migrations/0037-browser-codes.ts';
 import * as cardSites from './migrations/0038-card-sites.ts';
 import * as caseDesk from './migrations/0042-case-desk.ts';
+import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
 import * as favourites from './migrations/0050-favourites.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
 
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '0037-browser-codes': browserCodes,
   '0038-card-sites': cardSites,
   '0042-case-desk': caseDesk,
+  '0043-cabinet-events': cabinetEvents,
   '0050-favourites': favourites,
   '0051-usual-counts': usualCounts,
 };

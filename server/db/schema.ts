@@ -379,6 +379,9 @@ export interface Database extends CampaignTables {
     returned_at: Date | null;
     return_station_id: string | null;
     return_slot: number | null;
+    /** The event of the cabinet that returned the charger. */
+    return_boot_id: string | null;
+    return_seq: number | null;
     same_station: boolean | null;
     lines: JsonDefault<BillLineRow[]>;
     total: number | null;
@@ -560,6 +563,23 @@ export interface Database extends CampaignTables {
     seq: number;
     received_at: Date;
     resent_at: Generated<Date | null>;
+  };
+  /** What cabinets reported about chargers, except inventories. */
+  cabinet_events: {
+    id: Generated<number>;
+    station_id: string;
+    boot_id: string;
+    seq: number;
+    type: string;
+    charger: string | null;
+    slot: number | null;
+    command: string | null;
+    reason: string | null;
+    /** The time by the clock of the cabinet. */
+    cabinet_at: Date | null;
+    /** The same time by the clock of the server; null if it is uncertain. */
+    at: Date | null;
+    received_at: Date;
   };
   support_cases: {
     id: string;

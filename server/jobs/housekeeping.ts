@@ -16,6 +16,7 @@ import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
 import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
+import { dropOldCabinetEvents } from '../modules/cabinets/cabinetEvents.ts';
 import { dropOldReports } from '../modules/support/forgetReports.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
 import { dropOldUsualCounts } from '../modules/usualCounts/sampleCounts.ts';
@@ -62,6 +63,7 @@ export async function cleanUp({
   await dropOldNotifications(db, now);
   await dropOldEjectCards(db, addMs(now, -settings.uncertainEjects.days * dayMs));
   await dropOldReports(db, now);
+  await dropOldCabinetEvents(db, now);
   await dropOldNotes(db, now);
   await dropOldMethods(db, now);
   await dropOldEvidence(db, now);

@@ -231,6 +231,7 @@ export const withoutPersonalData: Record<
   Exclude<keyof Database, keyof typeof retention>,
   string
 > & { kysely_migration: string; kysely_migration_lock: string } = {
+  cabinet_events: 'serials and slots; deleted after 540 days',
   campaigns: ofOperator,
   chargers: noPerson,
   code_traffic: 'counts per country',

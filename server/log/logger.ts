@@ -40,6 +40,8 @@ const allowed = new Set([
   'findings',
   'why',
   'notificationId',
+  'caseNumber',
+  'dueAt',
 ]);
 
 const Failure = z.object({

@@ -20,6 +20,7 @@ import type { Database } from '../db/schema.ts';
  */
 const owners: Record<keyof Database, string> = {
   account_changes: 'accountChanges',
+  cabinet_events: 'cabinets',
   campaign_claims: 'campaigns',
   campaign_marks: 'campaigns',
   campaigns: 'campaigns',

@@ -136,6 +136,11 @@ export const variableGroups: readonly VariableGroup[] = [
           'The previous key. Set it as long as the server must recognise hashes with this key. See [Rotating keys](security.md#rotating-keys).',
         isSecret: true,
       },
+      OPERATOR_KEY: {
+        default: 'a key in the file `operator-key` in `KEYS_DIR`',
+        meaning:
+          'Secret of the API of operators, at least 32 characters. Without it, the server creates a key in a file that only its own user can read. Set it if several machines serve the API. See [Cases](operating.md#cases).',
+      },
       KEYS_DIR: {
         default: '`DATA_DIR` with `-keys` at its end',
         meaning:

@@ -4,6 +4,7 @@ import { SettingsError } from './settingsError.ts';
 export interface CheckedSecrets {
   CODE_SECRET?: string | undefined;
   CODE_SECRET_PREVIOUS?: string | undefined;
+  OPERATOR_KEY?: string | undefined;
   STRIPE_SECRET_KEY?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
   STRIPE_WEBHOOK_SECRET_PREVIOUS?: string | undefined;
@@ -32,6 +33,7 @@ const publishedKey =
 const secrets = [
   'CODE_SECRET',
   'CODE_SECRET_PREVIOUS',
+  'OPERATOR_KEY',
   'TWILIO_AUTH_TOKEN',
   'TWILIO_API_SECRET',
   'GOOGLE_CLIENT_SECRET',

@@ -50,6 +50,11 @@ export interface Settings {
     readonly perAddress: number | null;
   };
   readonly dataDir: string;
+  readonly operator: {
+    /** The secret of the operators' API; null means that the server creates one in the file. */
+    readonly key: string | null;
+    readonly keyFile: string;
+  };
   /** The folder of the built app. */
   readonly distDir: string;
   /** The folder of the hashed files of the last builds. Tabs that are still open need these files. */
@@ -261,6 +266,10 @@ export const Environment = z.object({
   CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).optional(),
   DATA_DIR: z.string().default('.data'),
+  OPERATOR_KEY: z
+    .string()
+    .regex(/^[\w-]{32,200}$/, 'expected at least 32 letters, digits, - or _')
+    .optional(),
   DIST_DIR: z.string().default(fileURLToPath(new URL('../../dist', import.meta.url))),
   BUILDS_DIR: z.string().optional(),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
@@ -446,6 +455,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perAddress: values.CONNECTIONS_PER_ADDRESS ?? (values.TRUST_PROXY === 0 ? 1_000 : null),
     },
     dataDir: values.DATA_DIR,
+    operator: {
+      key: values.OPERATOR_KEY ?? null,
+      keyFile: path.join(
+        values.KEYS_DIR ?? `${path.resolve(values.DATA_DIR)}-keys`,
+        'operator-key',
+      ),
+    },
     distDir: path.resolve(values.DIST_DIR),
     serviceWorker: values.SERVICE_WORKER,
     buildsDir: path.resolve(values.BUILDS_DIR ?? path.join(values.DATA_DIR, 'builds')),

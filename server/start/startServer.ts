@@ -13,7 +13,9 @@ import { startCountSamples } from '../jobs/countSamples.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
 import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
+import { startOverdueCheck } from '../jobs/overdueCases.ts';
 import { startReconciliation } from '../jobs/reconciliation.ts';
+import { openOperatorKey } from '../modules/desk/operatorKey.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
 import { separateCodeSecret } from '../modules/auth/codes/codeSecret.ts';
 import { applyMinimumCharges } from '../modules/rental/bill/minimumCharges.ts';
@@ -71,7 +73,10 @@ async function startParts(
   const database = await openDatabase(given);
   closers.push(() => database.close());
   const { db } = database;
-  const settings = await separateCodeSecret(db, given, log);
+  const settings = {
+    ...(await separateCodeSecret(db, given, log)),
+    operator: { ...given.operator, key: await openOperatorKey(given.operator) },
+  };
   if (settings.environment === 'production' && !settings.databaseUrl) {
     log.warn('the embedded database may lose data if the power fails; set DATABASE_URL');
   }
@@ -122,6 +127,7 @@ async function startParts(
   await startReconciliation(deps);
   await startHoldCheck(deps);
   await startCountSamples(deps);
+  await startOverdueCheck(deps);
   refuseSmallTopUps(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));

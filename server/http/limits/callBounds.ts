@@ -68,6 +68,8 @@ export const callBounds = {
   form: bound('form', [240, 60], [32, 64]),
   /** Providers send from few addresses, and many messages after an interruption. */
   webhook: bound('webhook', [6_000, 200], [64, 128]),
+  /** Operators are few. Strangers who guess the key are slowed down. */
+  operator: bound('operator', [600, 50], [16, 32]),
   /** The files of the feed of stations, compressed once for all callers. */
   feed: bound('feed', [600, 100], [150, 300]),
   /** A station file without compression: with a million stations it has hundreds of megabytes. */

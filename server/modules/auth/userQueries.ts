@@ -18,6 +18,11 @@ export function riderContacts(db: Db) {
     .where('deleted_at', 'is', null);
 }
 
+/** The number and the language of each rider, also of deleted accounts. */
+export function riderNumbers(db: Db) {
+  return db.selectFrom('users').select(['id', 'number', 'language']);
+}
+
 /** The name of each rider. The name of a deleted account is null. */
 export function riderNames(db: Db) {
   return db.selectFrom('users').select(['id', 'name']);

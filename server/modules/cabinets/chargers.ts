@@ -1,12 +1,17 @@
 import type { Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
 /** The state of a charger. It is null for an unknown serial number. */
-export async function chargerState(work: UnitOfWork, serial: string): Promise<ChargerState | null> {
-  const known = await work.trx
+export function chargerState(work: UnitOfWork, serial: string): Promise<ChargerState | null> {
+  return findChargerState(work.trx, serial);
+}
+
+export async function findChargerState(db: Db, serial: string): Promise<ChargerState | null> {
+  const known = await db
     .selectFrom('chargers')
     .select('state')
     .where('serial', '=', serial)

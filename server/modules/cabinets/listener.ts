@@ -8,6 +8,7 @@ import {
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { lockStation, setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
+import { storeCabinetEvent } from './cabinetEvents.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
 import {
   correctedTime,
@@ -78,6 +79,7 @@ async function handleEvent(
     // The inventory is requested later, because the gap may close by itself: another process may be storing
     // the missing events, or the cabinet sends them when it connects again.
     if (!arrival.complete) await requestInventorySoon(work, stationId, addMs(work.now, gapMs));
+    await storeCabinetEvent(work, report);
     await applyEvent(work, rentals, report);
   }
   return arrival.upTo;

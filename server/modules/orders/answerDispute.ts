@@ -1,11 +1,9 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { bookSupportRefund } from '../ledger/ledger.ts';
 import { notify } from '../notifications/notify.ts';
-import { paymentsOf } from '../payments/moves.ts';
-import { doNextSteps } from '../rental/doNextSteps.ts';
-import { withRefund } from '../rental/bill/withRefund.ts';
-import { netCaptured } from '../rental/plan.ts';
-import { lockRentalOfNumber, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
+import { closeCaseOf } from '../support/cases.ts';
+import { BillError, refundOrder } from './refundOrder.ts';
 
 /** Support's decision: a refund of an amount in minor units, a refund of the whole payment, or no refund. */
 export type DisputeAnswer = { refund: number | 'all' } | { reject: true };
@@ -57,7 +55,24 @@ export async function answerDispute(
     return { refunded: dispute.refunded, currency, isRepeated: true };
   }
   const refunded = 'reject' in answer ? null : await refund(work, rental, answer.refund);
-  await work.trx
+  await settleDispute(work, rental, refunded, 'support');
+  return { refunded, currency, isRepeated: false };
+}
+
+/**
+ * Stores the decision about the open dispute of a locked order, closes its case, and notifies the rider. Does
+ * nothing without an open dispute.
+ *
+ * @param refunded the refund in minor units; null if the dispute is rejected.
+ */
+export async function settleDispute(
+  work: UnitOfWork,
+  rental: RentalRow,
+  refunded: number | null,
+  by: string,
+): Promise<boolean> {
+  const { currency } = rental.tariff;
+  const dispute = await work.trx
     .updateTable('disputes')
     .set({
       state: refunded === null ? 'rejected' : 'refunded',
@@ -65,7 +80,15 @@ export async function answerDispute(
       answered_at: work.now,
     })
     .where('rental_id', '=', rental.id)
-    .execute();
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  if (!dispute) return false;
+  const outcome =
+    refunded === null
+      ? ({ kind: 'none' } as const)
+      : ({ kind: 'refund', amount: refunded, currency } as const);
+  await closeCaseOf(work, { kind: 'dispute', key: rental.id }, outcome, by);
   await notify(work, {
     userId: rental.user_id,
     kind: 'caseAnswered',
@@ -77,7 +100,7 @@ export async function answerDispute(
         : { outcome: 'refunded', amount: { amount: refunded, currency } },
   });
   work.orderChanged(rental.user_id, rental.id);
-  return { refunded, currency, isRepeated: false };
+  return true;
 }
 
 function isSame(
@@ -100,22 +123,9 @@ async function refund(
   rental: RentalRow,
   wanted: number | 'all',
 ): Promise<number> {
-  const { id, number, state, lines, total, tariff } = rental;
-  if (total === null || (state !== 'complete' && state !== 'lost')) {
-    throw new DisputeError(`Order ${number} is ${state}: only settled orders can be refunded.`);
+  try {
+    return await refundOrder(work, rental, wanted, (bill) => bookSupportRefund(work, bill));
+  } catch (error) {
+    throw error instanceof BillError ? new DisputeError(error.message) : error;
   }
-  const payments = await paymentsOf(work, id);
-  const most = Math.min(total, netCaptured(payments));
-  const amount = wanted === 'all' ? most : wanted;
-  if (amount < 1 || amount > most) {
-    throw new DisputeError(`Order ${number}: the refund must be from 1 to ${most}, not ${amount}.`);
-  }
-  const line = { kind: 'supportRefund' as const, amount: -amount };
-  await bookSupportRefund(work, { rentalId: id, currency: tariff.currency, lines: [line] });
-  const lowered = await setRental(work, id, {
-    lines: JSON.stringify(withRefund(lines, line)),
-    total: total - amount,
-  });
-  await doNextSteps(work, lowered);
-  return amount;
 }

@@ -66,3 +66,34 @@ export function paymentWithAuthorization(db: Db, authorization: string) {
 export function paymentById(db: Db, id: string) {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
+
+/** The payments of a rental or one payment, with the provider's ids, for the time line of a case. */
+export function paymentsForEvidence(
+  db: Db,
+  { rentalId, paymentId }: { rentalId: string | null; paymentId: string | null },
+) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'purpose', 'source', 'state', 'currency', 'amount', 'captured', 'refunded'])
+    .select(['provider_authorization', 'decline_reason', 'created_at'])
+    .where((of) =>
+      of.or([
+        ...(rentalId === null ? [] : [of('rental_id', '=', rentalId)]),
+        ...(paymentId === null ? [] : [of('id', '=', paymentId)]),
+        of.lit(false),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+}
+
+/** A rider's calls that move money for an order, the oldest first. */
+export function moneyCallsAbout(db: Db, orderId: string) {
+  return db
+    .selectFrom('money_calls')
+    .select(['action', 'declined', 'called_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('called_at')
+    .limit(200)
+    .execute();
+}

@@ -17,10 +17,13 @@ import { findPhoto } from '../photos/photoRecords.ts';
 import { entryData } from '../raffles/riderData.ts';
 import { referralData } from '../referral/riderData.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
-import { presentReport, reportsOf } from '../support/readReports.ts';
+import { listReports } from '../support/readReports.ts';
 import { topUpData } from '../topUps/riderData.ts';
 import { movementData } from '../wallet/riderData.ts';
 import { collectNotifications } from './collectNotifications.ts';
+
+/** More than any rider has. */
+const mostReports = 10_000;
 
 /** The limit is low, because the call reads and sends a lot of data. */
 const filesPerHour = 10;
@@ -52,7 +55,7 @@ export async function collectData(
     chargebacks: await chargebackData(db, userId),
     termsAcceptances: await termsData(db, userId),
     favourites: await favouriteData(db, userId),
-    reports: (await reportsOf(db, userId).execute()).map(presentReport).toReversed(),
+    reports: (await listReports(db, userId, mostReports)).reports.toReversed(),
     campaignClaims: await claimData(db, userId),
     raffleEntries: await entryData(db, userId),
     ...(await collectNotifications(db, userId, now)),

@@ -160,7 +160,7 @@ async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
 }
 
 /** Ends the rental without a charge. Nobody can rent the charger until somebody has checked it. */
-async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
+export async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await setCharger(work, rental.charger, 'quarantined');
   await moveSlot(work, rental, 'unanswered');
   const review = await moveRental(work, rental, 'ejectGivenUp', { failure: 'ejectUnknown' });

@@ -18,9 +18,13 @@ import { billBoundMs } from './rentalLimits.ts';
 
 interface Return {
   stationId: string;
-  slot: number;
+  slot: number | null;
   /** The time of the return. If the time is uncertain, the earliest possible time. */
   at: Date;
+  /** Where the charger is, if not in a slot. */
+  chargerState?: 'missing' | 'quarantined';
+  /** The event of the cabinet that shows the return; absent if an operator ends the rental. */
+  event?: { readonly bootId: string; readonly seq: number };
 }
 
 /** Ends a running rental after the return of its charger, and settles its bill. */
@@ -31,7 +35,7 @@ export async function closeReturned(
 ): Promise<RentalRow> {
   const { bill, set } = await returnOf(work, rental, back);
   await book(work, rental, bill);
-  await setCharger(work, rental.charger, 'docked');
+  await setCharger(work, rental.charger, back.chargerState ?? 'docked');
   const settling = await moveRental(work, rental, 'returned', set);
   const updated = await doNextSteps(work, settling);
   // The rider gets the notification after these steps, because they may waive a rest of the bill.
@@ -74,7 +78,11 @@ function withSupportRefund(bill: Bill, former: readonly BillLine[]): Bill {
   return { ...bill, lines, total: bill.total + amount };
 }
 
-async function returnOf(work: UnitOfWork, rental: RentalRow, { stationId, slot, at }: Return) {
+async function returnOf(
+  work: UnitOfWork,
+  rental: RentalRow,
+  { stationId, slot, at, event }: Return,
+) {
   const startedAt = startOf(rental);
   const returnedAt = between(startedAt, at, work.now);
   const sameStation = stationId === rental.station_id;
@@ -89,6 +97,8 @@ async function returnOf(work: UnitOfWork, rental: RentalRow, { stationId, slot, 
     returned_at: returnedAt,
     return_station_id: stationId,
     return_slot: slot,
+    return_boot_id: event?.bootId ?? null,
+    return_seq: event?.seq ?? null,
     same_station: sameStation,
     not_ejected_at: null,
     ...billed(bill),

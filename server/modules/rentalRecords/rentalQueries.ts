@@ -40,3 +40,8 @@ export function rentalsForOrders(db: Db) {
     .select(['payment_method_id', 'lines', 'total', 'payment_failure', 'use_go_cash'])
     .select(['rider_coupon_id', 'discount', 'seen_at', 'held_until']);
 }
+
+/** The data of one rental for the time line of a case. */
+export function rentalForEvidence(db: Db, id: string) {
+  return db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirst();
+}

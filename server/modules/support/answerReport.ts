@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
+import { closeCaseOf } from './cases.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
@@ -46,13 +47,19 @@ export async function answerReport(
     if (report.answer === answer) return { isRepeated: true };
     throw new ReportError(`Case ${number} was answered already.`);
   }
-  await work.trx
-    .updateTable('support_reports')
-    .set({ answer, answered_at: work.now })
-    .where('id', '=', report.id)
-    .execute();
+  await storeAnswer(work, report.id, answer);
+  await closeCaseOf(work, { kind: 'report', key: report.id }, { kind: 'none' }, 'support');
   // The notification has no order, because the page of the report shows the answer, and the receipt does
   // not.
   await notify(work, { userId: report.user_id, kind: 'caseAnswered', key: report.id });
   return { isRepeated: false };
+}
+
+/** Stores the answer to a report. A later answer replaces it. Does nothing for a deleted report. */
+export async function storeAnswer(work: UnitOfWork, id: string, answer: string): Promise<void> {
+  await work.trx
+    .updateTable('support_reports')
+    .set({ answer, answered_at: work.now })
+    .where('id', '=', id)
+    .execute();
 }

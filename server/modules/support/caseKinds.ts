@@ -11,7 +11,7 @@ interface CaseKind {
 const hourMs = 60 * 60_000;
 
 /** The time after which a case is overdue. A chargeback has the deadline of its bank instead. */
-export const boundMs = {
+const boundMs = {
   money: 24 * hourMs,
   charger: 72 * hourMs,
   /** A request about the rider's personal data, and a rider's own report. */
@@ -19,7 +19,7 @@ export const boundMs = {
 } as const;
 
 /** A chargeback is due this long before the deadline of the bank. */
-export const beforeDeadlineMs = 48 * hourMs;
+const beforeDeadlineMs = 48 * hourMs;
 
 /** Outcomes for an order whose bill may be wrong. */
 const aboutBill = ['refund', 'waive', 'endRental', 'resume'] as const;
@@ -41,6 +41,12 @@ export const caseKinds = {
   lateEject: { about: 'charger', outcomes: aboutBoth },
   /** A charger came out without a command. */
   unaskedEject: { about: 'charger', outcomes: aboutCharger },
+  /** The rider says that the charger is back, and no cabinet has confirmed it in time. */
+  returnedButRunning: { about: 'money', outcomes: aboutBoth },
+  /** The rider says that no slot takes the charger. */
+  cannotReturn: { about: 'money', outcomes: aboutBoth },
+  /** A rider reports that a charger does not work. */
+  reportedCharger: { about: 'charger', outcomes: aboutBoth },
   /** The rider reports that nothing came out. */
   notEjected: { about: 'money', outcomes: aboutBoth },
   /** The cabinet reported an eject, but the charger is inside. */
@@ -96,15 +102,16 @@ export const caseKinds = {
 
 export type SupportCaseKind = keyof typeof caseKinds;
 
-export function isCaseKind(kind: string): kind is SupportCaseKind {
+function isCaseKind(kind: string): kind is SupportCaseKind {
   return Object.hasOwn(caseKinds, kind);
 }
 
-/** Whether an outcome fits a kind of case. A kind that only another version knows fits every outcome. */
-export function fits(kind: string, outcome: CaseOutcomeKind): boolean {
-  if (outcome === 'none' || !isCaseKind(kind)) return true;
-  const { outcomes }: CaseKind = caseKinds[kind];
-  return outcomes.includes(outcome);
+/** The outcomes that fit a kind. A kind that only another version knows fits every outcome. */
+export function outcomesOf(kind: string): readonly CaseOutcomeKind[] {
+  const { outcomes }: Pick<CaseKind, 'outcomes'> = isCaseKind(kind)
+    ? caseKinds[kind]
+    : { outcomes: aboutBoth };
+  return [...outcomes, 'none'];
 }
 
 /** When a new case of this kind becomes overdue. `deadline` is the deadline of a bank. */

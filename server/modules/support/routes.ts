@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { openReport } from './openReport.ts';
-import { presentReport, reportsOf } from './readReports.ts';
+import { listReports } from './readReports.ts';
 
 const tags = ['support'];
 const security = [{ session: [] }];
@@ -27,10 +27,7 @@ export const supportRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
         response: { 200: ReportList },
       },
     },
-    async (request) => {
-      const rows = await reportsOf(deps.db, sessionOf(request).userId).limit(shown).execute();
-      return { reports: rows.map(presentReport) };
-    },
+    (request) => listReports(deps.db, sessionOf(request).userId, shown),
   );
 
   app.post(

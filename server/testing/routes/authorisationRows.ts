@@ -290,6 +290,7 @@ function byWatchId(answer: number): Row {
 
 const page = 'the app, which holds nothing of a rider';
 const feed = 'the public GBFS feed of the stations';
+const desk = 'an operator, who needs the key of the operators';
 const simulation = 'the page and the calls of the simulated world, forwarded to its process';
 const act = 'the act of an operator, only with simulated payments';
 
@@ -297,6 +298,13 @@ const act = 'the act of an operator, only with simulated payments';
 export const undescribedRoutes: Readonly<Record<string, string>> = {
   'GET /api/health': 'the health check of a load balancer',
   'GET /api/openapi.json': 'the OpenAPI document itself',
+  'GET /api/ops/cases': desk,
+  'POST /api/ops/cases': desk,
+  'GET /api/ops/cases/{number}': desk,
+  'POST /api/ops/cases/{number}/answer': desk,
+  'POST /api/ops/cases/{number}/assign': desk,
+  'POST /api/ops/cases/{number}/close': desk,
+  'POST /api/ops/cases/{number}/wait': desk,
   'GET /': page,
   'GET /*': 'the files of the app',
   'GET /index.html': page,

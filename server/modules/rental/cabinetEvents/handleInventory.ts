@@ -145,5 +145,6 @@ async function closeMissedReturn(
   const { station } = snapshot.report;
   const slot = snapshot.slotOf.get(rental.charger) ?? rental.slot;
   const at = missedReturnAt(snapshot, rental);
-  await closeReturned(work, rental, { stationId: station.id, slot, at });
+  const { event } = snapshot.report;
+  await closeReturned(work, rental, { stationId: station.id, slot, at, event });
 }

@@ -30,13 +30,13 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
     if (!belongsTo(work, rental, report)) return takeFormerReturn(work, report, rental);
     const at = earliestTime(work, report);
     const running = awaitsEvidence(rental) ? await proveOutAndBack(work, rental, at) : rental;
-    await closeReturned(work, running, { stationId: station.id, slot: event.slot, at });
+    await closeReturned(work, running, { stationId: station.id, slot: event.slot, at, event });
   } else if (!rental) {
     const lost = await lockLostRental(work, event.charger);
     if (lost && !belongsTo(work, lost, report)) return askInstead(work, report);
     const { charger, slot } = event;
     const at = earliestTime(work, report);
-    const back = { stationId: station.id, charger, slot, at };
+    const back = { stationId: station.id, charger, slot, at, event };
     if ((await chargerState(work, charger)) === 'lost') await endLoss(work, lost, back);
     // If an inventory showed the lost charger earlier, the loss has already ended with the time of that
     // inventory. This event may prove an earlier return.
@@ -57,7 +57,12 @@ async function takeFormerReturn(
   const { charger, slot } = report.event;
   const lost = await lockLostRental(work, charger, rental.created_at);
   if (lost && belongsTo(work, lost, report)) {
-    const back = { stationId: report.station.id, slot, at: earliestTime(work, report) };
+    const back = {
+      stationId: report.station.id,
+      slot,
+      at: earliestTime(work, report),
+      event: report.event,
+    };
     await closeReturnedInTime(work, lost, back);
   }
   await askInstead(work, report);
@@ -103,6 +108,7 @@ interface Found {
   slot: number;
   /** The time of the return. If the time is uncertain, the earliest possible time. */
   at: Date;
+  event: { readonly bootId: string; readonly seq: number };
 }
 
 /**

@@ -43,7 +43,7 @@ export async function handleUnreportedReturn(
   slot: number,
 ): Promise<void> {
   const lost = await lockLostRental(work, charger);
-  const { station } = snapshot.report;
+  const { station, event } = snapshot.report;
   const at = lost ? missedReturnAt(snapshot, lost) : snapshot.at;
-  await endLoss(work, lost, { stationId: station.id, charger, slot, at });
+  await endLoss(work, lost, { stationId: station.id, charger, slot, at, event });
 }

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { Money } from './money.ts';
+
+/*
+ * The API of operators under `/api/ops`. Every call needs the operators' key as a bearer token, and the name
+ * of the operator in the header `x-operator`. Every change needs an `Idempotency-Key`.
+ */
+
+export const CaseState = z.enum(['open', 'waiting', 'closed']);
+export const CaseWaitsFor = z.enum(['rider', 'cabinet', 'provider']);
+
+const Amount = z.union([z.int().positive().max(100_000_000), z.literal('all')]);
+const Serial = z.string().trim().min(1).max(60);
+
+/** The decision with which an operator closes a case. Amounts are in minor units of the order's currency. */
+export const CaseOutcome = z.discriminatedUnion('kind', [
+  /** Gives a part of what the rider paid back, or everything. */
+  z.strictObject({ kind: z.literal('refund'), amount: Amount }),
+  /** Waives a part of an unpaid bill, or everything. */
+  z.strictObject({ kind: z.literal('waive'), amount: Amount }),
+  /** Ends the rental as returned at this time. An eject without an answer ends without costs. */
+  z.strictObject({ kind: z.literal('endRental'), at: z.iso.datetime().optional() }),
+  /** Lets the machine continue: retries what failed, or lifts the freeze of a chargeback. */
+  z.strictObject({ kind: z.literal('resume') }),
+  /** Holds a charger back, or releases it. The default is the charger of the case. */
+  z.strictObject({ kind: z.literal('holdBack'), charger: Serial.optional() }),
+  z.strictObject({ kind: z.literal('release'), charger: Serial.optional() }),
+  z.strictObject({ kind: z.literal('none') }),
+]);
+export type CaseOutcome = z.infer<typeof CaseOutcome>;
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
+const words = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((text) => !controls.test(text), 'expected plain text');
+
+/** The answer to the rider, as plain text in the rider's language. */
+export const CaseAnswer = words(2000);
+/** Why an operator acts. The record of operators contains it, so it must not contain personal data. */
+export const Reason = words(500);
+
+export const AssignCase = z.strictObject({
+  /** The name of an operator; null takes the assignment back. */
+  assignee: words(60).nullable(),
+  why: Reason.default('assigned'),
+});
+export const AnswerCase = z.strictObject({
+  answer: CaseAnswer,
+  /** For whom the case waits after the answer; null keeps it open. */
+  waitsFor: CaseWaitsFor.nullable().default('rider'),
+  why: Reason.default('answered'),
+});
+export const WaitCase = z.strictObject({ waitsFor: CaseWaitsFor.nullable(), why: Reason });
+export const CloseCase = z.strictObject({
+  outcome: CaseOutcome,
+  answer: CaseAnswer.optional(),
+  why: Reason,
+});
+export type CloseCase = z.output<typeof CloseCase>;
+/** Opens a case about an order. */
+export const OpenCase = z.strictObject({ order: z.string().trim().max(40), why: Reason });
+
+const StoredOutcome = z.object({
+  kind: z.enum(['refund', 'waive', 'endRental', 'resume', 'holdBack', 'release', 'none']),
+  amount: z.int().optional(),
+  currency: z.string().optional(),
+  at: z.string().optional(),
+  charger: z.string().optional(),
+});
+
+export const CaseSummary = z.object({
+  number: z.string(),
+  kind: z.string(),
+  state: CaseState,
+  waitsFor: CaseWaitsFor.nullable(),
+  overdue: z.boolean(),
+  openedAt: z.iso.datetime(),
+  dueAt: z.iso.datetime(),
+  assignee: z.string().nullable(),
+  /** The number of the order. */
+  order: z.string().nullable(),
+  station: z.string().nullable(),
+  /** The number of the rider, and the language for the answer. */
+  rider: z.object({ number: z.string(), language: z.string() }).nullable(),
+  answer: z.string().nullable(),
+  answeredAt: z.iso.datetime().nullable(),
+  outcome: StoredOutcome.nullable(),
+  closedAt: z.iso.datetime().nullable(),
+  closedBy: z.string().nullable(),
+});
+export type CaseSummary = z.infer<typeof CaseSummary>;
+
+/** One entry of the time line. */
+export const TimeLineEntry = z.object({
+  /** The time on the server's clock. */
+  at: z.iso.datetime(),
+  /** The time by the clock of the cabinet. */
+  cabinetAt: z.iso.datetime().optional(),
+  by: z.enum(['rider', 'payment', 'cabinet', 'server', 'message', 'case', 'operator']),
+  what: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+});
+export type TimeLineEntry = z.infer<typeof TimeLineEntry>;
+
+export const CaseShown = CaseSummary.extend({
+  /** The outcomes that fit the kind of the case. */
+  outcomes: z.array(z.string()),
+  details: z.record(z.string(), z.unknown()),
+  /** The rider's own words. */
+  words: z.string().nullable(),
+  orderNow: z
+    .object({ state: z.string(), total: Money.nullable(), paid: Money, due: Money })
+    .nullable(),
+  charger: z.object({ serial: z.string(), state: z.string().nullable() }).nullable(),
+  timeLine: z.array(TimeLineEntry),
+});
+export type CaseShown = z.infer<typeof CaseShown>;
+
+export const CaseQuery = z.object({
+  kind: z.string().max(40).optional(),
+  state: z.enum([...CaseState.options, 'all']).optional(),
+  overdue: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  assignee: z.string().max(60).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export const CaseList = z.object({
+  cases: z.array(CaseSummary),
+  nextCursor: z.string().nullable(),
+});
+export type CaseList = z.infer<typeof CaseList>;
+
+/** The answer to an act: the case afterwards, and whether the same act was done before. */
+export const CaseActed = z.object({ case: CaseSummary, repeated: z.boolean() });
+export type CaseActed = z.infer<typeof CaseActed>;
+
+export const opsErrors = {
+  keyRefused: 401,
+  caseNotFound: 404,
+  orderNotFound: 404,
+  /** Another operator closed the case. */
+  caseClosed: 409,
+  /** The outcome does not fit the kind of the case, or the state of the order or the charger. */
+  outcomeNotPossible: 409,
+  /** More than the rider paid, or more than is due. */
+  amountTooLarge: 422,
+  /** The same idempotency key was used for another act. */
+  keyReused: 422,
+} as const satisfies Record<string, number>;
+
+/** A refused act. `case` is the case as it is now. */
+export const OpsProblem = z.object({
+  status: z.int(),
+  code: z.string(),
+  detail: z.string().optional(),
+  case: CaseSummary.optional(),
+});
+export type OpsProblem = z.infer<typeof OpsProblem>;

@@ -1,0 +1,40 @@
+import type { Dependencies } from '../dependencies.ts';
+import { takeOverdue } from '../modules/support/cases.ts';
+import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
+
+const kind = 'cases.overdue';
+const everyMs = 60_000;
+
+type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
+
+/**
+ * Every minute, by the server's clock, reports the cases that became overdue: once for each case, in the log
+ * at the level `warn`. Only one of the processes does this.
+ */
+export async function startOverdueCheck(deps: Needed): Promise<void> {
+  deps.outbox.handle(kind, async () => {
+    await reportOverdue(deps);
+    await transact(deps, planNext);
+  });
+  await transact(deps, planNext);
+}
+
+export async function reportOverdue(deps: Needed): Promise<void> {
+  const overdue = await transact(deps, takeOverdue);
+  for (const row of overdue) {
+    deps.log.warn(
+      {
+        caseNumber: row.number,
+        kind: row.kind,
+        state: row.state,
+        dueAt: row.due_at.toISOString(),
+      },
+      'a case is overdue',
+    );
+  }
+}
+
+async function planNext(work: UnitOfWork): Promise<void> {
+  const runAt = addMs(work.now, everyMs - (work.now.getTime() % everyMs));
+  await work.enqueue({ kind, key: `${kind}:${runAt.toISOString()}`, payload: {}, runAt });
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
+import type { Db } from '../../db/database.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import type { Report } from './contact.ts';
+
+/** A chargeback may come this long after a rental, and its answer needs the events. */
+export const cabinetEventsKeptMs = 540 * 24 * 60 * 60_000;
+
+/** Stores an event about a charger, so that support can show it later. Inventories are not stored. */
+export async function storeCabinetEvent(
+  work: UnitOfWork,
+  { event, station, at }: Report,
+): Promise<void> {
+  const facts = factsOf(event);
+  if (!facts) return;
+  await work.trx
+    .insertInto('cabinet_events')
+    .values({
+      station_id: station.id,
+      boot_id: event.bootId,
+      seq: event.seq,
+      type: event.type,
+      ...facts,
+      cabinet_at: event.at === null ? null : new Date(event.at),
+      at,
+      received_at: work.now,
+    })
+    .onConflict((conflict) => conflict.columns(['station_id', 'boot_id', 'seq']).doNothing())
+    .execute();
+}
+
+function factsOf(event: CabinetEvent) {
+  switch (event.type) {
+    case 'ejected':
+      return { charger: event.charger, slot: event.slot, command: event.command };
+    case 'ejectFailed': {
+      const { charger, slot, command, reason } = event;
+      return { charger, slot, command, reason };
+    }
+    case 'returned':
+      return { charger: event.charger, slot: event.slot };
+    case 'returnRejected':
+      return { charger: event.charger, slot: event.slot, reason: event.reason };
+    case 'fault':
+      return { slot: event.slot, reason: event.code };
+    case 'inventory':
+    case 'heartbeat':
+      return null;
+  }
+}
+
+interface Around {
+  charger: string | null;
+  stationId: string | null;
+  from: Date;
+  until: Date;
+}
+
+/** The stored events about a charger, or without a charger at a station, in the order of their arrival. */
+export function cabinetEventsAround(db: Db, { charger, stationId, from, until }: Around) {
+  return db
+    .selectFrom('cabinet_events')
+    .selectAll()
+    .where((of) =>
+      charger === null
+        ? of('station_id', '=', stationId ?? '')
+        : of.or([
+            of('charger', '=', charger),
+            of.and([of('charger', 'is', null), of('station_id', '=', stationId ?? '')]),
+          ]),
+    )
+    .where('received_at', '>=', from)
+    .where('received_at', '<=', until)
+    .orderBy('id')
+    .limit(500)
+    .execute();
+}
+
+/** The stored event with this number; null for an inventory, and for an event of an earlier version. */
+export async function cabinetEventOf(
+  db: Db,
+  { stationId, bootId, seq }: { stationId: string; bootId: string; seq: number },
+) {
+  const found = await db
+    .selectFrom('cabinet_events')
+    .selectAll()
+    .where('station_id', '=', stationId)
+    .where('boot_id', '=', bootId)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function dropOldCabinetEvents(db: Db, now: Date): Promise<void> {
+  await sql`delete from cabinet_events where received_at < ${addMs(now, -cabinetEventsKeptMs)}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import type { CaseActed, CaseSummary, CloseCase } from '../../../contract/desk.ts';
+import type { CaseWaitsFor, StoredOutcome } from '../../db/schema.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
+import { notify } from '../notifications/notify.ts';
+import { settleDispute } from '../orders/answerDispute.ts';
+import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
+import { storeAnswer } from '../support/answerReport.ts';
+import { outcomesOf } from '../support/caseKinds.ts';
+import { changeCase, lockCase, openCase, type CaseChange, type CaseRow } from '../support/cases.ts';
+import { caseOfKey, caseOfNumber } from '../support/caseQueries.ts';
+import { DeskError } from './deskError.ts';
+import { perform } from './outcomes.ts';
+import { presentCase } from './presentCase.ts';
+
+/** Who acts, and why. A second act with the same key changes nothing. */
+export interface Act {
+  who: string;
+  why: string;
+  key: string;
+}
+
+/** @throws {DeskError} caseNotFound, caseClosed, keyReused. */
+export function assignCase(
+  work: UnitOfWork,
+  number: string,
+  assignee: string | null,
+  act: Act,
+): Promise<CaseActed> {
+  return once(work, number, 'case.assign', { assignee }, act, async (row) =>
+    changeCase(work, row, { assignee }),
+  );
+}
+
+/** Tells for whom a case waits; null opens it again. @throws {DeskError} as `assignCase` does. */
+export function waitCase(
+  work: UnitOfWork,
+  number: string,
+  waitsFor: CaseWaitsFor | null,
+  act: Act,
+): Promise<CaseActed> {
+  return once(work, number, 'case.wait', { waitsFor }, act, async (row) =>
+    changeCase(work, row, { waitsFor }),
+  );
+}
+
+/** Answers the rider. A later answer replaces it. @throws {DeskError} as `assignCase` does. */
+export function answerCase(
+  work: UnitOfWork,
+  number: string,
+  { answer, waitsFor }: { answer: string; waitsFor: CaseWaitsFor | null },
+  act: Act,
+): Promise<CaseActed> {
+  return once(
+    work,
+    number,
+    'case.answer',
+    { answer: hashOf(answer), waitsFor },
+    act,
+    async (row) => {
+      if (row.user_id === null) {
+        throw new DeskError('outcomeNotPossible', `Case ${number} concerns no rider.`);
+      }
+      await tell(work, row, answer, null, act.key);
+      return changeCase(work, row, { answer, waitsFor });
+    },
+  );
+}
+
+/**
+ * Closes a case with an outcome. Its effects, the answer to the rider and the entry in the record of operators
+ * are committed together.
+ *
+ * @throws {DeskError} also outcomeNotPossible, amountTooLarge.
+ */
+export function closeCase(
+  work: UnitOfWork,
+  number: string,
+  { outcome, answer }: Pick<CloseCase, 'outcome' | 'answer'>,
+  act: Act,
+): Promise<CaseActed> {
+  const asked = { outcome, ...(answer !== undefined && { answer: hashOf(answer) }) };
+  return once(work, number, 'case.close', asked, act, async (row, rental) => {
+    if (!outcomesOf(row.kind).includes(outcome.kind)) {
+      throw new DeskError(
+        'outcomeNotPossible',
+        `The outcome ${outcome.kind} does not fit a case of kind ${row.kind}.`,
+      );
+    }
+    const done = await perform(work, row, rental, outcome);
+    const change: CaseChange = {
+      close: { outcome: done, by: act.who },
+      ...(answer !== undefined && { answer }),
+    };
+    // The decision about a dispute has a notification of its own.
+    const isSettled =
+      row.kind === 'dispute' &&
+      rental !== null &&
+      (await settleDispute(work, rental, refundOf(done), act.who));
+    if (!isSettled || answer !== undefined) {
+      await tell(work, row, answer ?? null, isSettled ? null : done, act.key);
+    }
+    return changeCase(work, row, change);
+  });
+}
+
+/** Opens a case about an order of which nobody has complained. @throws {DeskError} orderNotFound. */
+export async function openOrderCase(
+  work: UnitOfWork,
+  orderNumber: string,
+  act: Act,
+): Promise<CaseActed> {
+  const rental = await lockRentalOfNumber(work, orderNumber);
+  if (!rental) throw new DeskError('orderNotFound', `There is no order ${orderNumber}.`);
+  const before = await operatorActionOf(work, act.key);
+  const number = before?.subject ?? null;
+  if (before && number !== null) return repeated(work, number, before, 'case.open', {});
+  await openCase(work, {
+    kind: 'operator',
+    key: act.key,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+  });
+  const opened = await caseOfKey(work, `operator:${act.key}`);
+  await record(work, { action: 'case.open', subject: opened.number, asked: {}, act });
+  return { case: await presentCase(work.trx, opened, work.now), repeated: false };
+}
+
+type Change = (row: CaseRow, rental: RentalRow | null) => Promise<CaseRow>;
+
+/**
+ * Runs an act once for each key, on a locked open case. It locks the rental before the case, in the order in
+ * which all other transactions lock them.
+ */
+async function once(
+  work: UnitOfWork,
+  number: string,
+  action: string,
+  asked: object,
+  act: Act,
+  change: Change,
+): Promise<CaseActed> {
+  const seen = await caseOfNumber(work.trx, number);
+  const rental = seen?.rental_id ? await lockRental(work, seen.rental_id) : null;
+  const row = await lockCase(work, number);
+  if (!row) throw new DeskError('caseNotFound', `There is no case ${number}.`);
+  const before = await operatorActionOf(work, act.key);
+  if (before) return repeated(work, number, before, action, asked);
+  if (row.state === 'closed') {
+    const now = await presentCase(work.trx, row, work.now);
+    const { closedBy, closedAt, outcome } = now;
+    throw new DeskError(
+      'caseClosed',
+      `Case ${number} was closed at ${closedAt} by ${closedBy ?? 'support'}: ${wordsOf(outcome)}.`,
+      now,
+    );
+  }
+  const changed = await change(row, rental);
+  await record(work, {
+    action,
+    subject: number,
+    asked,
+    act,
+    before: factsOf(row),
+    after: factsOf(changed),
+  });
+  return { case: await presentCase(work.trx, changed, work.now), repeated: false };
+}
+
+async function repeated(
+  work: UnitOfWork,
+  number: string,
+  before: { action: string; subject: string; details: unknown },
+  action: string,
+  asked: object,
+): Promise<CaseActed> {
+  const isSame =
+    before.action === action &&
+    before.subject === number &&
+    hashOf(canonical(before.details)) === hashOf(canonical(asked));
+  if (!isSame) {
+    throw new DeskError('keyReused', 'This idempotency key was used for another act.');
+  }
+  const row = await caseOfNumber(work.trx, number);
+  if (!row) throw new Error(`case ${number} is gone`);
+  return { case: await presentCase(work.trx, row, work.now), repeated: true };
+}
+
+function record(
+  work: UnitOfWork,
+  entry: {
+    action: string;
+    subject: string;
+    asked: object;
+    act: Act;
+    before?: object;
+    after?: object;
+  },
+): Promise<void> {
+  const { action, subject, asked, act, before, after } = entry;
+  return recordOperatorAction(work, {
+    action,
+    subject,
+    details: asked,
+    who: act.who,
+    why: act.why,
+    key: act.key,
+    ...(before && { before }),
+    ...(after && { after }),
+  });
+}
+
+/** The facts of a case for the record of operators. An answer may name the rider, so only its hash counts. */
+function factsOf({ state, waits_for, assignee, answer, outcome }: CaseRow) {
+  return {
+    state,
+    waitsFor: waits_for,
+    assignee,
+    answer: answer === null ? null : hashOf(answer),
+    outcome,
+  };
+}
+
+/** Tells the rider that support has answered or decided. The page of the reports shows the answer. */
+async function tell(
+  work: UnitOfWork,
+  row: CaseRow,
+  answer: string | null,
+  done: StoredOutcome | null,
+  key: string,
+): Promise<void> {
+  if (row.user_id === null) return;
+  const isFelt = done !== null && ['refund', 'waive', 'endRental'].includes(done.kind);
+  if (answer === null && !isFelt) return;
+  if (answer !== null && row.kind === 'report') {
+    await storeAnswer(work, row.key.slice('report:'.length), answer);
+  }
+  const refunded = answer === null && done?.kind === 'refund' ? (done.amount ?? null) : null;
+  await notify(work, {
+    userId: row.user_id,
+    kind: 'caseAnswered',
+    key: `${row.id}:${key}`,
+    // A refund leads to the receipt. The page of the reports shows everything else.
+    ...(refunded !== null &&
+      row.rental_id !== null && {
+        rentalId: row.rental_id,
+        details: {
+          outcome: 'refunded' as const,
+          amount: { amount: refunded, currency: done?.currency ?? '' },
+        },
+      }),
+  });
+}
+
+/** The amount by which an outcome lowered the bill; null if it did not. */
+function refundOf({ kind, amount }: StoredOutcome): number | null {
+  return kind === 'refund' || kind === 'waive' ? (amount ?? null) : null;
+}
+
+function wordsOf(outcome: CaseSummary['outcome']): string {
+  if (!outcome) return 'without an outcome';
+  const { kind, ...facts } = outcome;
+  return [kind, ...Object.values(facts)].join(' ');
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,15 @@
+import type { CaseRow } from '../support/cases.ts';
+
+/** A text in the details of a case; null if there is none. */
+export function textIn({ details }: Pick<CaseRow, 'details'>, name: string): string | null {
+  const value = details[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** The charger of a case: from its details, or of its rental. */
+export function chargerOf(
+  row: Pick<CaseRow, 'details'>,
+  rental: { charger: string } | null,
+): string | null {
+  return textIn(row, 'charger') ?? rental?.charger ?? null;
+}

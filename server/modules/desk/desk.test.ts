@@ -1,0 +1,496 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CaseActed, CaseList, CaseShown, OpsProblem } from '../../../contract/desk.ts';
+import { NotificationList } from '../../../contract/notifications.ts';
+import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { ReportList } from '../../../contract/support.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import { reportOverdue } from '../../jobs/overdueCases.ts';
+import { createLogger } from '../../log/logger.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { transact } from '../../unitOfWork.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+import { brokenOperatorActions } from '../audit/operatorActions.ts';
+import { caseKinds, outcomesOf, type SupportCaseKind } from '../support/caseKinds.ts';
+import { openCase } from '../support/cases.ts';
+
+const key = 'operators-key-of-the-tests-0123456789';
+const hour = 60 * 60;
+const isKind = (name: string): name is SupportCaseKind => Object.hasOwn(caseKinds, name);
+const kinds = Object.keys(caseKinds).filter(isKind);
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let payments: FakePayments;
+  let renting: Renting;
+  let rider: Rider;
+
+  beforeAll(async () => {
+    payments = new FakePayments();
+    app = await startTestApp({ engine, payments, env: { OPERATOR_KEY: key } });
+    registerOrderJobs(app.deps);
+    renting = await Renting.at(app);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    payments.lose = () => null;
+    rider = await signUp(app);
+  });
+
+  const call = (path: string, body?: object, more: { who?: string; idempotency?: string } = {}) =>
+    app.call(`/api/ops/cases${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'x-operator': more.who ?? 'ada' },
+      ...(body && { body, key: more.idempotency ?? randomUUID() }),
+    });
+  const show = async (number: string) => CaseShown.parse((await call(`/${number}`)).body);
+  const list = async (query: string) => CaseList.parse((await call(query)).body).cases;
+  const close = (number: string, outcome: object, more: object = {}) =>
+    call(`/${number}/close`, { outcome, why: 'seen in the time line', ...more });
+  const problemOf = (answer: { status: number; body: unknown }) => {
+    const { code, detail = '' } = OpsProblem.parse(answer.body);
+    return { status: answer.status, code, detail };
+  };
+  const orderOf = async (id: string) =>
+    Order.parse((await app.call(fillPath(paths.order, { id }), { session: rider.sessionId })).body);
+  const told = async () =>
+    NotificationList.parse(
+      (await app.call(paths.notifications, { session: rider.sessionId })).body,
+    ).notifications.filter(({ kind }) => kind === 'caseAnswered');
+  const reports = async () =>
+    ReportList.parse((await app.call(paths.supportReports, { session: rider.sessionId })).body)
+      .reports;
+  const acts = (subject: string) =>
+    app.deps.db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .where('subject', '=', subject)
+      .orderBy('id')
+      .execute();
+  const booksAreRight = async () => expect(await auditLedger(app.deps.db)).toEqual([]);
+
+  /** A settled order of 300 (unlock fee and two hours). */
+  const settled = async () => renting.rent(rider, await renting.addCard(rider), 90);
+  /** A running order. */
+  const running = async () => {
+    const started = await renting.start(rider, await renting.addCard(rider));
+    const { id, slot } = Order.parse(started.body);
+    await renting.settle();
+    return { ...(await orderOf(id)), slot: slot ?? 0 };
+  };
+  const open = async (kind: SupportCaseKind, about: object = {}) => {
+    const caseKey = randomUUID();
+    await transact(app.deps, (work) => openCase(work, { kind, key: caseKey, ...about }));
+    const { number } = await app.deps.db
+      .selectFrom('support_cases')
+      .select('number')
+      .where('key', '=', `${kind}:${caseKey}`)
+      .executeTakeFirstOrThrow();
+    return number;
+  };
+  /** A charger that is in a slot and belongs to no test but this. */
+  const dockedCharger = async () => {
+    const slots = await app.deps.db
+      .selectFrom('slots')
+      .select('charger')
+      .where('station_id', '=', renting.cabinet.stationId)
+      .where('state', '=', 'occupied')
+      .execute();
+    return slots[0]?.charger ?? '';
+  };
+  const chargerState = async (serial: string) =>
+    (
+      await app.deps.db
+        .selectFrom('chargers')
+        .select('state')
+        .where('serial', '=', serial)
+        .executeTakeFirstOrThrow()
+    ).state;
+
+  describe('every kind of case', () => {
+    test.each(kinds)('%s is listed, shown with its evidence, and closed', async (kind) => {
+      const order = await settled();
+      const number = await open(kind, { rentalId: order.id, stationId: order.station.id });
+      expect((await list(`?kind=${kind}&limit=100`)).map((one) => one.number)).toContain(number);
+      const shown = await show(number);
+      expect(shown).toMatchObject({ kind, state: 'open', overdue: false, order: order.number });
+      expect(shown.outcomes).toEqual(outcomesOf(kind));
+      const what = shown.timeLine.map((entry) => `${entry.by} ${entry.what}`);
+      expect(what).toEqual(
+        expect.arrayContaining([
+          'rider ordered',
+          'payment requested',
+          'payment captured',
+          'server ejectCommand',
+          'cabinet ejected',
+          'cabinet returned',
+          'message returned',
+          'case opened',
+        ]),
+      );
+      const answer = await close(number, { kind: 'none' }, { answer: 'We have looked at it.' });
+      expect(CaseActed.parse(answer.body).case).toMatchObject({
+        state: 'closed',
+        closedBy: 'ada',
+        outcome: { kind: 'none' },
+      });
+      expect(await acts(number)).toMatchObject([
+        {
+          who: 'ada',
+          action: 'case.close',
+          why: 'seen in the time line',
+          before: { state: 'open' },
+          after: { state: 'closed', outcome: { kind: 'none' } },
+        },
+      ]);
+      expect(await told()).toHaveLength(1);
+      expect(await list(`?kind=${kind}&limit=100`)).toEqual(
+        expect.not.arrayContaining([expect.objectContaining({ number })]),
+      );
+      expect(await list(`?kind=${kind}&state=closed&limit=100`)).toEqual(
+        expect.arrayContaining([expect.objectContaining({ number })]),
+      );
+    });
+
+    test('an outcome that does not fit a kind is refused', async () => {
+      const number = await open('codeCap');
+      const refused = await close(number, { kind: 'refund', amount: 'all' });
+      expect(problemOf(refused)).toMatchObject({ status: 409, code: 'outcomeNotPossible' });
+      expect(await show(number)).toMatchObject({ state: 'open', outcome: null });
+      expect(await acts(number)).toEqual([]);
+    });
+  });
+
+  describe('outcomes', () => {
+    test('a part is refunded without a dispute of the rider', async () => {
+      const order = await settled();
+      const opened = await call('', { order: order.number.toLowerCase(), why: 'a call' });
+      expect(opened.status).toBe(201);
+      const { number } = CaseActed.parse(opened.body).case;
+      const answer = await close(
+        number,
+        { kind: 'refund', amount: 120 },
+        { answer: 'Sorry. You get a part back.' },
+      );
+      expect(CaseActed.parse(answer.body).case.outcome).toEqual({
+        kind: 'refund',
+        amount: 120,
+        currency: 'USD',
+      });
+      await renting.settle();
+      expect(payments.netCapturedOf(order.number)).toBe(180);
+      expect(await orderOf(order.id)).toMatchObject({ total: { amount: 180 }, dispute: null });
+      expect(await reports()).toMatchObject([
+        {
+          number,
+          kind: 'fromSupport',
+          answer: 'Sorry. You get a part back.',
+          order: { number: order.number },
+          decision: { kind: 'refund', amount: { amount: 120 } },
+        },
+      ]);
+      expect(await told()).toHaveLength(1);
+      await booksAreRight();
+    });
+
+    test('several cases about one order refund no more than was paid', async () => {
+      const order = await settled();
+      const [first, second] = [
+        await open('operator', { rentalId: order.id }),
+        await open('notEjected', { rentalId: order.id }),
+      ];
+      expect((await close(first, { kind: 'refund', amount: 200 })).status).toBe(200);
+      // The first refund is not done yet, and counts already.
+      const refused = problemOf(await close(second, { kind: 'refund', amount: 101 }));
+      expect(refused).toEqual({
+        status: 422,
+        code: 'amountTooLarge',
+        detail: `Order ${order.number}: the refund must be from 1 to 100, not 101.`,
+      });
+      expect((await close(second, { kind: 'refund', amount: 'all' })).status).toBe(200);
+      await renting.settle();
+      await renting.settle();
+      expect(payments.netCapturedOf(order.number)).toBe(0);
+      await booksAreRight();
+    });
+
+    test.each(['before', 'after'] as const)(
+      'a refund whose answer was lost %s its effect is made once',
+      async (loss) => {
+        const order = await settled();
+        const number = await open('operator', { rentalId: order.id });
+        payments.lose = () => loss;
+        expect((await close(number, { kind: 'refund', amount: 120 })).status).toBe(200);
+        await renting.settle();
+        payments.lose = () => null;
+        app.deps.clock.advance(hour);
+        await renting.settle();
+        expect(payments.netCapturedOf(order.number)).toBe(180);
+        await booksAreRight();
+      },
+    );
+
+    test('a refund of a dispute is the decision about the dispute', async () => {
+      const order = await settled();
+      const body = { reason: 'wrongAmount', note: 'Ten minutes only.' };
+      await app.call(fillPath(paths.dispute, { id: order.id }), {
+        method: 'POST',
+        session: rider.sessionId,
+        key: randomUUID(),
+        body,
+      });
+      const [dispute] = (await list('?kind=dispute&limit=100')).filter(
+        (one) => one.order === order.number,
+      );
+      const number = dispute?.number ?? '';
+      expect(await show(number)).toMatchObject({ words: body.note, state: 'open' });
+      await close(number, { kind: 'refund', amount: 100 });
+      await renting.settle();
+      expect(await orderOf(order.id)).toMatchObject({
+        dispute: { state: 'refunded', refunded: { amount: 100 } },
+      });
+      expect(await told()).toMatchObject([{ outcome: 'refunded', order: { id: order.id } }]);
+      await booksAreRight();
+    });
+
+    test('an unpaid bill is waived', async () => {
+      const card = await renting.addCard(rider, 'failsLater');
+      const order = await renting.rent(rider, card, 40 * 60);
+      expect(order.status).toBe('unpaid');
+      const number = await open('operator', { rentalId: order.id });
+      const tooMuch = problemOf(
+        await close(number, { kind: 'waive', amount: order.due.amount + 1 }),
+      );
+      expect(tooMuch).toMatchObject({ status: 422, code: 'amountTooLarge' });
+      expect((await close(number, { kind: 'waive', amount: 'all' })).status).toBe(200);
+      expect(await orderOf(order.id)).toMatchObject({ status: 'complete', due: { amount: 0 } });
+      expect(await reports()).toMatchObject([
+        { decision: { kind: 'waive', amount: { amount: order.due.amount } } },
+      ]);
+      await booksAreRight();
+    });
+
+    test('a running rental ends at the time that the operator gives', async () => {
+      const order = await running();
+      app.deps.clock.advance(5 * hour);
+      const number = await open('returnedButRunning', { rentalId: order.id });
+      const at = new Date(Date.parse(order.startedAt ?? '') + 90 * 60_000).toISOString();
+      const early = new Date(Date.parse(order.startedAt ?? '') - 1).toISOString();
+      expect(problemOf(await close(number, { kind: 'endRental', at: early }))).toMatchObject({
+        code: 'outcomeNotPossible',
+      });
+      expect((await close(number, { kind: 'endRental', at })).status).toBe(200);
+      await renting.settle();
+      expect(await orderOf(order.id)).toMatchObject({
+        status: 'complete',
+        returnedAt: at,
+        total: { amount: 300 },
+      });
+      expect(payments.netCapturedOf(order.number)).toBe(300);
+      const charger = (await show(number)).charger?.serial ?? '';
+      expect(await chargerState(charger)).toBe('missing');
+      await renting.bringBack(order.slot);
+      expect(await chargerState(charger)).toBe('docked');
+      await booksAreRight();
+    });
+
+    test('a charger is held back and released', async () => {
+      const charger = await dockedCharger();
+      const stationId = renting.cabinet.stationId;
+      const stock = async () =>
+        (
+          await app.deps.db
+            .selectFrom('stations')
+            .select('chargers')
+            .where('id', '=', stationId)
+            .executeTakeFirstOrThrow()
+        ).chargers;
+      const before = await stock();
+      const first = await open('reportedCharger', { stationId, details: { charger } });
+      await close(first, { kind: 'holdBack' });
+      expect(await chargerState(charger)).toBe('quarantined');
+      expect(await stock()).toBe(before - 1);
+      const second = await open('ejectedButInside', { stationId, details: { charger } });
+      await close(second, { kind: 'release' });
+      expect(await chargerState(charger)).toBe('docked');
+      expect(await stock()).toBe(before);
+      const third = await open('chargerMissing', { stationId, details: { charger } });
+      expect(problemOf(await close(third, { kind: 'release' }))).toMatchObject({ status: 409 });
+    });
+
+    test('a rented charger is not held back', async () => {
+      const order = await running();
+      const number = await open('reportedCharger', { rentalId: order.id });
+      expect(problemOf(await close(number, { kind: 'holdBack' })).detail).toContain('is rented');
+      await renting.bringBack(order.slot);
+    });
+
+    test('a payment without an answer is tried again at once', async () => {
+      const order = await settled();
+      payments.lose = () => 'before';
+      const refund = await open('operator', { rentalId: order.id });
+      await close(refund, { kind: 'refund', amount: 50 });
+      await renting.settle();
+      payments.lose = () => null;
+      const number = await open('moneyUnknown', { rentalId: order.id });
+      expect((await close(number, { kind: 'resume' })).status).toBe(200);
+      await renting.settle();
+      expect(payments.netCapturedOf(order.number)).toBe(250);
+      await booksAreRight();
+    });
+  });
+
+  describe('acts', () => {
+    test('the second of two operators who close a case gets what changed', async () => {
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      const answers = await Promise.all([
+        call(`/${number}/close`, { outcome: { kind: 'refund', amount: 100 }, why: 'a' }),
+        call(
+          `/${number}/close`,
+          { outcome: { kind: 'refund', amount: 200 }, why: 'b' },
+          { who: 'bob' },
+        ),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const refused = OpsProblem.parse(answers.find(({ status }) => status === 409)?.body);
+      const won = (await show(number)).outcome;
+      expect(refused).toMatchObject({
+        code: 'caseClosed',
+        case: { state: 'closed', outcome: won },
+      });
+      await renting.settle();
+      expect(payments.netCapturedOf(order.number)).toBe(300 - (won?.amount ?? 0));
+      expect(await acts(number)).toHaveLength(1);
+    });
+
+    test('a repeated act changes nothing, and its key fits no other act', async () => {
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      const idempotency = randomUUID();
+      const body = { outcome: { kind: 'refund', amount: 100 }, why: 'a' };
+      await call(`/${number}/close`, body, { idempotency });
+      const again = await call(`/${number}/close`, body, { idempotency });
+      expect(CaseActed.parse(again.body).repeated).toBe(true);
+      const other = await call(
+        `/${number}/close`,
+        { outcome: { kind: 'refund', amount: 150 }, why: 'a' },
+        { idempotency },
+      );
+      expect(problemOf(other)).toMatchObject({ status: 422, code: 'keyReused' });
+      await renting.settle();
+      expect(payments.netCapturedOf(order.number)).toBe(200);
+      expect(await told()).toHaveLength(1);
+    });
+
+    test('a case is assigned, answered while it waits, and listed by its assignee', async () => {
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      const me = `ada ${number}`;
+      await call(`/${number}/assign`, { assignee: me });
+      const found = (await call(`?assignee=${encodeURIComponent(me)}`)).body;
+      expect(CaseList.parse(found).cases.map((one) => one.number)).toEqual([number]);
+      await call(`/${number}/answer`, { answer: '¿Cuándo lo devolvió?' });
+      expect(await show(number)).toMatchObject({
+        state: 'waiting',
+        waitsFor: 'rider',
+        answer: '¿Cuándo lo devolvió?',
+      });
+      await call(`/${number}/wait`, { waitsFor: null, why: 'the rider has answered' });
+      expect(await show(number)).toMatchObject({ state: 'open', waitsFor: null });
+      expect((await acts(number)).map(({ action }) => action)).toEqual([
+        'case.assign',
+        'case.answer',
+        'case.wait',
+      ]);
+      // The words of support are not in the record, because they may name the rider.
+      expect(JSON.stringify(await acts(number))).not.toContain('Cuándo');
+    });
+
+    test('the list has pages', async () => {
+      const numbers = new Set<string>();
+      for (let i = 0; i < 3; i++) numbers.add(await open('cabinetFault'));
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page = CaseList.parse((await call(`?state=all&limit=2${query}`)).body);
+        seen.push(...page.cases.map(({ number }) => number));
+        cursor = page.nextCursor;
+      }
+      expect(seen.filter((number) => numbers.has(number))).toHaveLength(3);
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test('strangers and riders get nothing', async () => {
+      const number = await open('codeCap');
+      for (const authorization of [
+        undefined,
+        `Bearer ${rider.sessionId}`,
+        `Bearer ${key}x`,
+        'Bearer ',
+        `Basic ${key}`,
+      ]) {
+        const answer = await app.call(`/api/ops/cases/${number}`, {
+          headers: { 'x-operator': 'ada', ...(authorization !== undefined && { authorization }) },
+        });
+        expect(problemOf(answer)).toMatchObject({ status: 401, code: 'keyRefused' });
+      }
+    });
+
+    test('nobody can change the record of operators without being found out', async () => {
+      const { db } = app.deps;
+      const number = await open('codeCap');
+      await close(number, { kind: 'none' });
+      const refused = 'append-only';
+      await expect(sql`update operator_actions set who = 'eve'`.execute(db)).rejects.toThrow(
+        refused,
+      );
+      await expect(sql`delete from operator_actions`.execute(db)).rejects.toThrow(refused);
+      await expect(sql`truncate operator_actions`.execute(db)).rejects.toThrow(refused);
+      expect(await brokenOperatorActions(db)).toEqual([]);
+      const [last] = await acts(number);
+      await sql`alter table operator_actions disable trigger user`.execute(db);
+      await sql`update operator_actions set who = 'eve' where id = ${last?.id}`.execute(db);
+      expect(await brokenOperatorActions(db)).toHaveLength(1);
+      await sql`update operator_actions set who = 'ada' where id = ${last?.id}`.execute(db);
+      await sql`alter table operator_actions enable trigger user`.execute(db);
+      expect(await brokenOperatorActions(db)).toEqual([]);
+    });
+  });
+
+  test('an overdue case raises one alert', async () => {
+    const lines: string[] = [];
+    const log = createLogger('warn', { write: (line: string) => lines.push(line) });
+    const money = await open('moneyUnknown');
+    const charger = await open('unknownCharger');
+    const heard = async (number: string) => {
+      await reportOverdue({ ...app.deps, log });
+      return lines.filter((line) => line.includes(number) && line.includes('overdue')).length;
+    };
+    app.deps.clock.advance(24 * hour - 60);
+    expect(await heard(money)).toBe(0);
+    app.deps.clock.advance(120);
+    expect(await heard(money)).toBe(1);
+    expect(await heard(money)).toBe(1);
+    expect(await heard(charger)).toBe(0);
+    expect(await show(money)).toMatchObject({ overdue: true, state: 'open' });
+    app.deps.clock.advance(48 * hour);
+    expect(await heard(charger)).toBe(1);
+    expect((await list('?overdue=true&limit=100')).map(({ number }) => number)).toEqual(
+      expect.arrayContaining([money, charger]),
+    );
+  });
+
+  test('a chargeback is due two days before the deadline of the bank', async () => {
+    const deadline = new Date(app.deps.clock.now().getTime() + 7 * 24 * hour * 1000);
+    const number = await open('chargeback', { deadline });
+    const due = new Date(deadline.getTime() - 48 * hour * 1000).toISOString();
+    expect(await show(number)).toMatchObject({ dueAt: due });
+  });
+});

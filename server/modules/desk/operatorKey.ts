@@ -1,0 +1,34 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings } from '../../settings/settings.ts';
+
+/**
+ * The key of the operators' API: the configured key, or the key in the file, which the first call creates. Only
+ * the user of the server can read the file.
+ */
+export async function openOperatorKey({ key, keyFile }: Settings['operator']): Promise<string> {
+  if (key !== null) return key;
+  const folder = path.dirname(keyFile);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unfinished = `${keyFile}.${randomBytes(6).toString('hex')}`;
+  await writeFile(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    // The link appears only with the whole key, and does not replace the key of another process.
+    await link(unfinished, keyFile);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(unfinished);
+  }
+  return (await readFile(keyFile, 'utf8')).trim();
+}
+
+/** Whether a caller has the key. The time of the comparison does not depend on the given text. */
+export function isOperatorKey(given: string, key: string): boolean {
+  return timingSafeEqual(hashOf(given), hashOf(key));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

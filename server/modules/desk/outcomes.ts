@@ -1,0 +1,154 @@
+import type { CaseOutcome } from '../../../contract/desk.ts';
+import type { StoredOutcome } from '../../db/schema.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { chargerState } from '../cabinets/chargers.ts';
+import { holdBackCharger, releaseCharger } from '../cabinets/heldChargers.ts';
+import { liftFreeze } from '../chargebacks/liftFreeze.ts';
+import { bookPaymentRefund, bookSupportRefund } from '../ledger/ledger.ts';
+import { BillError, refundOrder, waiveDue } from '../orders/refundOrder.ts';
+import { paymentsOf } from '../payments/moves.ts';
+import { giveUpEject } from '../rental/checkRental.ts';
+import { closeReturned, closeReturnedInTime } from '../rental/closeRental.ts';
+import { doNextSteps } from '../rental/doNextSteps.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import { lockOpenRentalOfCharger, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import type { CaseRow } from '../support/cases.ts';
+import { chargerOf, textIn } from './caseFacts.ts';
+import { DeskError } from './deskError.ts';
+
+/**
+ * Performs the outcome of a case in the transaction that closes the case. Money and cabinets are reached by
+ * intents that are committed with it.
+ *
+ * @param rental the locked rental of the case; null if the case has none.
+ * @throws {DeskError} outcomeNotPossible, amountTooLarge.
+ */
+export async function perform(
+  work: UnitOfWork,
+  row: CaseRow,
+  rental: RentalRow | null,
+  outcome: CaseOutcome,
+): Promise<StoredOutcome> {
+  switch (outcome.kind) {
+    case 'none':
+      return { kind: 'none' };
+    case 'refund':
+    case 'waive':
+      return lowerBill(work, row, orderOf(row, rental), outcome);
+    case 'endRental':
+      return endRental(work, row, orderOf(row, rental), outcome.at);
+    case 'resume':
+      await resume(work, row, rental);
+      return { kind: 'resume' };
+    case 'holdBack':
+    case 'release': {
+      const charger = outcome.charger ?? chargerOf(row, rental);
+      if (charger === null) throw new DeskError('outcomeNotPossible', 'Name a charger.');
+      await moveCharger(work, outcome.kind, charger);
+      return { kind: outcome.kind, charger };
+    }
+  }
+}
+
+function orderOf({ number }: CaseRow, rental: RentalRow | null): RentalRow {
+  if (rental) return rental;
+  throw new DeskError('outcomeNotPossible', `Case ${number} is about no order.`);
+}
+
+async function lowerBill(
+  work: UnitOfWork,
+  row: CaseRow,
+  rental: RentalRow,
+  { kind, amount }: Extract<CaseOutcome, { kind: 'refund' | 'waive' }>,
+): Promise<StoredOutcome> {
+  const lower = kind === 'refund' ? refundOrder : waiveDue;
+  try {
+    const lowered = await lower(work, rental, amount, (bill) =>
+      row.kind === 'dispute'
+        ? bookSupportRefund(work, bill)
+        : bookPaymentRefund(work, `case:${row.id}`, bill),
+    );
+    return { kind, amount: lowered, currency: rental.tariff.currency };
+  } catch (error) {
+    if (!(error instanceof BillError)) throw error;
+    const code = error.most === null ? 'outcomeNotPossible' : 'amountTooLarge';
+    throw new DeskError(code, error.message);
+  }
+}
+
+/** Ends a rental as an operator decides, because no machine can. */
+async function endRental(
+  work: UnitOfWork,
+  row: CaseRow,
+  rental: RentalRow,
+  given: string | undefined,
+): Promise<StoredOutcome> {
+  const { number, state } = rental;
+  if (state === 'ejectUnknown') {
+    await giveUpEject(work, rental);
+    work.orderChanged(rental.user_id, rental.id);
+    return { kind: 'endRental' };
+  }
+  const at = given === undefined ? null : new Date(given);
+  const { started_at: startedAt } = rental;
+  if (!at || !startedAt || at < startedAt || at > work.now) {
+    const span = startedAt ? `from ${startedAt.toISOString()} to now` : 'after its start';
+    throw new DeskError('outcomeNotPossible', `Order ${number} can end at a time ${span}.`);
+  }
+  const back = { stationId: row.station_id ?? rental.station_id, slot: null, at };
+  if (state === 'charging' || state === 'overdue') {
+    // No cabinet shows the charger. The next report of a cabinet puts it back into stock.
+    await closeReturned(work, rental, { ...back, chargerState: 'missing' });
+  } else if (!(await closeReturnedInTime(work, rental, back))) {
+    throw new DeskError(
+      'outcomeNotPossible',
+      `Order ${number} is ${state}, and cannot end at this time.`,
+    );
+  }
+  work.orderChanged(rental.user_id, rental.id);
+  return { kind: 'endRental', at: at.toISOString() };
+}
+
+/** Lets the machine continue where it stopped. */
+async function resume(work: UnitOfWork, row: CaseRow, rental: RentalRow | null): Promise<void> {
+  const providerId = textIn(row, 'providerId');
+  if (textIn(row, 'chargeback') !== null && providerId !== null) {
+    await liftFreeze(work, providerId);
+    return;
+  }
+  const job = row.kind === 'jobStuck' ? textIn(row, 'key') : null;
+  const paymentId = textIn(row, 'paymentId');
+  const ids = [
+    ...(paymentId === null ? [] : [paymentId]),
+    ...(rental ? (await paymentsOf(work, rental.id)).map(({ id }) => id) : []),
+  ];
+  const keys = [...(job === null ? [] : [job]), ...ids.map((id) => `%:${id}%`)];
+  if (keys.length === 0 && !rental) {
+    throw new DeskError('outcomeNotPossible', `Case ${row.number} has nothing to resume.`);
+  }
+  if (keys.length > 0) await work.retryNow(keys);
+  if (!rental) return;
+  const open: readonly string[] = openStates;
+  if (open.includes(rental.state)) await setRental(work, rental.id, { next_check_at: work.now });
+  else await doNextSteps(work, rental);
+  work.orderChanged(rental.user_id, rental.id);
+}
+
+async function moveCharger(
+  work: UnitOfWork,
+  kind: 'holdBack' | 'release',
+  charger: string,
+): Promise<void> {
+  const state = await chargerState(work, charger);
+  if (state === null) {
+    throw new DeskError('outcomeNotPossible', `There is no charger ${charger}.`);
+  }
+  if (await lockOpenRentalOfCharger(work, charger)) {
+    throw new DeskError('outcomeNotPossible', `Charger ${charger} is rented.`);
+  }
+  if (kind === 'holdBack') return holdBackCharger(work, charger);
+  if (state !== 'quarantined') {
+    throw new DeskError('outcomeNotPossible', `Charger ${charger} is not held back: ${state}.`);
+  }
+  return releaseCharger(work, charger);
+}

@@ -1,0 +1,199 @@
+import type { TimeLineEntry } from '../../../contract/desk.ts';
+import type { Db } from '../../db/database.ts';
+import { addMs } from '../../unitOfWork.ts';
+import { operatorActionsOn } from '../audit/operatorActions.ts';
+import { cabinetEventsAround } from '../cabinets/cabinetEvents.ts';
+import { notificationsAbout } from '../notifications/listNotifications.ts';
+import { disputeAbout } from '../orders/disputeQueries.ts';
+import { ejectLifeMs } from '../rental/rentalLimits.ts';
+import { moneyCallsAbout, paymentSteps, paymentsForEvidence } from '../payments/paymentQueries.ts';
+import { rentalForEvidence } from '../rentalRecords/rentalQueries.ts';
+import type { CaseRow } from '../support/cases.ts';
+import { casesAbout } from '../support/caseQueries.ts';
+import { chargerOf, textIn } from './caseFacts.ts';
+
+/** Events of the cabinet this long before and after the rental, or before the case, belong to it. */
+const aroundMs = 24 * 60 * 60_000;
+const monthMs = 30 * aroundMs;
+
+type Entry = Omit<TimeLineEntry, 'at' | 'cabinetAt'> & { at: Date; cabinetAt?: Date | null };
+
+/**
+ * Everything that the database knows about a case in one list, the oldest first: the rider's calls, the
+ * payments with the ids of the provider, the commands and events of the cabinet, the messages to the rider,
+ * the cases, and the acts of operators.
+ */
+export async function timeLineOf(db: Db, row: CaseRow, now: Date): Promise<TimeLineEntry[]> {
+  const rental = row.rental_id === null ? null : await rentalForEvidence(db, row.rental_id);
+  const charger = chargerOf(row, rental ?? null);
+  const about = { rentalId: row.rental_id, charger };
+  const from = rental ? addMs(rental.created_at, -aroundMs) : addMs(row.created_at, -monthMs);
+  const until = rental
+    ? addMs(rental.returned_at ?? now, monthMs)
+    : addMs(row.closed_at ?? now, aroundMs);
+  const [payments, events, cases] = await Promise.all([
+    paymentsForEvidence(db, { rentalId: row.rental_id, paymentId: textIn(row, 'paymentId') }),
+    cabinetEventsAround(db, { charger, stationId: row.station_id, from, until }),
+    casesAbout(db, about),
+  ]);
+  const subjects = [row.number, ...cases.map(({ number }) => number)];
+  const entries: Entry[] = [
+    ...(await paymentEntries(db, payments)),
+    ...events.map((event): Entry => ({
+      at: event.at ?? event.received_at,
+      cabinetAt: event.cabinet_at,
+      by: 'cabinet',
+      what: event.type,
+      facts: {
+        station: event.station_id,
+        boot: event.boot_id,
+        event: event.seq,
+        slot: event.slot,
+        charger: event.charger,
+        ...(event.command !== null && { command: event.command }),
+        ...(event.reason !== null && { reason: event.reason }),
+        receivedAt: event.received_at.toISOString(),
+      },
+    })),
+    ...cases.flatMap(({ number, kind, created_at, closed_at, closed_by, outcome }): Entry[] => [
+      { at: created_at, by: 'case', what: 'opened', facts: { number, kind } },
+      ...(closed_at
+        ? [
+            {
+              at: closed_at,
+              by: 'case',
+              what: 'closed',
+              facts: { number, closed_by, outcome },
+            } as const,
+          ]
+        : []),
+    ]),
+    ...(await operatorActionsOn(db, [...new Set(subjects)])).map(
+      ({ at, who, action, why, before, after }): Entry => ({
+        at,
+        by: 'operator',
+        what: action,
+        facts: { who, why, before, after },
+      }),
+    ),
+  ];
+  if (rental) entries.push(...(await rentalEntries(db, rental)));
+  return entries
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, cabinetAt, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      ...(cabinetAt && { cabinetAt: cabinetAt.toISOString() }),
+    }));
+}
+
+async function paymentEntries(
+  db: Db,
+  payments: Awaited<ReturnType<typeof paymentsForEvidence>>,
+): Promise<Entry[]> {
+  if (payments.length === 0) return [];
+  const ids = payments.map(({ id }) => id);
+  const steps = await paymentSteps(db).where('payment_id', 'in', ids).orderBy('id').execute();
+  const asked = payments.map((payment): Entry => ({
+    at: payment.created_at,
+    by: 'payment',
+    what: 'requested',
+    facts: {
+      payment: payment.id,
+      provider: payment.provider_authorization,
+      purpose: payment.purpose,
+      source: payment.source,
+      state: payment.state,
+      currency: payment.currency,
+      amount: payment.amount,
+      captured: payment.captured,
+      refunded: payment.refunded,
+      ...(payment.decline_reason !== null && { declined: payment.decline_reason }),
+    },
+  }));
+  const done = steps.map(({ payment_id, step, amount, at }): Entry => ({
+    at,
+    by: 'payment',
+    what: step,
+    facts: {
+      payment: payment_id,
+      provider: payments.find(({ id }) => id === payment_id)?.provider_authorization ?? null,
+      amount,
+    },
+  }));
+  return [...asked, ...done];
+}
+
+type Rental = NonNullable<Awaited<ReturnType<typeof rentalForEvidence>>>;
+
+async function rentalEntries(db: Db, rental: Rental): Promise<Entry[]> {
+  const [calls, messages, dispute] = await Promise.all([
+    moneyCallsAbout(db, rental.id),
+    notificationsAbout(db, rental.id),
+    disputeAbout(db, rental.id),
+  ]);
+  const entries: Entry[] = [
+    {
+      at: rental.created_at,
+      by: 'rider',
+      what: 'ordered',
+      facts: {
+        order: rental.number,
+        station: rental.station_id,
+        slot: rental.slot,
+        charger: rental.charger,
+        tariff: rental.tariff.id,
+      },
+    },
+    ...calls.map(({ action, declined, called_at }): Entry => ({
+      at: called_at,
+      by: 'rider',
+      what: action,
+      facts: { declined },
+    })),
+    ...messages.map(({ kind, created_at }): Entry => ({
+      at: created_at,
+      by: 'message',
+      what: kind,
+      facts: {},
+    })),
+  ];
+  if (rental.eject_expires_at) {
+    entries.push({
+      at: addMs(rental.eject_expires_at, -ejectLifeMs),
+      by: 'server',
+      what: 'ejectCommand',
+      facts: {
+        command: rental.eject_command,
+        slot: rental.slot,
+        charger: rental.charger,
+        expiresAt: rental.eject_expires_at.toISOString(),
+      },
+    });
+  }
+  if (rental.started_at) {
+    entries.push({ at: rental.started_at, by: 'server', what: 'rentalBegan', facts: {} });
+  }
+  if (rental.returned_at) {
+    entries.push({
+      at: rental.returned_at,
+      by: 'server',
+      what: 'rentalEnded',
+      facts: {
+        station: rental.return_station_id,
+        slot: rental.return_slot,
+        event: rental.return_seq,
+        total: rental.total,
+      },
+    });
+  }
+  if (dispute) {
+    entries.push({
+      at: dispute.opened_at,
+      by: 'rider',
+      what: 'disputed',
+      facts: { reason: dispute.reason },
+    });
+  }
+  return entries;
+}

@@ -1,0 +1,102 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { paymentsOf } from '../payments/moves.ts';
+import { withRefund } from '../rental/bill/withRefund.ts';
+import { doNextSteps } from '../rental/doNextSteps.ts';
+import { netCaptured } from '../rental/plan.ts';
+import { isInFlight } from '../payments/machine.ts';
+import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+
+/** The error for an order whose bill cannot be lowered in this way. `message` is for the operator. */
+export class BillError extends Error {
+  override readonly name = 'BillError';
+  /** The highest possible amount; null if no amount is possible. */
+  readonly most: number | null;
+
+  constructor(message: string, most: number | null = null) {
+    super(message);
+    this.most = most;
+  }
+}
+
+/** Books the lowered bill. A second call with the same key fails. */
+type Book = (bill: {
+  rentalId: string;
+  currency: string;
+  lines: { kind: 'supportRefund'; amount: number }[];
+}) => Promise<void>;
+
+/**
+ * Refunds a part of what the rider paid for a settled order, or everything. A refund lowers the bill. The
+ * amount above the bill is then refunded like any other such amount, to the payment method that paid.
+ *
+ * @returns the amount of the refund.
+ * @throws {BillError} if the order is not settled, or if the rider paid less.
+ */
+export async function refundOrder(
+  work: UnitOfWork,
+  rental: RentalRow,
+  wanted: number | 'all',
+  book: Book,
+): Promise<number> {
+  const { id, number, state, total } = rental;
+  if (total === null || (state !== 'complete' && state !== 'lost')) {
+    throw new BillError(`Order ${number} is ${state}: only settled orders can be refunded.`);
+  }
+  const payments = await paymentsOf(work, id);
+  const most = Math.min(total, netCaptured(payments));
+  const amount = wanted === 'all' ? most : wanted;
+  if (amount < 1 || amount > most) {
+    throw new BillError(
+      `Order ${number}: the refund must be from 1 to ${most}, not ${amount}.`,
+      most,
+    );
+  }
+  await lower(work, rental, amount, book);
+  return amount;
+}
+
+/**
+ * Waives a part of what is still due for an unpaid order, or everything.
+ *
+ * @returns the waived amount.
+ * @throws {BillError} if nothing is due, if a payment is in progress, or if less is due.
+ */
+export async function waiveDue(
+  work: UnitOfWork,
+  rental: RentalRow,
+  wanted: number | 'all',
+  book: Book,
+): Promise<number> {
+  const { id, number, state, total } = rental;
+  const payments = await paymentsOf(work, id);
+  if (state !== 'unpaid' || total === null || payments.some((paid) => isInFlight(paid.state))) {
+    throw new BillError(`Order ${number} is ${state}: only an unpaid bill can be waived.`);
+  }
+  const most = total - netCaptured(payments);
+  const amount = wanted === 'all' ? most : wanted;
+  if (amount < 1 || amount > most) {
+    throw new BillError(
+      `Order ${number}: the waived amount must be from 1 to ${most}, not ${amount}.`,
+      most,
+    );
+  }
+  await lower(work, rental, amount, book);
+  return amount;
+}
+
+async function lower(
+  work: UnitOfWork,
+  rental: RentalRow,
+  amount: number,
+  book: Book,
+): Promise<void> {
+  const { id, user_id, lines, total, tariff } = rental;
+  const line = { kind: 'supportRefund' as const, amount: -amount };
+  await book({ rentalId: id, currency: tariff.currency, lines: [line] });
+  const lowered = await setRental(work, id, {
+    lines: JSON.stringify(withRefund(lines, line)),
+    total: (total ?? 0) - amount,
+  });
+  await doNextSteps(work, lowered);
+  work.orderChanged(user_id, id);
+}

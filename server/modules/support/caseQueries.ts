@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { CaseState } from '../../db/schema.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
+import { stationNames } from '../stations/stationQueries.ts';
+
+export interface CaseFilter {
+  kind?: string | undefined;
+  /** The default is every state except `closed`. */
+  state?: CaseState | 'all' | undefined;
+  isOverdue?: boolean | undefined;
+  assignee?: string | undefined;
+  rentalId?: string | undefined;
+  /** The last case of the page before. */
+  after?: { at: Date; id: string } | undefined;
+  limit: number;
+}
+
+/** The cases that an operator looks for, the oldest first. */
+export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
+  const { kind, state, isOverdue, assignee, rentalId, after, limit } = filter;
+  return db
+    .selectFrom('support_cases')
+    .selectAll()
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(state === undefined, (query) => query.where('state', '<>', 'closed'))
+    .$if(state !== undefined && state !== 'all', (query) =>
+      query.where('state', '=', state === 'all' || state === undefined ? 'open' : state),
+    )
+    .$if(isOverdue === true, (query) =>
+      query.where('due_at', '<', now).where('state', '<>', 'closed'),
+    )
+    .$if(isOverdue === false, (query) =>
+      query.where((of) => of.or([of('due_at', '>=', now), of('state', '=', 'closed')])),
+    )
+    .$if(assignee !== undefined, (query) => query.where('assignee', '=', assignee ?? ''))
+    .$if(rentalId !== undefined, (query) => query.where('rental_id', '=', rentalId ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where((of) =>
+        of(of.refTuple('created_at', 'id'), '>', of.tuple(after?.at ?? now, after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The case with this number. */
+export function caseOfNumber(db: Db | Trx, number: string) {
+  return db.selectFrom('support_cases').selectAll().where('number', '=', number).executeTakeFirst();
+}
+
+/** @throws if there is no such case. */
+export function caseOfKey({ trx }: UnitOfWork, key: string) {
+  return trx
+    .selectFrom('support_cases')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+}
+
+/** The cases about a rental or a charger, the oldest first. */
+export function casesAbout(
+  db: Db | Trx,
+  { rentalId, charger }: { rentalId: string | null; charger: string | null },
+) {
+  return db
+    .selectFrom('support_cases')
+    .select(['id', 'number', 'kind', 'state', 'created_at', 'closed_at', 'closed_by', 'outcome'])
+    .where((of) =>
+      of.or([
+        ...(rentalId === null ? [] : [of('rental_id', '=', rentalId)]),
+        ...(charger === null ? [] : [sql<boolean>`details ->> 'charger' = ${charger}`]),
+        sql<boolean>`false`,
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(200)
+    .execute();
+}
+
+/** What a rider wrote in the report with this number. */
+export function reportOf(db: Db | Trx, number: string) {
+  return db
+    .selectFrom('support_reports')
+    .select(['id', 'kind', 'note', 'created_at'])
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/**
+ * The cases of a rider without a report, about which support has written or decided. The newest comes first.
+ * A dispute without an answer is not among them, because the receipt shows its decision.
+ */
+export function answersTo(db: Db | Trx, userId: string) {
+  return db
+    .selectFrom('support_cases as case')
+    .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'case.rental_id')
+    .leftJoin(stationNames(db).as('station'), 'station.id', 'case.station_id')
+    .select(['case.id', 'case.number', 'case.rental_id', 'case.station_id', 'case.created_at'])
+    .select(['case.answer', 'case.answered_at', 'case.outcome', 'case.closed_at'])
+    .select(['rental.number as order_number', 'station.name as station_name'])
+    .where('case.user_id', '=', userId)
+    .where('case.kind', '<>', 'report')
+    .where((of) =>
+      of.or([
+        of('case.answer', 'is not', null),
+        of.and([
+          of('case.kind', '<>', 'dispute'),
+          sql<boolean>`"case".outcome ->> 'kind' in ('refund', 'waive', 'endRental')`,
+        ]),
+      ]),
+    )
+    .orderBy('case.created_at', 'desc');
+}
+
+/** The outcomes of these reports, by their numbers. */
+export function outcomesOfReports(db: Db | Trx, numbers: readonly string[]) {
+  return db
+    .selectFrom('support_cases')
+    .select(['number', 'outcome'])
+    .where('number', 'in', [...numbers])
+    .execute();
+}
