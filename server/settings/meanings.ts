@@ -141,6 +141,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'Secret of the API of operators, at least 32 characters. Without it, the server creates a key in a file that only its own user can read. Set it if several machines serve the API. See [Cases](operating.md#cases).',
       },
+      OPS_URL: {
+        default: '`http://127.0.0.1:` and `PORT`',
+        meaning: 'Address at which `npm run ops` and `npm run cases` reach the server.',
+      },
       KEYS_DIR: {
         default: '`DATA_DIR` with `-keys` at its end',
         meaning:

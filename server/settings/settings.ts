@@ -54,6 +54,8 @@ export interface Settings {
     /** The secret of the operators' API; null means that the server creates one in the file. */
     readonly key: string | null;
     readonly keyFile: string;
+    /** The address at which `npm run ops` reaches the server. */
+    readonly url: string;
   };
   /** The folder of the built app. */
   readonly distDir: string;
@@ -266,6 +268,7 @@ export const Environment = z.object({
   CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).optional(),
   DATA_DIR: z.string().default('.data'),
+  OPS_URL: url('http', 'https').optional(),
   OPERATOR_KEY: z
     .string()
     .regex(/^[\w-]{32,200}$/, 'expected at least 32 letters, digits, - or _')
@@ -461,6 +464,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
         values.KEYS_DIR ?? `${path.resolve(values.DATA_DIR)}-keys`,
         'operator-key',
       ),
+      url: values.OPS_URL ?? `http://127.0.0.1:${values.PORT}`,
     },
     distDir: path.resolve(values.DIST_DIR),
     serviceWorker: values.SERVICE_WORKER,

@@ -1,56 +1,178 @@
-import type { Clock } from '../../clock.ts';
-import { answerReport, ReportAnswer, ReportError } from '../../modules/support/answerReport.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { runAndAnnounce } from '../runAndAnnounce.ts';
 import {
-  onDatabase,
-  readArgs,
-  refuse,
-  UsageError,
-  type Command,
-  type Program,
-  type Terminal,
-} from '../runCommand.ts';
+  AnswerCase,
+  AssignCase,
+  CaseActed,
+  CaseList,
+  CaseQuery,
+  CaseShown,
+  CloseCase,
+  OpenCase,
+  WaitCase,
+} from '../../../contract/desk.ts';
+import type { z } from 'zod';
+import { callServer, type OpsContext } from '../ops/opsClient.ts';
+import { readArgs, refuse, UsageError, type Command, type Program } from '../runCommand.ts';
 import { help } from './help.ts';
-import { listCases } from './listCases.ts';
+import { printCase, printCases } from './showCases.ts';
 
-export interface CasesContext extends Terminal {
-  settings: Pick<Settings, 'databaseUrl'>;
-  clock: Clock;
-}
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const common = { as: text, json: flag };
+const casesPath = '/api/ops/cases';
 
-export const cases: Program<CasesContext> = {
+export const cases: Program<OpsContext> = {
   help,
-  explained: [ReportError],
   commands: {
     list(args) {
-      const { positionals, text, all } = read(args);
-      refuse(positionals.length > 0 || text !== undefined, 'list takes only --all.');
-      return onDatabase((db) => listCases(db, all));
+      const { positionals, as, json, overdue, ...filter } = readArgs(args, {
+        ...common,
+        kind: text,
+        state: text,
+        overdue: flag,
+        assignee: text,
+        cursor: text,
+      });
+      refuse(positionals.length > 0, 'list takes only options.');
+      const wanted = { ...filter, ...(overdue && { overdue: 'true' }) };
+      refuse(!CaseQuery.safeParse(wanted).success, '--state is open, waiting, closed or all.');
+      const query = new URLSearchParams(
+        Object.entries(wanted).flatMap(([name, value]): [string, string][] =>
+          value === undefined ? [] : [[name, value]],
+        ),
+      );
+      return async (context) => {
+        const found = await callServer(context, CaseList, `${casesPath}?${query}`, { as });
+        return json ? print(found) : printCases(found);
+      };
+    },
+    show(args) {
+      const { positionals, as, json } = readArgs(args, common);
+      const number = oneOf(positionals, 'show takes one case.');
+      return async (context) => {
+        const shown = await callServer(context, CaseShown, pathOf(number), { as });
+        return json ? print(shown) : printCase(shown);
+      };
+    },
+    open(args) {
+      const { positionals, why, ...how } = readArgs(args, { ...common, why: text });
+      const order = oneOf(positionals, 'open takes one order.');
+      return act(casesPath, read(OpenCase, { order, why }), how);
+    },
+    assign(args) {
+      const { positionals, to, nobody, ...how } = readArgs(args, {
+        ...common,
+        to: text,
+        nobody: flag,
+      });
+      refuse(nobody === (to !== undefined), 'assign takes either --to or --nobody.');
+      const number = oneOf(positionals, 'assign takes one case.');
+      return act(`${pathOf(number)}/assign`, read(AssignCase, { assignee: to ?? null }), how);
     },
     answer(args) {
-      const { positionals, text, all } = read(args);
-      refuse(all, 'answer takes one case.');
-      return answer(positionals, text);
+      const {
+        positionals,
+        text: words,
+        ...options
+      } = readArgs(args, {
+        ...common,
+        text,
+        'waits-for': text,
+      });
+      const number = oneOf(positionals, 'answer takes one case.');
+      const { 'waits-for': waitsFor = 'rider', ...how } = options;
+      const body = read(AnswerCase, { answer: words, waitsFor: partyOf(waitsFor) });
+      return act(`${pathOf(number)}/answer`, body, how);
+    },
+    wait(args) {
+      const {
+        positionals,
+        why,
+        for: party,
+        ...how
+      } = readArgs(args, {
+        ...common,
+        why: text,
+        for: text,
+      });
+      const number = oneOf(positionals, 'wait takes one case.');
+      const body = read(WaitCase, { waitsFor: partyOf(party), why });
+      return act(`${pathOf(number)}/wait`, body, how);
+    },
+    close(args) {
+      const {
+        positionals,
+        why,
+        text: words,
+        outcome: kind,
+        amount,
+        at,
+        charger,
+        ...how
+      } = readArgs(args, {
+        ...common,
+        why: text,
+        text,
+        outcome: text,
+        amount: text,
+        at: text,
+        charger: text,
+      });
+      const number = oneOf(positionals, 'close takes one case.');
+      const outcome = {
+        kind,
+        ...(amount !== undefined && { amount: amountOf(amount) }),
+        ...(at !== undefined && { at }),
+        ...(charger !== undefined && { charger }),
+      };
+      const body = { outcome, why, ...(words !== undefined && { answer: words }) };
+      return act(`${pathOf(number)}/close`, read(CloseCase, body), how);
     },
   },
 };
 
-const read = (args: string[]) =>
-  readArgs(args, { text: { type: 'string' }, all: { type: 'boolean', default: false } });
+function act(
+  path: string,
+  body: object,
+  { as, json }: { as?: string | undefined; json: boolean },
+): Command<OpsContext> {
+  return async (context) => {
+    const acted = await callServer(context, CaseActed, path, { body, as });
+    if (json) return print(acted);
+    const done = acted.repeated ? ' (done before)' : '';
+    return printCases({ cases: [acted.case], nextCursor: null }).replace('\n', `${done}\n`);
+  };
+}
 
-function answer(
-  [number, ...others]: readonly string[],
-  text: string | undefined,
-): Command<CasesContext> {
-  if (!number || others.length > 0) throw new UsageError('answer takes one case.');
-  const words = ReportAnswer.safeParse(text);
-  if (!words.success) throw new UsageError('--text must be plain text of at most 2000 characters.');
-  const name = number.toUpperCase();
-  return onDatabase(async (db, context) => {
-    const { isRepeated } = await runAndAnnounce(db, context, (work) =>
-      answerReport(work, name, words.data),
-    );
-    return `Case ${name}: ${isRepeated ? 'the rider got this answer before' : 'the rider is notified'}.\n`;
-  });
+function oneOf([first, ...others]: readonly string[], message: string): string {
+  if (first === undefined || others.length > 0) throw new UsageError(message);
+  return first;
+}
+
+function pathOf(number: string): string {
+  return `${casesPath}/${encodeURIComponent(number.toUpperCase())}`;
+}
+
+const nobody = 'nobody';
+
+function partyOf(party: string | undefined): string | null | undefined {
+  return party === nobody ? null : party;
+}
+
+function amountOf(amount: string): number | string {
+  return /^[1-9]\d{0,8}$/.test(amount) ? Number(amount) : amount;
+}
+
+/** The names of the options that differ from the names of the API. */
+const optionOf: Record<string, string> = { answer: 'text', waitsFor: 'waits-for', assignee: 'to' };
+
+function read<T extends z.ZodType<object>>(schema: T, body: object): z.output<T> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const name = String(parsed.error.issues[0]?.path.at(-1) ?? 'outcome');
+  const option = name === 'kind' ? 'outcome' : (optionOf[name] ?? name);
+  throw new UsageError(`--${option} is missing or invalid.`);
+}
+
+function print(answer: object): string {
+  return `${JSON.stringify(answer, null, 2)}\n`;
 }
