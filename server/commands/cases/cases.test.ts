@@ -102,7 +102,7 @@ test.each([
   [['close', 'C-1', '--why', 'a'], '--outcome is missing or invalid.'],
   [['close', 'C-1', '--outcome', 'refund', '--why', 'a'], '--amount is missing or invalid.'],
   [
-    ['close', 'C-1', '--outcome', 'refund', '--amount', '-1', '--why', 'a'],
+    ['close', 'C-1', '--outcome', 'refund', '--amount', '0', '--why', 'a'],
     '--amount is missing or invalid.',
   ],
   [['close', 'C-1', '--outcome', 'none'], '--why is missing or invalid.'],

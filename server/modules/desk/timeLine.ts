@@ -26,7 +26,7 @@ type Entry = Omit<TimeLineEntry, 'at' | 'cabinetAt'> & { at: Date; cabinetAt?: D
 export async function timeLineOf(db: Db, row: CaseRow, now: Date): Promise<TimeLineEntry[]> {
   const rental = row.rental_id === null ? null : await rentalForEvidence(db, row.rental_id);
   const charger = chargerOf(row, rental ?? null);
-  const about = { rentalId: row.rental_id, charger };
+  const about = { id: row.id, rentalId: row.rental_id, charger };
   const from = rental ? addMs(rental.created_at, -aroundMs) : addMs(row.created_at, -monthMs);
   const until = rental
     ? addMs(rental.returned_at ?? now, monthMs)

@@ -61,10 +61,10 @@ export function caseOfKey({ trx }: UnitOfWork, key: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The cases about a rental or a charger, the oldest first. */
+/** This case, and the other cases about its rental or its charger. The oldest comes first. */
 export function casesAbout(
   db: Db | Trx,
-  { rentalId, charger }: { rentalId: string | null; charger: string | null },
+  { id, rentalId, charger }: { id: string; rentalId: string | null; charger: string | null },
 ) {
   return db
     .selectFrom('support_cases')
@@ -73,7 +73,7 @@ export function casesAbout(
       of.or([
         ...(rentalId === null ? [] : [of('rental_id', '=', rentalId)]),
         ...(charger === null ? [] : [sql<boolean>`details ->> 'charger' = ${charger}`]),
-        sql<boolean>`false`,
+        of('id', '=', id),
       ]),
     )
     .orderBy('created_at')
