@@ -20,6 +20,8 @@ export const notificationKinds = [
   'depositCharged',
   /** The rental has ended as lost. `amount` is the total price of the lost charger. */
   'lost',
+  /** The lost charger came back in time. `amount` is the corrected bill. */
+  'found',
   /** A hold on the card was voided without a charge. */
   'depositReleased',
   'refunded',
@@ -114,6 +116,7 @@ export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   lostSoon: 'reminders',
   depositCharged: 'money',
   lost: 'money',
+  found: 'money',
   depositReleased: null,
   refunded: 'money',
   available: 'availability',

@@ -86,6 +86,8 @@ export const Order = z.object({
   heldUntil: z.iso.datetime().optional(),
   startedAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
+  /** When the lost charger came back after the loss; absent for other orders. */
+  foundAt: z.iso.datetime().optional(),
   returnStation: StationRef.nullable(),
   /** The slot into which the charger was returned. */
   returnSlot: z.int().nullable(),

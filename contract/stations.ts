@@ -90,6 +90,8 @@ export const Tariff = z.object({
   lostMinutes: z.int().positive(),
   overdueFee: z.int().nonnegative(),
   lostTotal: z.int().nonnegative(),
+  /** A lost charger that comes back within this many days gives the fee back. Absent means 30. */
+  foundDays: z.int().nonnegative().max(3650).optional(),
   minimumLevel: z.int().min(0).max(100),
   /** The smallest charge that the payment provider accepts. Absent means no minimum. */
   minimumCharge: z.int().nonnegative().optional(),

@@ -37,6 +37,7 @@ import * as cardSites from './migrations/0038-card-sites.ts';
 import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
 import * as favourites from './migrations/0050-favourites.ts';
+import * as foundChargers from './migrations/0044-found-chargers.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
 
 /**
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   '0038-card-sites': cardSites,
   '0042-case-desk': caseDesk,
   '0043-cabinet-events': cabinetEvents,
+  '0044-found-chargers': foundChargers,
   '0050-favourites': favourites,
   '0051-usual-counts': usualCounts,
 };

@@ -382,6 +382,8 @@ export interface Database extends CampaignTables {
     /** The event of the cabinet that returned the charger. */
     return_boot_id: string | null;
     return_seq: number | null;
+    /** When the lost charger came back, and the rider got the fee of the loss back. */
+    found_at: Date | null;
     same_station: boolean | null;
     lines: JsonDefault<BillLineRow[]>;
     total: number | null;

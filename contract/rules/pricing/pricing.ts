@@ -30,6 +30,11 @@ export interface Tariff {
   overdueFee: number;
   /** The total price of a lost charger, including unlock fee and usage. */
   lostTotal: number;
+  /**
+   * A lost charger that comes back within this many days after the loss gives the fee of the loss back.
+   * Absent means 30 days.
+   */
+  foundDays?: number | undefined;
   /** A charger with a lower level, in per cent, is not rented out. */
   minimumLevel: number;
   /** The smallest charge that the payment provider accepts. Absent means no minimum. */
@@ -118,6 +123,27 @@ export function isWithinGrace(tariff: Tariff, times: RentalTimes): boolean {
 
 export function isLost(tariff: Tariff, startedAt: number, until: number): boolean {
   return until - startedAt >= tariff.lostMinutes * minute;
+}
+
+/** The last moment at which a lost charger gives the fee of the loss back. */
+export function foundEndsAt(tariff: Tariff, lostAt: number): number {
+  const { foundDays = defaultFoundDays } = tariff;
+  return lostAt + foundDays * 24 * 60 * minute;
+}
+
+const defaultFoundDays = 30;
+
+/**
+ * The bill of a lost charger that came back after its loss: the usage up to the loss, which the caps limit,
+ * without the fee of the loss.
+ */
+export function billFound(tariff: Tariff, startedAt: number): Bill {
+  const lostAt = startedAt + tariff.lostMinutes * minute;
+  const lost = billRental(tariff, { startedAt, until: lostAt, sameStation: false });
+  return bill(
+    tariff,
+    lost.lines.filter(({ kind }) => kind !== 'overdueFee'),
+  );
 }
 
 /** The held unlock fee. A coupon reduces it only if the coupon counts whatever the rental costs. */

@@ -225,6 +225,20 @@ export async function correctBill(
   await bookLines(work, `billCorrected:${bill.rentalId}`, bill);
 }
 
+/**
+ * Corrects the bill of a lost order whose charger came back after the loss, once for each order. The keys
+ * differ from the keys of `correctBill`, because a later report may still prove an earlier return.
+ */
+export async function correctFoundBill(
+  work: UnitOfWork,
+  bill: BookedBill,
+  former: readonly BillLine[],
+): Promise<void> {
+  const reversed = former.map(({ kind, amount }) => ({ kind, amount: -amount }));
+  await bookLines(work, `foundReversed:${bill.rentalId}`, { ...bill, lines: reversed });
+  await bookLines(work, `foundCorrected:${bill.rentalId}`, bill);
+}
+
 async function bookLines(
   work: UnitOfWork,
   key: string,

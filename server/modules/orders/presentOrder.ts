@@ -77,6 +77,7 @@ function presentOrder(
     ...(rental.held_until !== null && { heldUntil: inUtc(rental.held_until) }),
     startedAt: rental.started_at && inUtc(rental.started_at),
     returnedAt: rental.returned_at && inUtc(rental.returned_at),
+    ...(rental.found_at !== null && { foundAt: inUtc(rental.found_at) }),
     returnStation: rental.return_station_id ? stationRef(stations, rental.return_station_id) : null,
     returnSlot: rental.return_slot,
     tariff: rental.tariff,

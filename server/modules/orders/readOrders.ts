@@ -20,7 +20,7 @@ export interface OrderParts {
     | ('id' | 'number' | 'state' | 'failure' | 'station_id' | 'slot' | 'created_at' | 'started_at')
     | ('returned_at' | 'return_station_id' | 'return_slot' | 'tariff' | 'payment_method_id')
     | ('lines' | 'total' | 'payment_failure' | 'use_go_cash' | 'rider_coupon_id' | 'discount')
-    | 'held_until'
+    | ('held_until' | 'found_at')
   >;
   stations: Rows<'stations', 'id' | 'name' | 'address'>;
   payments: Rows<
@@ -41,7 +41,7 @@ export interface OrderParts {
 export const rentalColumns = sql.raw(
   `id, number, state, failure, station_id, slot, created_at, started_at, returned_at,
    return_station_id, return_slot, tariff, payment_method_id, lines, total, payment_failure,
-   use_go_cash, rider_coupon_id, discount, held_until`,
+   use_go_cash, rider_coupon_id, discount, held_until, found_at`,
 );
 
 /**

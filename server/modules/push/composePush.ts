@@ -103,6 +103,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'lostSoon':
     case 'depositCharged':
     case 'lost':
+    case 'found':
     case 'refunded':
     case 'toppedUp':
     case 'referralReward':

@@ -26,6 +26,7 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
   lostSoon: day,
   depositCharged: 3 * day,
   lost: 3 * day,
+  found: 3 * day,
   depositReleased: day,
   refunded: 3 * day,
   // After this time another rider has probably taken the charger.
@@ -92,6 +93,7 @@ function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
     case 'returned':
     case 'depositCharged':
     case 'lost':
+    case 'found':
     case 'depositReleased':
     case 'refunded':
     case 'available':

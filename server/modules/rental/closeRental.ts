@@ -1,18 +1,20 @@
 import {
+  billFound,
   billRental,
+  foundEndsAt,
   isLost,
   type Bill,
   type BillLine,
 } from '../../../contract/rules/pricing/pricing.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { bookBill, correctBill } from '../ledger/ledger.ts';
+import { bookBill, correctBill, correctFoundBill } from '../ledger/ledger.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
-import { notifyLost, notifyReturned } from './notifyRider.ts';
+import { notifyFound, notifyLost, notifyReturned } from './notifyRider.ts';
 import { refundsIn } from './bill/withRefund.ts';
 import { billBoundMs } from './rentalLimits.ts';
 
@@ -67,6 +69,32 @@ export async function closeReturnedInTime(
     payment_failure: null,
   });
   await notifyReturned(work, await doNextSteps(work, settling));
+  return true;
+}
+
+/**
+ * Handles the return of a lost charger after the loss. The rider gets the fee of the loss back, once, if the
+ * charger came back within the time of the tariff. A later report may still prove a return before the loss.
+ *
+ * @param rental from `lockLostRental`.
+ * @returns false if the charger came back too late.
+ */
+export async function closeFound(work: UnitOfWork, rental: RentalRow, at: Date): Promise<boolean> {
+  if (rental.found_at || !rentalTransition(rental.state, 'found')) return false;
+  const { tariff } = rental;
+  const startedAt = startOf(rental).getTime();
+  const lostAt = startedAt + tariff.lostMinutes * 60_000;
+  if (at.getTime() > foundEndsAt(tariff, lostAt)) return false;
+  const bill = withSupportRefund(billFound(tariff, startedAt), rental.lines);
+  const { currency, lines } = bill;
+  await correctFoundBill(work, { rentalId: rental.id, currency, lines }, rental.lines);
+  const settling = await moveRental(work, rental, 'found', {
+    found_at: at,
+    ...billed(bill),
+    payment_failure: null,
+    next_check_at: addMs(work.now, billBoundMs),
+  });
+  await notifyFound(work, await doNextSteps(work, settling));
   return true;
 }
 

@@ -60,6 +60,15 @@ export function notifyLost(work: UnitOfWork, rental: RentalRow): Promise<void> {
   });
 }
 
+/** Notifies the rider that the lost charger came back, with the corrected bill. */
+export function notifyFound(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  return notify(work, {
+    ...aboutRental(rental),
+    kind: 'found',
+    details: { amount: money(rental, rental.total ?? 0) },
+  });
+}
+
 export function aboutRental({ id, user_id }: RentalRow) {
   return { userId: user_id, rentalId: id, key: id };
 }

@@ -194,9 +194,9 @@ forBothEngines((engine) => {
 
     home.push('c1');
     await world.settle();
-    expect((await world.rental(id)).state).toBe('lost');
-    expect(world.payments.netCapturedOf(rental.number)).toBe(3000);
-    expect(await world.cases()).toContain(`lostChargerReturned:${id}`);
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 2100 });
+    expect(world.payments.netCapturedOf(rental.number)).toBe(2100);
+    expect(await world.cases()).toContain(`foundAfterLoss:${id}`);
     await booksAreRight();
   });
 
@@ -344,8 +344,8 @@ forBothEngines((engine) => {
     await world.pass(48 * hour);
     home.push('c9');
     await world.settle();
-    expect(await world.rental(late)).toMatchObject({ state: 'lost', total: 3000 });
-    expect(await world.cases()).toEqual([`lostChargerReturned:${late}`]);
+    expect(await world.rental(late)).toMatchObject({ state: 'complete', returned_at: null });
+    expect(await world.cases()).toEqual([`foundAfterLoss:${late}`]);
     await booksAreRight();
   });
 

@@ -3,7 +3,8 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../unitOfWork.ts';
+import { releaseCharger } from '../cabinets/heldChargers.ts';
 
 /** If the time of an event is uncertain, the rider pays for the shortest possible use. */
 forEachEngine((engine) => {
@@ -175,7 +176,9 @@ forEachEngine((engine) => {
       other.isConnected = true;
       other.report();
       await world.settle();
-      expect(await world.cases()).toEqual([`lostChargerReturned:${id}`]);
+      expect(await world.cases()).toEqual([`foundAfterLoss:${id}`]);
+      // Somebody has looked at the charger, and it is in stock again.
+      await transact(world.deps, (work) => releaseCharger(work, 'c1'));
       await world.pass(30);
       const next = again ? await rentFrom(other) : null;
       for (const event of late) await world.listener.onEvent(other.stationId, event);

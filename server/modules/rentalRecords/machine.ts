@@ -19,6 +19,8 @@ export const rentalEvents = [
   'lost',
   /** The cabinet reports late that the charger was returned before the loss. */
   'returnedInTime',
+  /** The lost charger came back after the loss, in time for a refund of the fee. */
+  'found',
   /** The charger never left the cabinet. */
   'undone',
   'settled',
@@ -38,11 +40,21 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
   charging: { returned: 'settling', depositDue: 'overdue', undone: 'failed' },
   overdue: { returned: 'settling', lost: 'lost' },
   settling: { settled: 'complete', chargeFailed: 'unpaid' },
-  unpaid: { payStarted: 'paying', settled: 'complete', returnedInTime: 'settling' },
-  paying: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
-  lost: { chargeFailed: 'unpaid', returnedInTime: 'settling' },
+  unpaid: {
+    payStarted: 'paying',
+    settled: 'complete',
+    returnedInTime: 'settling',
+    found: 'settling',
+  },
+  paying: {
+    settled: 'complete',
+    chargeFailed: 'unpaid',
+    returnedInTime: 'settling',
+    found: 'settling',
+  },
+  lost: { chargeFailed: 'unpaid', returnedInTime: 'settling', found: 'settling' },
   // This state includes lost rentals whose charge failed and that the rider paid later.
-  complete: { returnedInTime: 'settling' },
+  complete: { returnedInTime: 'settling', found: 'settling' },
   failed: {},
   review: {},
 };

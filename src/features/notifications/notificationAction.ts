@@ -14,6 +14,7 @@ export function notificationAction(notification: Notification): NotificationActi
   switch (kind) {
     case 'returned':
     case 'lost':
+    case 'found':
     case 'depositReleased':
       return receipt === null ? null : { to: receipt, label: 'receipt' };
     case 'caseAnswered':

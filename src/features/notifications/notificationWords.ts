@@ -59,6 +59,11 @@ export function notificationWords(
       };
     case 'lost':
       return { title: t(($) => $.lost.title), text: amount && t(($) => $.lost.text, { amount }) };
+    case 'found':
+      return {
+        title: t(($) => $.found.title),
+        text: amount && t(($) => $.found.text, { amount }),
+      };
     case 'depositReleased':
       return {
         title: t(($) => $.depositReleased.title),

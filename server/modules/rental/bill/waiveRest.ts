@@ -15,7 +15,7 @@ export async function waiveRest(
   const { id, lines, total, tariff } = rental;
   if (total === null) throw new Error(`rental ${id} has no bill to waive a part of`);
   const line: BillLine = { kind: 'waived', amount: -amount };
-  const isReturned = rental.returned_at !== null;
+  const isReturned = rental.returned_at !== null || rental.found_at !== null;
   await bookWaiver(work, { rentalId: id, currency: tariff.currency, lines: [line] }, isReturned);
   return setRental(work, id, {
     lines: JSON.stringify([...lines, line]),

@@ -1,6 +1,6 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
-import { closeReturned, closeReturnedInTime } from '../closeRental.ts';
+import { closeFound, closeReturned, closeReturnedInTime } from '../closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';
 import {
   lockLostRental,
@@ -112,8 +112,9 @@ interface Found {
 }
 
 /**
- * Handles the return of a lost charger. If the charger was returned in time, its rental is billed again. If
- * not, the bill stays, and support decides on a refund.
+ * Handles the return of a lost charger. If the charger was returned in time, its rental is billed again. If it
+ * came back after the loss, within the time of the tariff, the rider gets the fee of the loss back. Later
+ * than that, support decides. After a loss the charger is held back, because somebody must look at it.
  */
 export async function endLoss(
   work: UnitOfWork,
@@ -123,8 +124,10 @@ export async function endLoss(
   const { stationId, charger, slot } = found;
   await setCharger(work, charger, 'docked');
   if (lost && (await closeReturnedInTime(work, lost, found))) return;
+  await setCharger(work, charger, 'quarantined');
+  const isRefunded = lost !== null && (await closeFound(work, lost, found.at));
   await openCase(work, {
-    kind: 'lostChargerReturned',
+    kind: isRefunded ? 'foundAfterLoss' : 'lostChargerReturned',
     key: lost?.id ?? charger,
     stationId,
     details: { charger, slot },

@@ -30,7 +30,8 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const now = useServerNow(10_000);
-  const { startedAt, returnedAt, tariff } = order;
+  const { startedAt, returnedAt, foundAt, tariff } = order;
+  const backAt = returnedAt ?? foundAt ?? null;
   const phase = orderPhase(order);
   const out = phase === 'out';
 
@@ -39,8 +40,7 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
     rental.push({ label: t(($) => $.receipt.pickUp), value: <DateTime value={startedAt} /> });
     rental.push({
       label: t(($) => $.receipt.return),
-      value:
-        returnedAt === null ? t(($) => $.receipt.notReturned) : <DateTime value={returnedAt} />,
+      value: backAt === null ? t(($) => $.receipt.notReturned) : <DateTime value={backAt} />,
     });
     const until = returnedAt === null ? now : Date.parse(returnedAt);
     if (returnedAt !== null || out) {

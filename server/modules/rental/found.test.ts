@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { billFound, billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
+import type { OpenDatabase } from '../../db/database.ts';
+import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { testTariff } from '../../testing/stations.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+import { findOrder } from '../orders/findOrders.ts';
+
+const hour = 60 * 60;
+const day = 24 * hour;
+
+forEachEngine((engine) => {
+  let database: OpenDatabase;
+  let world: RentalWorld;
+  let home: FakeCabinet;
+  let rider: TestRider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    world = await RentalWorld.on(database.db);
+    home = await world.addCabinet(['c1', null]);
+    rider = await world.addRider();
+  });
+  afterAll(() => database.close());
+
+  const lose = async () => {
+    const id = await world.start(rider, home);
+    await world.settle();
+    await world.pass(48 * hour);
+    await world.settle();
+    const rental = await world.rental(id);
+    expect(rental).toMatchObject({ state: 'lost', total: 3000 });
+    return rental;
+  };
+  const comesBack = async () => {
+    home.push('c1');
+    await world.settle();
+    await world.settle();
+  };
+  const charger = async () => {
+    const row = await database.db
+      .selectFrom('chargers')
+      .select('state')
+      .where('serial', '=', 'c1')
+      .executeTakeFirstOrThrow();
+    return row.state;
+  };
+  const told = async (kind: 'found' | 'refunded') => {
+    const rows = await database.db
+      .selectFrom('notifications')
+      .select('details')
+      .where('user_id', '=', rider.userId)
+      .where('kind', '=', kind)
+      .execute();
+    return rows.map(({ details }) => details);
+  };
+  const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
+
+  test('a lost charger that comes back gives the fee back once, and is held back', async () => {
+    const { id, number } = await lose();
+    await world.pass(10 * day);
+    await comesBack();
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
+    const order = await findOrder(database.db, rider.userId, id, world.clock.now());
+    expect(order).toMatchObject({
+      status: 'complete',
+      returnedAt: null,
+      foundAt: expect.any(String),
+      lines: [
+        { kind: 'unlockFee', amount: { amount: 100 } },
+        { kind: 'usage', amount: { amount: 2000 } },
+      ],
+      total: { amount: 2100 },
+      paid: { amount: 2100 },
+    });
+    expect(await charger()).toBe('quarantined');
+    expect(await world.cases()).toEqual([`foundAfterLoss:${id}`]);
+    expect(await told('found')).toEqual([{ amount: { amount: 2100, currency: 'USD' } }]);
+    expect(await told('refunded')).toHaveLength(1);
+    await booksAreRight();
+
+    // Somebody takes the charger by hand and pushes it in again.
+    home.report();
+    await world.settle();
+    await comesBack();
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
+    expect(await told('found')).toHaveLength(1);
+    await booksAreRight();
+  });
+
+  test('nobody can rent a charger that was found', async () => {
+    await lose();
+    await comesBack();
+    home.heartbeat();
+    await world.settle();
+    const another = await world.addRider();
+    await expect(world.start(another, home)).rejects.toMatchObject({ code: 'noChargers' });
+  });
+
+  test('after thirty days, support decides', async () => {
+    const { id, number } = await lose();
+    await world.pass(30 * day + hour);
+    await comesBack();
+    expect(world.payments.netCapturedOf(number)).toBe(3000);
+    expect((await world.rental(id)).state).toBe('lost');
+    expect(await charger()).toBe('quarantined');
+    expect(await world.cases()).toEqual([`lostChargerReturned:${id}`]);
+    await booksAreRight();
+  });
+
+  test('the tariff of the rental says how long the fee comes back', async () => {
+    const terms = { ...testTariff, foundDays: 3 };
+    await database.db
+      .updateTable('tariffs')
+      .set({ terms: JSON.stringify(terms) })
+      .execute();
+    const { number } = await lose();
+    await world.pass(3 * day + hour);
+    await comesBack();
+    expect(world.payments.netCapturedOf(number)).toBe(3000);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'the fee comes back once, if the answer of the provider is lost %s its effect',
+    async (loss) => {
+      const { number } = await lose();
+      world.payments.lose = () => loss;
+      await comesBack();
+      world.payments.lose = () => null;
+      await world.pass(hour);
+      await world.settle();
+      expect(world.payments.netCapturedOf(number)).toBe(2100);
+      await booksAreRight();
+    },
+  );
+});
+
+test('the bill of a found charger is at most the bill of the loss, and has no fee for it', () => {
+  const amount = fc.integer({ min: 0, max: 5000 });
+  const tariffs = fc
+    .record({
+      unlockFee: amount,
+      rate: fc.integer({ min: 1, max: 2000 }),
+      cap: fc.integer({ min: 1, max: 5000 }),
+      overdueFee: amount,
+      more: amount,
+      lostMinutes: fc.integer({ min: 1, max: 10_000 }),
+    })
+    .map(({ more, ...terms }): Tariff => ({
+      ...testTariff,
+      ...terms,
+      graceMinutes: 0,
+      lostTotal: terms.unlockFee + more,
+    }));
+  fc.assert(
+    fc.property(tariffs, (tariff) => {
+      const until = tariff.lostMinutes * 60_000;
+      const lost = billRental(tariff, { startedAt: 0, until, sameStation: false });
+      const found = billFound(tariff, 0);
+      const fee = lost.lines.find(({ kind }) => kind === 'overdueFee')?.amount ?? 0;
+      expect(found.total).toBe(lost.total - fee);
+      expect(found.lines.every(({ amount: line }) => line >= 0)).toBe(true);
+    }),
+  );
+});
