@@ -65,6 +65,10 @@ export type CloseCase = z.output<typeof CloseCase>;
 /** Opens a case about an order. */
 export const OpenCase = z.strictObject({ order: z.string().trim().max(40), why: Reason });
 
+/** Replaces the key that signs proofs of return. */
+export const RotateProofKey = z.strictObject({ why: Reason });
+export const ProofKeyRotated = z.object({ key: z.string() });
+
 const StoredOutcome = z.object({
   kind: z.enum(['refund', 'waive', 'endRental', 'resume', 'holdBack', 'release', 'none']),
   amount: z.int().optional(),

@@ -37,6 +37,7 @@ import { orderRoutes } from './modules/orders/routes.ts';
 import { paymentRoutes } from './modules/payments/routes.ts';
 import { webhookRoutes } from './modules/payments/webhookRoutes.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
+import { proofRoutes } from './modules/proofs/routes.ts';
 import { pushRoutes } from './modules/push/routes.ts';
 import { lastEntryDays } from './modules/raffles/lastEntryDays.ts';
 import { raffleRoutes } from './modules/raffles/routes.ts';
@@ -142,6 +143,7 @@ export async function buildApp(
     await api.register(rentalRoutes, { deps });
     await api.register(orderRoutes, { deps });
     await api.register(documentRoutes, { deps });
+    await api.register(proofRoutes, { deps });
     await api.register(notificationRoutes, { deps });
     await api.register(walletRoutes, { deps });
     await api.register(couponRoutes, { deps });

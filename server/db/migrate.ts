@@ -38,6 +38,7 @@ import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
 import * as favourites from './migrations/0050-favourites.ts';
 import * as foundChargers from './migrations/0044-found-chargers.ts';
+import * as proofKeys from './migrations/0045-proof-keys.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
 
 /**
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '0042-case-desk': caseDesk,
   '0043-cabinet-events': cabinetEvents,
   '0044-found-chargers': foundChargers,
+  '0045-proof-keys': proofKeys,
   '0050-favourites': favourites,
   '0051-usual-counts': usualCounts,
 };

@@ -566,6 +566,16 @@ export interface Database extends CampaignTables {
     received_at: Date;
     resent_at: Generated<Date | null>;
   };
+  /** The keys that sign proofs of return. */
+  proof_keys: {
+    id: string;
+    /** The public key as PEM. */
+    public_key: string;
+    /** The private key as PEM; null for former keys. */
+    private_key: string | null;
+    created_at: Date;
+    retired_at: Date | null;
+  };
   /** What cabinets reported about chargers, except inventories. */
   cabinet_events: {
     id: Generated<number>;

@@ -248,6 +248,7 @@ export const withoutPersonalData: Record<
   operator_actions: 'what operators did and why, with ids only',
   outbox: 'the payloads of jobs have ids only; done jobs are deleted after 30 days',
   payment_steps: amounts,
+  proof_keys: 'the keys of proofs of return',
   provider_keys: 'keys of calls; deleted after 30 days',
   provider_transactions: amounts,
   raffles: ofOperator,

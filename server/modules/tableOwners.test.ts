@@ -57,6 +57,7 @@ const owners: Record<keyof Database, string> = {
   payment_steps: 'payments',
   payments: 'payments',
   pending_rewards: 'rewards',
+  proof_keys: 'proofs',
   provider_keys: 'payments',
   provider_transactions: 'reconciliation',
   push_subscriptions: 'push',

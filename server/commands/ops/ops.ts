@@ -1,11 +1,29 @@
+import { ProofKeyRotated } from '../../../contract/desk.ts';
 import { cases } from '../cases/cases.ts';
-import { UsageError, type Program } from '../runCommand.ts';
+import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { help } from './help.ts';
-import type { OpsContext } from './opsClient.ts';
+import { callServer, type OpsContext } from './opsClient.ts';
 
 export const ops: Program<OpsContext> = {
   help,
-  commands: { cases: (args) => within(cases, 'cases', args) },
+  commands: {
+    cases: (args) => within(cases, 'cases', args),
+    'proof-key'(args) {
+      const { positionals, why, as } = readArgs(args, {
+        why: { type: 'string' },
+        as: { type: 'string' },
+      });
+      refuse(
+        positionals.join() !== 'rotate' || why === undefined,
+        'Write: proof-key rotate --why WORDS',
+      );
+      return async (context) => {
+        const options = { body: { why }, as };
+        const { key } = await callServer(context, ProofKeyRotated, '/api/ops/proof-keys', options);
+        return `Key ${key} signs proofs of return from now on. Former proofs stay valid.\n`;
+      };
+    },
+  },
 };
 
 function within({ commands }: Program<OpsContext>, group: string, [name = '', ...rest]: string[]) {

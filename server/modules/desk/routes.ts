@@ -10,6 +10,8 @@ import {
   CaseShown,
   CloseCase,
   OpenCase,
+  ProofKeyRotated,
+  RotateProofKey,
   WaitCase,
   type OpsProblem,
 } from '../../../contract/desk.ts';
@@ -20,6 +22,7 @@ import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { answerCase, assignCase, closeCase, openOrderCase, waitCase, type Act } from './acts.ts';
 import { DeskError } from './deskError.ts';
 import { isOperatorKey } from './operatorKey.ts';
+import { rotateOnce } from './rotateOnce.ts';
 import { listCases, showCase } from './showCases.ts';
 
 const CaseParams = z.object({
@@ -82,6 +85,20 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     '/api/ops/cases/:number',
     { config, schema: { hide: true, params: CaseParams, response: { 200: CaseShown } } },
     (request) => showCase(deps.db, request.params.number, deps.clock.now()),
+  );
+
+  app.post(
+    '/api/ops/proof-keys',
+    { config, schema: { hide: true, body: RotateProofKey, response: { 201: ProofKeyRotated } } },
+    async (request, reply) => {
+      const by = {
+        who: operatorOf(request),
+        why: request.body.why,
+        key: idempotencyKeyOf(request),
+      };
+      const rotated = await transact(deps, (work) => rotateOnce(work, by));
+      return reply.code(201).send(rotated);
+    },
   );
 
   const acted = { 200: CaseActed };

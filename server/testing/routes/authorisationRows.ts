@@ -180,6 +180,8 @@ export const rows: Readonly<Record<string, Row>> = {
   })),
   'GET /api/orders/{id}': ownerOnly(200, 'orderNotFound', byOrder),
   'GET /api/orders/{id}/receipt.pdf': ownerOnly(200, 'orderNotFound', byOrder),
+  'GET /api/orders/{id}/proof': ownerOnly('notFound', 'orderNotFound', byOrder),
+  'GET /api/proofs/keys': everybody(200),
   'POST /api/orders/{id}/pay': ownerOnly('notPayable', 'orderNotFound', ({ order, method }) => ({
     params: { id: order },
     body: { paymentMethodId: method },
@@ -299,6 +301,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'GET /api/health': 'the health check of a load balancer',
   'GET /api/openapi.json': 'the OpenAPI document itself',
   'GET /api/ops/cases': desk,
+  'POST /api/ops/proof-keys': desk,
   'POST /api/ops/cases': desk,
   'GET /api/ops/cases/{number}': desk,
   'POST /api/ops/cases/{number}/answer': desk,

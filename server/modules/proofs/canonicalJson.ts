@@ -1,0 +1,17 @@
+/**
+ * Writes a value as JSON without spaces and with the names of objects in the order of their UTF-16 code units, as
+ * RFC 8785 does. Equal values give equal bytes. Numbers must be integers.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`);
+    return `{${parts.join(',')}}`;
+  }
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw new Error(`${value} is not an integer`);
+  }
+  return JSON.stringify(value);
+}
