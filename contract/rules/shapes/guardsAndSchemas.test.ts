@@ -10,6 +10,7 @@ import { HostTerms } from '../../hosts.ts';
 import { Money } from '../../money.ts';
 import { Notification, NotificationList, PushMessage } from '../../notifications.ts';
 import { Order } from '../../orders.ts';
+import { ReturnFacts, ReturnProof } from '../../proofs.ts';
 import { Referral } from '../../referral.ts';
 import {
   Station,
@@ -48,6 +49,8 @@ const schemas: Record<string, z.ZodType> = {
   isMyStations: MyStations,
   isUsualCounts: UsualCounts,
   isReport: Report,
+  isReturnProof: ReturnProof,
+  isReturnFacts: ReturnFacts,
   isReportList: ReportList,
 };
 

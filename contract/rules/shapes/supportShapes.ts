@@ -1,8 +1,9 @@
-import type { Report, ReportKind, ReportList } from '../../support.ts';
-import { isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
+import type { Decision, Report, ReportList } from '../../support.ts';
+import { isMoney, isText, isTime, listOf, objectOf, orAbsent, orNull } from './shapes.ts';
 
 /** Accepts any kind, because a newer server may have more kinds. The app has a general text for them. */
-const isKind = (value: unknown): value is ReportKind => isText(value);
+const isKind = (value: unknown): value is Report['kind'] => isText(value);
+const isDecisionKind = (value: unknown): value is Decision['kind'] => isText(value);
 
 export const isReport = objectOf<Report>({
   id: isText,
@@ -14,6 +15,9 @@ export const isReport = objectOf<Report>({
   createdAt: isTime,
   answer: orNull(isText),
   answeredAt: orNull(isTime),
+  decision: orAbsent(
+    objectOf<Decision>({ kind: isDecisionKind, amount: orNull(isMoney), at: orNull(isTime) }),
+  ),
 });
 
 export const isReportList = objectOf<ReportList>({ reports: listOf(isReport) });

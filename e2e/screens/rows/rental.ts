@@ -198,6 +198,14 @@ export const rentalRows: Row[] = [
     guest: true,
     address: () => '/pdfDownload',
   },
+  {
+    name: 'proof of return',
+    route: '/history/detail/proof',
+    address: async (world) => `/history/detail/proof?orderId=${await returned(world)}`,
+    async reach({ page }) {
+      await page.locator('dd code').first().waitFor();
+    },
+  },
   { name: 'export of orders', route: '/history/export', address: () => '/history/export' },
   {
     name: 'report of a problem',

@@ -41,7 +41,9 @@ export const cases: Program<OpsContext> = {
         ),
       );
       return async (context) => {
-        const found = await callServer(context, CaseList, `${casesPath}?${query}`, { as });
+        const found = await callServer(context, CaseList, `${casesPath}?${query.toString()}`, {
+          as,
+        });
         return json ? print(found) : printCases(found);
       };
     },

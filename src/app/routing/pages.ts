@@ -192,6 +192,12 @@ export const pages = {
     isOnline: true,
     load: async () => (await import('../../pages/problem/OrderProblemPage.tsx')).OrderProblemPage,
   },
+  '/history/detail/proof': {
+    title: 'returnProof',
+    isOnline: true,
+    texts: 'proof',
+    load: async () => (await import('../../pages/orders/ReturnProofPage.tsx')).ReturnProofPage,
+  },
   '/history/export': {
     title: 'ordersExport',
     isOnline: true,

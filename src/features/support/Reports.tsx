@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Report } from '../../../contract/support.ts';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
+import type { Decision, Report } from '../../../contract/support.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { formatDateTime } from '../../lib/format/time.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -47,13 +49,15 @@ export function Reports() {
 function ReportCard({ report }: { report: Report }) {
   const { t } = useTranslation('help');
   const textOf = useProblemTexts();
-  const { number, kind, note, order, station, createdAt, answer, answeredAt } = report;
+  const { number, kind, note, order, station, createdAt, answer, answeredAt, decision } = report;
+  const isAnswered = answer !== null || decision !== undefined;
+  const decided = useDecisionText(decision);
   return (
     <li className={styles['report']}>
       <div className={styles['head']}>
-        <h2>{textOf(kind)}</h2>
-        <Tag tone={answer === null ? 'due' : 'charge'}>
-          {answer === null ? t(($) => $.open) : t(($) => $.answered)}
+        <h2>{kind === 'fromSupport' ? t(($) => $.fromSupport) : textOf(kind)}</h2>
+        <Tag tone={isAnswered ? 'charge' : 'due'}>
+          {isAnswered ? t(($) => $.answered) : t(($) => $.open)}
         </Tag>
       </div>
       <p className={styles['facts']}>
@@ -71,14 +75,34 @@ function ReportCard({ report }: { report: Report }) {
           <p className={styles['words']}>{note}</p>
         </div>
       )}
-      {answer === null ? null : (
+      {isAnswered ? (
         <div className={styles['answer']}>
           <p className={styles['facts']}>
             {t(($) => $.answered)} · {answeredAt === null ? null : <DateTime value={answeredAt} />}
           </p>
-          <p className={styles['words']}>{answer}</p>
+          {decided === null ? null : <p className={styles['words']}>{decided}</p>}
+          {answer === null ? null : <p className={styles['words']}>{answer}</p>}
         </div>
-      )}
+      ) : null}
     </li>
   );
+}
+
+/** What support decided, in words; null if the rider does not feel it. */
+function useDecisionText(decision: Decision | undefined): string | null {
+  const { t } = useTranslation('help');
+  if (decision === undefined) return null;
+  const amount = decision.amount && formatMoney(decision.amount);
+  switch (decision.kind) {
+    case 'refund':
+      return amount && t(($) => $.gaveBack, { amount });
+    case 'waive':
+      return amount && t(($) => $.waived, { amount });
+    case 'endRental':
+      return decision.at === null
+        ? t(($) => $.endedFree)
+        : t(($) => $.ended, { time: formatDateTime(decision.at) });
+    default:
+      return null;
+  }
 }

@@ -1,4 +1,4 @@
-import { FileText, MessagesSquare } from 'lucide-react';
+import { BadgeCheck, FileText, MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
@@ -69,6 +69,13 @@ export function OrderReceipt({
         rows={[{ label: t(($) => $.receipt.orderId), value: <OrderId order={order} /> }, ...rental]}
       />
       <ReturnProof order={order} />
+      {order.returnedAt !== null && typeof order.returnSlot === 'number' ? (
+        <RowLink
+          to={`/history/detail/proof?orderId=${order.id}`}
+          icon={<BadgeCheck />}
+          label={t(($) => $.titles.returnProof)}
+        />
+      ) : null}
       {bill.length > 0 ? (
         <section className={styles['part']}>
           <h2>{t(($) => $.receipt.lines)}</h2>
