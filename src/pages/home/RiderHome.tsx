@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
@@ -43,10 +44,14 @@ const returnRadar = new LazyPart(
 const mostMine = 3;
 
 function Mine() {
+  const { t } = useTranslation('stations');
   const mine = useLazyPart(myStations);
   return mine.status === 'ready' ? (
     <ErrorBoundary>
-      <mine.Part most={mostMine} handle={<SheetHandle />} />
+      <mine.Part
+        most={mostMine}
+        handle={<SheetHandle raise={t(($) => $.showList)} lower={t(($) => $.showMap)} />}
+      />
     </ErrorBoundary>
   ) : null;
 }

@@ -61,13 +61,16 @@ export function SearchSheet({
     [found, mine],
   );
   useSpokenCount(address.q, found, foundPlaces?.places.length ?? 0);
+  const handle = (
+    <SheetHandle raise={t(($) => $.showList)} lower={t(($) => $.showMap)} onLower={onLower} />
+  );
   return (
     <>
       {isSignedIn && address.at === null ? (
-        <Mine address={address} handle={<SheetHandle onLower={onLower} />} onShown={showMine} />
+        <Mine address={address} handle={handle} onShown={showMine} />
       ) : null}
       <div className="home-head">
-        <SheetHandle raise={t(($) => $.showList)} lower={t(($) => $.showMap)} onLower={onLower} />
+        {handle}
         <Title address={address} city={city} found={found} />
       </div>
       <LocationProblem isSearch />

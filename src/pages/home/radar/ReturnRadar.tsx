@@ -120,7 +120,7 @@ interface WayProps {
 const isHandheld = () => matchMedia('(pointer: coarse)').matches;
 
 function Way({ from, target, saving }: WayProps) {
-  const { t, i18n } = useTranslation(['radar', 'stations']);
+  const { t, i18n } = useTranslation(['radar', 'stations', 'sheet']);
   const words = useStationWords();
   const directions = useDirections();
   const compass = useCompassHeading(true);
@@ -145,9 +145,9 @@ function Way({ from, target, saving }: WayProps) {
         {directionsLink(element, directions(target), directionsIcon(element))}
       </div>
       <p>
-        {t(($) => $.stations.wayTo, {
+        {t(($) => $.sheet.wayTo, {
           distance: formatDistance(target.metres, i18n.language),
-          direction: t(($) => $.stations.compass[point]),
+          direction: t(($) => $.sheet.compass[point]),
           walk: t(($) => $.stations.walk, { count: walkingMinutes(target.metres) }),
         })}
       </p>
