@@ -96,6 +96,8 @@ export const Config = z.object({
       overdueFee: Money.nullable(),
       /** The total for a lost charger, including unlock fee and usage. */
       lostTotal: Money.nullable(),
+      /** A lost charger that comes back within this many days gives the fee for the loss back. */
+      foundDays: z.int().nullable().optional(),
       /** How long a rider should wait if the charger does not come out at once. */
       chargerWaitSeconds: z.int(),
     })

@@ -127,11 +127,12 @@ export function isLost(tariff: Tariff, startedAt: number, until: number): boolea
 
 /** The last moment at which a lost charger gives the fee of the loss back. */
 export function foundEndsAt(tariff: Tariff, lostAt: number): number {
-  const { foundDays = defaultFoundDays } = tariff;
-  return lostAt + foundDays * 24 * 60 * minute;
+  return lostAt + foundDaysOf(tariff) * 24 * 60 * minute;
 }
 
-const defaultFoundDays = 30;
+export function foundDaysOf({ foundDays = 30 }: Pick<Tariff, 'foundDays'>): number {
+  return foundDays;
+}
 
 /**
  * The bill of a lost charger that came back after its loss: the usage up to the loss, which the caps limit,

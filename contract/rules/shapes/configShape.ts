@@ -46,6 +46,7 @@ const isTerms = objectOf<Terms>({
   lostMinutes: isLength,
   overdueFee: isPrice,
   lostTotal: isPrice,
+  foundDays: orAbsent(isLength),
   chargerWaitSeconds: isNumber,
 });
 

@@ -124,7 +124,7 @@ const differences: Difference[] = [
     why: 'A newer server may send other values. The app has a general text for those.',
   },
   {
-    path: /^is(Notification(List\.notifications\.\*)?|Report(List\.reports\.\*)?)\.kind$/,
+    path: /^is(Notification(List\.notifications\.\*)?|Report(List\.reports\.\*)?(\.decision)?)\.kind$/,
     changes: ['unknown word'],
     accepts: 'guard',
     why: 'A newer server may send other kinds. The app has a general text for those.',

@@ -77,6 +77,7 @@ export const isWholeOrder: Guard<Order> = objectOf<Order>({
   heldUntil: orAbsent(isTime),
   startedAt: orNull(isTime),
   returnedAt: orNull(isTime),
+  foundAt: orAbsent(isTime),
   returnStation: orNull(isPlace),
   returnSlot: orNull(isNumber),
   tariff: isTariff,

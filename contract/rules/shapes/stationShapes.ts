@@ -63,6 +63,7 @@ export const isTariff = objectOf<Station['tariff']>({
   lostMinutes: isNumber,
   overdueFee: isNumber,
   lostTotal: isNumber,
+  foundDays: orAbsent(isNumber),
   minimumLevel: isNumber,
   minimumCharge: orAbsent(isNumber),
 });

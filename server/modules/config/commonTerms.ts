@@ -1,6 +1,6 @@
 import type { Config } from '../../../contract/config.ts';
 import { chargerWaitSeconds } from '../../../contract/rules/app/waits.ts';
-import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
+import { foundDaysOf, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
 
@@ -32,6 +32,7 @@ export function commonTerms(tariffs: readonly Tariff[]): NonNullable<Config['ter
     lostMinutes: shared((tariff) => tariff.lostMinutes),
     overdueFee: money((tariff) => tariff.overdueFee),
     lostTotal: money((tariff) => tariff.lostTotal),
+    foundDays: shared(foundDaysOf),
     chargerWaitSeconds,
   };
 }

@@ -41,6 +41,7 @@ export function useFigures(config: Config | undefined): Figures {
     lostTime: time(terms?.lostMinutes),
     overdueFee: money(terms?.overdueFee),
     lostTotal: money(terms?.lostTotal),
+    foundDays: count(terms?.foundDays ?? undefined),
     wait: terms ? formatDuration(terms.chargerWaitSeconds * 1000, language) : null,
     minimumDays: count(refunds?.minimumDays),
     maximumDays: count(refunds?.maximumDays),
