@@ -6,8 +6,8 @@ import { Money } from './money.ts';
  * of the operator in the header `x-operator`. Every change needs an `Idempotency-Key`.
  */
 
-export const CaseState = z.enum(['open', 'waiting', 'closed']);
-export const CaseWaitsFor = z.enum(['rider', 'cabinet', 'provider']);
+const CaseState = z.enum(['open', 'waiting', 'closed']);
+const CaseWaitsFor = z.enum(['rider', 'cabinet', 'provider']);
 
 const Amount = z.union([z.int().positive().max(100_000_000), z.literal('all')]);
 const Serial = z.string().trim().min(1).max(60);
@@ -40,9 +40,9 @@ const words = (most: number) =>
     .refine((text) => !controls.test(text), 'expected plain text');
 
 /** The answer to the rider, as plain text in the rider's language. */
-export const CaseAnswer = words(2000);
+const CaseAnswer = words(2000);
 /** Why an operator acts. The record of operators contains it, so it must not contain personal data. */
-export const Reason = words(500);
+const Reason = words(500);
 
 export const AssignCase = z.strictObject({
   /** The name of an operator; null takes the assignment back. */

@@ -5,7 +5,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import type { Report } from './contact.ts';
 
 /** A chargeback may come this long after a rental, and its answer needs the events. */
-export const cabinetEventsKeptMs = 540 * 24 * 60 * 60_000;
+const cabinetEventsKeptMs = 540 * 24 * 60 * 60_000;
 
 /** Stores an event about a charger, so that support can show it later. Inventories are not stored. */
 export async function storeCabinetEvent(

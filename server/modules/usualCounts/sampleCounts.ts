@@ -52,7 +52,7 @@ export async function sampleCounts(db: Db, now: Date): Promise<void> {
 }
 
 /** An hour without a sample for this time says nothing about the present. */
-export const usualKeptMs = 8 * 7 * 24 * 60 * 60_000;
+const usualKeptMs = 8 * 7 * 24 * 60 * 60_000;
 
 /** Deletes old averages, such as those of a station that is no longer used. */
 export async function dropOldUsualCounts(db: Db, now: Date): Promise<void> {

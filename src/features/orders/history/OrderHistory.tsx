@@ -33,7 +33,7 @@ export interface OrderHistoryProps {
   pane?: OrderPane | undefined;
 }
 
-export interface OrderPane {
+interface OrderPane {
   /** The id of the order in the pane. */
   shown: string | null;
   /** Returns the address that shows an order in the pane. */
