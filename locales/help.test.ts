@@ -50,6 +50,7 @@ const namesIn = (text: string) =>
 
 /** The numbers that the client finds in the configuration; see features/help/figures.ts. */
 const figures = new Set([
+  'foundDays',
   'goCashRefund',
   'unlockFee',
   'grace',

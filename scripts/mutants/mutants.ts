@@ -17,6 +17,9 @@ const oneHold = `${modules}/rental/oneHold.test.ts`;
 const stripeJourney = `${modules}/payments/stripeJourney.test.ts`;
 const times = `${modules}/rental/times.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
+const desk = `${modules}/desk/desk.test.ts`;
+const found = `${modules}/rental/found.test.ts`;
+const proofs = `${modules}/proofs/proofs.test.ts`;
 
 export const mutants: Mutant[] = [
   {
@@ -351,5 +354,113 @@ export const mutants: Mutant[] = [
     from: `if ((await readProvenUntil(deps, db, session)) !== null) return;`,
     to: `if ((await readProvenUntil(deps, db, session)) !== undefined) return;`,
     tests: [`${modules}/profile/stepUp.test.ts`],
+  },
+  {
+    name: 'a closed case can be closed again',
+    file: `${modules}/desk/acts.ts`,
+    from: `if (row.state === 'closed') {`,
+    to: `if (row.state === 'closed' && number === '') {`,
+    tests: [desk],
+  },
+  {
+    name: 'an act of an operator is not recorded',
+    file: `${modules}/desk/acts.ts`,
+    from: `  await record(work, {
+    action,`,
+    to: `  if (number === '') await record(work, {
+    action,`,
+    tests: [desk],
+  },
+  {
+    name: 'a repeated act is done again',
+    file: `${modules}/desk/acts.ts`,
+    from: `if (before) return repeated(work, number, before, action, asked);`,
+    to: `if (before && number === '') return repeated(work, number, before, action, asked);`,
+    tests: [desk],
+  },
+  {
+    name: 'an outcome may not fit the kind of the case',
+    file: `${modules}/desk/acts.ts`,
+    from: `if (!outcomesOf(row.kind).includes(outcome.kind)) {`,
+    to: `if (!outcomesOf('operator').includes(outcome.kind)) {`,
+    tests: [desk],
+  },
+  {
+    name: 'a refund may be larger than the payment',
+    file: `${modules}/orders/refundOrder.ts`,
+    from: `const most = Math.min(total, netCaptured(payments));`,
+    to: `const most = netCaptured(payments);`,
+    tests: [desk],
+  },
+  {
+    name: 'every caller is an operator',
+    file: `${modules}/desk/routes.ts`,
+    from: `if (key === null || !isOperatorKey(given, key)) {`,
+    to: `if (key === null || given === '') {`,
+    tests: [desk],
+  },
+  {
+    name: 'an overdue case raises an alert every minute',
+    file: `${modules}/support/cases.ts`,
+    from: `.where('alerted_at', 'is', null)`,
+    to: `.where('due_at', 'is not', null)`,
+    tests: [desk],
+  },
+  {
+    name: 'a chargeback is due at the deadline of the bank',
+    file: `${modules}/support/caseKinds.ts`,
+    from: `return new Date(deadline.getTime() - beforeDeadlineMs);`,
+    to: `return deadline;`,
+    tests: [desk],
+  },
+  {
+    name: 'the record of operators is no chain',
+    file: 'server/db/migrations/0042-case-desk.ts',
+    from: `operator_action_hash(NEW, coalesce(former.hash, ''))`,
+    to: `operator_action_hash(NEW, '')`,
+    tests: [desk],
+  },
+  {
+    name: 'a rented charger can be held back',
+    file: `${modules}/desk/outcomes.ts`,
+    from: `if (await lockOpenRentalOfCharger(work, charger)) {`,
+    to: `if (charger === '') {`,
+    tests: [desk],
+  },
+  {
+    name: 'a found charger gives the fee back at any time',
+    file: `${modules}/rental/closeRental.ts`,
+    from: `if (at.getTime() > foundEndsAt(tariff, lostAt)) return false;`,
+    to: ``,
+    tests: [found],
+  },
+  {
+    name: 'a found charger is rented before anybody has looked at it',
+    file: `${modules}/rental/cabinetEvents/handleReturned.ts`,
+    from: `await setCharger(work, charger, 'quarantined');
+  const isRefunded`,
+    to: `const isRefunded`,
+    tests: [found],
+  },
+  {
+    name: 'the bill of a found charger contains the fee for the loss',
+    file: 'contract/rules/pricing/pricing.ts',
+    from: `lost.lines.filter(({ kind }) => kind !== 'overdueFee'),`,
+    to: `lost.lines,`,
+    tests: [found],
+  },
+  {
+    name: 'a rider gets the proof of another rider',
+    file: `${modules}/proofs/proveReturn.ts`,
+    from: `if (rental?.user_id !== userId) throw`,
+    to: `if (!rental || userId === '') throw`,
+    tests: [proofs],
+  },
+  {
+    name: 'a proof signs something else than its text',
+    file: `${modules}/proofs/proveReturn.ts`,
+    from: `sign(null, Buffer.from(payload, 'utf8'), privateKey)`,
+    to: `sign(null, Buffer.from(orderId, 'utf8'), privateKey)`,
+    tests: [proofs],
   },
 ];

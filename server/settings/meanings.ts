@@ -47,6 +47,15 @@ export const variableGroups: readonly VariableGroup[] = [
         default: '`warn`; `info` in production',
         meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
       },
+      OPERATOR_KEY: {
+        default: 'a key in the file `operator-key` in `KEYS_DIR`',
+        meaning:
+          'Secret of the API of operators, at least 32 characters. Without it, the server creates a key in a file that only its own user can read. Set it if several machines serve the API. See [Cases](operating.md#cases).',
+      },
+      OPS_URL: {
+        default: '`http://127.0.0.1:` and `PORT`',
+        meaning: 'Address at which `npm run ops` and `npm run cases` reach the server.',
+      },
       DIST_DIR: { default: '`dist`', meaning: 'Folder of the built app.' },
       BUILDS_DIR: {
         default: '`builds` in `DATA_DIR`',
@@ -135,15 +144,6 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'The previous key. Set it as long as the server must recognise hashes with this key. See [Rotating keys](security.md#rotating-keys).',
         isSecret: true,
-      },
-      OPERATOR_KEY: {
-        default: 'a key in the file `operator-key` in `KEYS_DIR`',
-        meaning:
-          'Secret of the API of operators, at least 32 characters. Without it, the server creates a key in a file that only its own user can read. Set it if several machines serve the API. See [Cases](operating.md#cases).',
-      },
-      OPS_URL: {
-        default: '`http://127.0.0.1:` and `PORT`',
-        meaning: 'Address at which `npm run ops` and `npm run cases` reach the server.',
       },
       KEYS_DIR: {
         default: '`DATA_DIR` with `-keys` at its end',

@@ -6,11 +6,12 @@ import { rentalStates, rentalSummaries } from '../rentalRecords/rentalQueries.ts
 import { allTopUps } from '../topUps/topUpQueries.ts';
 import { walletMovements } from '../wallet/movementQueries.ts';
 import { wrongChargebacks } from './auditChargebacks.ts';
+import { brokenOperatorActions } from './operatorActions.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
- * Checks the ledger, and returns the differences as text for an operator. The list is empty if the ledger is
- * correct. The function reads all bookings, so only tests, the nightly check and the command may call it.
+ * Checks the ledger and the record of operators, and returns the differences as text for an operator. The list is empty if
+ * both are correct. The function reads all bookings, so only tests, the nightly check and the command may call it.
  */
 export async function auditLedger(db: Db): Promise<string[]> {
   // All checks read one snapshot, so that concurrent entries cause no differences.
@@ -27,6 +28,7 @@ export async function auditLedger(db: Db): Promise<string[]> {
       ...(await wrongMovements(trx)),
       ...(await wrongCampaigns(trx)),
       ...(await wrongChargebacks(trx)),
+      ...(await brokenOperatorActions(trx)),
     ]);
 }
 

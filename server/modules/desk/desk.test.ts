@@ -158,7 +158,8 @@ forBothEngines((engine) => {
     });
 
     test('an outcome that does not fit a kind is refused', async () => {
-      const number = await open('codeCap');
+      const order = await settled();
+      const number = await open('codeCap', { rentalId: order.id });
       const refused = await close(number, { kind: 'refund', amount: 'all' });
       expect(problemOf(refused)).toMatchObject({ status: 409, code: 'outcomeNotPossible' });
       expect(await show(number)).toMatchObject({ state: 'open', outcome: null });
@@ -445,6 +446,7 @@ forBothEngines((engine) => {
 
     test('nobody can change the record of operators without being found out', async () => {
       const { db } = app.deps;
+      await close(await open('codeCap'), { kind: 'none' });
       const number = await open('codeCap');
       await close(number, { kind: 'none' });
       const refused = 'append-only';

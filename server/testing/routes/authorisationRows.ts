@@ -180,7 +180,7 @@ export const rows: Readonly<Record<string, Row>> = {
   })),
   'GET /api/orders/{id}': ownerOnly(200, 'orderNotFound', byOrder),
   'GET /api/orders/{id}/receipt.pdf': ownerOnly(200, 'orderNotFound', byOrder),
-  'GET /api/orders/{id}/proof': ownerOnly('notFound', 'orderNotFound', byOrder),
+  'GET /api/orders/{id}/proof': ownerOnly(200, 'orderNotFound', byOrder),
   'GET /api/proofs/keys': everybody(200),
   'POST /api/orders/{id}/pay': ownerOnly('notPayable', 'orderNotFound', ({ order, method }) => ({
     params: { id: order },
