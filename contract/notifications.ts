@@ -193,5 +193,7 @@ export const PushMessage = z.object({
   /** A later message with the same tag replaces the earlier one. */
   tag: z.string(),
   language: Language,
+  /** True for an update of the shown message, which makes no sound. */
+  quiet: z.boolean().optional(),
 });
 export type PushMessage = z.infer<typeof PushMessage>;

@@ -64,3 +64,8 @@ function dateFormat(timeZone: string): Intl.DateTimeFormat {
   dateFormats.set(key, made);
   return made;
 }
+
+/** A time of day such as `1:05 PM` in a time zone. It is the same in every language. */
+export function timeText(at: Date, timeZone: string): string {
+  return dateText(at, timeZone).replace(/^.*, /, '');
+}

@@ -95,7 +95,7 @@ test('without a position, the radar asks only after a tap', async ({
   await ask.click();
   expect(await page.evaluate('window.asked')).toBe(1);
   await expect(
-    page.getByText(/^Your browser doesn't have access to your Geographic/),
+    page.getByText(/^Your browser doesn't have access to your Geographic/).first(),
   ).toBeVisible();
   await expect(page.getByRole('main').locator('.st-row').first()).toBeVisible();
 });

@@ -77,7 +77,7 @@ export function readPush(
     const data: Pressed = { path: list, notificationId: null };
     return { ...news(languages), options: { ...pictures, tag: 'news', data }, count: null };
   }
-  const { title, body, tag, language, notificationId, path, badge } = message;
+  const { title, body, tag, language, notificationId, path, badge, quiet } = message;
   return {
     title,
     options: {
@@ -85,7 +85,9 @@ export function readPush(
       body,
       tag,
       lang: language,
-      renotify: tag !== '',
+      renotify: tag !== '' && quiet !== true,
+      // Without this option, the message would make a sound if the rider has dismissed the earlier one.
+      ...(quiet === true && { silent: true }),
       data: { path: pageOf(path, origin), notificationId },
     },
     count: Math.max(0, Math.floor(badge)),

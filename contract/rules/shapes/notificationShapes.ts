@@ -4,7 +4,18 @@ import type {
   NotificationList,
   PushMessage,
 } from '../../notifications.ts';
-import { isMoney, isNumber, isOneOf, isText, isTime, listOf, objectOf, orNull } from './shapes.ts';
+import {
+  isFlag,
+  isMoney,
+  isNumber,
+  isOneOf,
+  isText,
+  isTime,
+  listOf,
+  objectOf,
+  orAbsent,
+  orNull,
+} from './shapes.ts';
 
 type News = NonNullable<Notification['news']>;
 
@@ -43,4 +54,5 @@ export const isPushMessage = objectOf<PushMessage>({
   badge: isNumber,
   tag: isText,
   language: isLanguage,
+  quiet: orAbsent(isFlag),
 });

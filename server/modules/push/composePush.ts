@@ -6,11 +6,12 @@ import {
   type PushMessage,
   type PushTopic,
 } from '../../../contract/notifications.ts';
+import type { Money } from '../../../contract/money.ts';
 import en from '../../../locales/en/server/push.json' with { type: 'json' };
 import es from '../../../locales/es/server/push.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/server/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
-import { moneyText } from '../../textFormats.ts';
+import { fill as fillAll, moneyText, timeText } from '../../textFormats.ts';
 import type { OutgoingNotification } from './findOutgoing.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
@@ -46,25 +47,60 @@ interface Composing {
  */
 export function composePush(
   notification: OutgoingNotification,
-  { showDetails, badge, now, until }: Composing,
+  composing: Composing,
 ): OutgoingPush | null {
-  const words = wordsOf(notification, showDetails);
+  const words = wordsOf(notification, composing.showDetails);
   const topic = topicOf[notification.kind];
   if (!words || topic === null) return null;
+  return message(notification, words, pathOf(notification), urgencies[topic], composing);
+}
+
+interface RunningCost {
+  soFar: Money;
+  next: { at: Date; total: Money };
+  /** The time zone of the station. */
+  timeZone: string;
+}
+
+/** The message that replaces the message about the pick-up while the charger is out. */
+export function composeRunning(
+  notification: OutgoingNotification,
+  { soFar, next, timeZone }: RunningCost,
+  composing: Composing,
+): OutgoingPush {
+  const { title, plain, details } = texts[notification.language].running;
+  const values = {
+    soFar: moneyText(soFar),
+    time: timeText(next.at, timeZone),
+    total: moneyText(next.total),
+  };
+  const body = composing.showDetails ? fillAll(details, values) : plain;
+  return message(notification, { title, body }, '/home', 'low', composing, true);
+}
+
+function message(
+  notification: OutgoingNotification,
+  words: { title: string; body: string },
+  path: string,
+  urgency: OutgoingPush['urgency'],
+  { badge, now, until }: Composing,
+  quiet = false,
+): OutgoingPush {
   const tag = tagOf(notification);
-  const message: PushMessage = {
+  const content: PushMessage = {
     notificationId: notification.id,
     title: cut(words.title, longestTitle),
     body: cut(words.body, longestBody),
-    path: pathOf(notification),
+    path: path,
     badge,
     tag,
     language: notification.language,
+    ...(quiet && { quiet }),
   };
   return {
-    text: JSON.stringify(message),
+    text: JSON.stringify(content),
     ttlSeconds: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)),
-    urgency: urgencies[topic],
+    urgency: urgency,
     // The topic is a hash, because the push service must learn nothing about the order.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
   };

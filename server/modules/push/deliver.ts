@@ -8,7 +8,8 @@ import { composePush } from './composePush.ts';
 import { findOutgoing, type OutgoingNotification } from './findOutgoing.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { receiptsOf, registerReceipts } from './sendReceipt.ts';
-import { liveSubscriptions } from './subscriptions.ts';
+import { keepRunning, registerRunning } from './runningRental.ts';
+import { forgetSubscription, liveSubscriptions } from './subscriptions.ts';
 import { decideDelivery } from './deliveryDecision.ts';
 
 /**
@@ -37,6 +38,7 @@ export function registerDelivery(deps: Dependencies): void {
     });
   }
   registerReceipts(deps);
+  registerRunning(deps);
 }
 
 async function deliver(
@@ -55,6 +57,9 @@ async function deliver(
   const intents = [
     // The receipt is for riders whose phone has no power, so it ignores the other settings.
     ...receiptsOf(notification, settings),
+    ...(notification.kind === 'chargerOut' && notification.rentalId && deps.push
+      ? [keepRunning(notification.rentalId, notificationId)]
+      : []),
     ...browsers.map(({ id }) => sending(notification, { notificationId, subscriptionId: id })),
   ];
   if (intents.length > 0) {
@@ -104,12 +109,7 @@ async function send(
     case 'taken':
       return;
     case 'gone':
-      // Deletes only the subscription that was used, because the browser may have subscribed again.
-      await db
-        .deleteFrom('push_subscriptions')
-        .where('id', '=', subscriptionId)
-        .where('auth', '=', to.auth)
-        .execute();
+      await forgetSubscription(db, to);
       return;
     case 'refused':
       log.error({ notificationId, why: answer.why }, 'the push service refused a message');

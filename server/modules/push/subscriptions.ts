@@ -30,3 +30,13 @@ export async function forgetSubscriptions(trx: Trx, userId: string): Promise<voi
   await trx.deleteFrom('notification_settings').where('user_id', '=', userId).execute();
   await trx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
 }
+
+/**
+ * Deletes a subscription that the push service no longer knows. A new subscription of the same browser stays.
+ */
+export async function forgetSubscription(
+  db: Db,
+  { id, auth }: { id: string; auth: string },
+): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).where('auth', '=', auth).execute();
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signUp, type Rider } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { everything, PushWorld } from '../../testing/pushWorld.ts';
+import { completeRental, insertRental } from '../../testing/rentalRows.ts';
+import { addStation } from '../../testing/stations.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+forEachEngine((engine) => {
+  let world: PushWorld;
+  let rider: Rider;
+  let stationId: string;
+  let endpoint: string;
+  let rentalId: string;
+  beforeAll(async () => {
+    // It is 6:00 AM in Chicago.
+    world = await PushWorld.start(engine, new Date('2026-11-02T12:00:00Z'));
+    stationId = await addStation(world.app.deps.db, { name: 'Harbor Cafe' });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    rider = await signUp(world.app);
+    ({ endpoint } = await world.subscribe(rider));
+  });
+
+  const pickUp = async () => {
+    rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
+    await world.tell(rider, 'chargerOut', { rentalId, stationId, details: { slot: 1 } });
+  };
+  const pass = async (seconds: number) => {
+    world.app.deps.clock.advance(seconds);
+    await world.app.deps.outbox.idle();
+  };
+  const messages = () => world.arrived(endpoint).map(({ message }) => message);
+  const updates = () => messages().filter(({ quiet }) => quiet === true);
+  const timeIn = (seconds: number) =>
+    new Date(world.app.deps.clock.now().getTime() + seconds * 1000).toLocaleTimeString('en-US', {
+      timeZone: 'America/Chicago',
+      hour: 'numeric',
+      minute: '2-digit',
+    });
+
+  test('after each step of the price, one message tells the cost so far and the next step', async () => {
+    await pickUp();
+    const [out] = messages();
+    const second = timeIn(2 * hour);
+    await pass(59 * minute);
+    expect(updates()).toEqual([]);
+    await pass(2 * minute);
+    const [update] = updates();
+    expect(update).toMatchObject({
+      title: 'Your rental is running',
+      body: `$3.00 so far. Next step at ${second}: $4.00.`,
+      path: '/home',
+      quiet: true,
+      // The message replaces the one about the pick-up, and the next one replaces this message.
+      tag: out?.tag,
+      notificationId: out?.notificationId,
+    });
+    await pass(hour);
+    expect(updates()).toHaveLength(2);
+    expect(updates()[1]?.tag).toBe(out?.tag);
+  });
+
+  test('the messages end with the rental', async () => {
+    await pickUp();
+    await pass(61 * minute);
+    expect(updates()).toHaveLength(1);
+    await completeRental(world.app.deps.db, rentalId);
+    await pass(5 * hour);
+    expect(updates()).toHaveLength(1);
+  });
+
+  test('a tariff with a step each minute sends a message at most every half hour', async () => {
+    await pickUp();
+    const { db } = world.app.deps;
+    const { tariff } = await db
+      .selectFrom('rentals')
+      .select('tariff')
+      .where('id', '=', rentalId)
+      .executeTakeFirstOrThrow();
+    const fast = { ...tariff, rate: 1, rateMinutes: 1, cap: 100_000 };
+    await db
+      .updateTable('rentals')
+      .set({ tariff: JSON.stringify(fast) })
+      .where('id', '=', rentalId)
+      .execute();
+    for (let i = 0; i < 125; i++) await pass(minute);
+    expect(updates().length).toBeGreaterThanOrEqual(2);
+    expect(updates().length).toBeLessThanOrEqual(4);
+  });
+
+  test('a muted topic sends nothing, and hidden details hide the amounts', async () => {
+    await world.choose(rider, { push: { ...everything.push, rental: false } });
+    await pickUp();
+    await pass(61 * minute);
+    expect(messages()).toEqual([]);
+    await world.choose(rider, { showDetails: false });
+    await pass(hour);
+    expect(updates().map(({ body }) => body)).toEqual([
+      'The price has gone up. Open the app to see it.',
+    ]);
+  });
+
+  test('quiet hours delay the messages until their end', async () => {
+    const at = (minutes: number) =>
+      new Date(world.app.deps.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
+    await world.choose(rider, {
+      quietHours: { from: at(-1), to: at(4 * 60), timeZone: 'UTC' },
+    });
+    await pickUp();
+    expect(messages()).toHaveLength(1);
+    await pass(3 * hour);
+    expect(updates()).toEqual([]);
+    await pass(hour + minute);
+    expect(updates()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { billRental, nextStepAt } from '../../../contract/rules/pricing/pricing.ts';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { Intent, JobOutcome } from '../../outbox/outbox.ts';
+import { addMs } from '../../unitOfWork.ts';
+import { countUnread } from '../notifications/listNotifications.ts';
+import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
+import { stationNames } from '../stations/stationQueries.ts';
+import { composeRunning } from './composePush.ts';
+import { findOutgoing } from './findOutgoing.ts';
+import { readSettingsOf } from './notificationSettings.ts';
+import { quietUntil } from './quietHours.ts';
+import { forgetSubscription, liveSubscriptions } from './subscriptions.ts';
+
+const runningJob = 'push.running';
+const RunningPayload = z.object({ rentalId: z.uuid(), notificationId: z.uuid() });
+
+/** The shortest time between two messages about a running rental. Some tariffs have a step each minute. */
+const gapMs = 30 * 60_000;
+
+/** The job that keeps the message about a rental up to date, from the pick-up to the return. */
+export function keepRunning(rentalId: string, notificationId: string): Intent {
+  return {
+    kind: runningJob,
+    key: `${runningJob}:${rentalId}`,
+    payload: { rentalId, notificationId } satisfies z.infer<typeof RunningPayload>,
+  };
+}
+
+export function registerRunning(deps: Dependencies): void {
+  deps.outbox.handle(runningJob, (payload) => updateRunning(deps, RunningPayload.parse(payload)), {
+    priority: 'low',
+  });
+}
+
+/**
+ * After each step of the price, sends the cost so far and the next step. The message replaces the previous one
+ * about this rental without a sound. The message about the return replaces it, too.
+ */
+async function updateRunning(
+  deps: Dependencies,
+  { rentalId, notificationId }: z.infer<typeof RunningPayload>,
+): Promise<JobOutcome> {
+  const { db, clock } = deps;
+  const rental = await findRunning(db, rentalId);
+  if (!rental?.started_at) return;
+  const now = clock.now();
+  const settings = await readSettingsOf(db, rental.user_id);
+  const quietEnd = settings.quietHours && quietUntil(settings.quietHours, now);
+  // The message is not urgent, so it waits for the end of the quiet hours.
+  if (quietEnd) return { againAt: quietEnd, answered: true };
+
+  const startedAt = rental.started_at.getTime();
+  const at = (from: number) => nextStepAt(rental.tariff, startedAt, from, rental.discount);
+  const step = at(now.getTime());
+  // At the pick-up, the rider gets the message that the charger came out.
+  const isDue = now.getTime() - startedAt >= gapMs;
+  if (isDue && settings.push.rental && step !== null) {
+    const totalAt = (until: number) => ({
+      amount: billRental(rental.tariff, { startedAt, until, sameStation: false }, rental.discount)
+        .total,
+      currency: rental.tariff.currency,
+    });
+    await sendRunning(deps, rental.user_id, notificationId, settings.showDetails, {
+      soFar: totalAt(now.getTime()),
+      // A period includes its last millisecond.
+      next: { at: new Date(step), total: totalAt(step + 1) },
+      timeZone: rental.time_zone,
+    });
+  }
+  let next = step;
+  while (next !== null && next - now.getTime() < gapMs) next = at(next + 1);
+  if (next !== null) return { againAt: addMs(new Date(next), 1000), answered: true };
+}
+
+type RunningCost = Parameters<typeof composeRunning>[1];
+
+async function sendRunning(
+  { db, clock, push, log }: Dependencies,
+  userId: string,
+  notificationId: string,
+  showDetails: boolean,
+  cost: RunningCost,
+): Promise<void> {
+  const notification = await findOutgoing(db, notificationId);
+  if (!notification || !push) return;
+  const now = clock.now();
+  const unread = await countUnread(db, userId, now);
+  const message = composeRunning(notification, cost, {
+    showDetails,
+    badge: unread.notifications + unread.unpaidOrders,
+    now,
+    until: cost.next.at,
+  });
+  for (const to of await liveSubscriptions(db, userId, now).execute()) {
+    const answer = await push.send(to, message);
+    if (answer.outcome === 'gone') await forgetSubscription(db, to);
+    // A message that was not delivered is not repeated, because the next one replaces it.
+    if (answer.outcome === 'refused') {
+      log.error({ notificationId, why: answer.why }, 'the push service refused a message');
+    }
+  }
+}
+
+/** A rental whose charger is out; undefined after its end. */
+function findRunning(db: Db, rentalId: string) {
+  return db
+    .selectFrom(rentalsForOrders(db).as('rental'))
+    .innerJoin(stationNames(db).as('station'), 'station.id', 'rental.station_id')
+    .select(['rental.user_id', 'rental.started_at', 'rental.tariff', 'rental.discount'])
+    .select('station.time_zone')
+    .where('rental.id', '=', rentalId)
+    .where('rental.state', '=', 'charging')
+    .executeTakeFirst();
+}
