@@ -64,6 +64,8 @@ test('in a wide window, the receipt is beside the list, and Back and the focus f
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page).toHaveURL(new RegExp(`/history/detail\\?orderId=${oldest.id}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order receipt');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(pane(page)).toContainText(oldest.number);
 });
 
 test('after Back, the focus is on the row of the order that was shown', async ({

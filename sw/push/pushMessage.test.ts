@@ -49,6 +49,12 @@ describe('a push message', () => {
     expect(readPush(JSON.stringify({ ...message, tag: '' }), here).options.renotify).toBe(false);
   });
 
+  it('makes no sound if it is an update of the shown message', () => {
+    const { options } = readPush(JSON.stringify({ ...message, quiet: true }), here);
+    expect(options).toMatchObject({ tag: message.tag, renotify: false, silent: true });
+    expect(readPush(JSON.stringify(message), here).options.silent).toBeUndefined();
+  });
+
   it.each([
     [['zh-TW', 'en'], '您有一条新通知'],
     [['fr', 'es'], 'Tienes una notificación nueva'],

@@ -136,14 +136,14 @@ const differences: Difference[] = [
     why: 'A newer server may write news in more languages.',
   },
   {
-    path: /^is(Station(Tile|SearchResult)?|StationSummary|Config)\.(.*\.)?lat$/,
+    path: /^is(Station(Tile|SearchResult)?|StationSummary|MyStations|Config)\.(.*\.)?lat$/,
     changes: ['large number'],
     accepts: 'schema',
     why: 'A map breaks at a latitude that does not exist.',
     values: fc.double({ min: -90, max: 90, noNaN: true }),
   },
   {
-    path: /^is(Station(Tile|SearchResult)?|StationSummary|Config)\.(.*\.)?lng$/,
+    path: /^is(Station(Tile|SearchResult)?|StationSummary|MyStations|Config)\.(.*\.)?lng$/,
     changes: ['large number'],
     accepts: 'schema',
     why: 'A map breaks at a longitude that does not exist.',

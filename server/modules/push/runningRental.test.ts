@@ -43,6 +43,7 @@ forEachEngine((engine) => {
     });
 
   test('after each step of the price, one message tells the cost so far and the next step', async () => {
+    await world.choose(rider, { showDetails: true });
     await pickUp();
     const [out] = messages();
     const second = timeIn(2 * hour);

@@ -8,6 +8,7 @@ import { OrderHistory } from '../../features/orders/history/OrderHistory.tsx';
 import { usePaneRoom } from '../../lib/device/usePaneRoom.ts';
 import { PaneContext } from '../../ui/screen/pane.ts';
 import styles from './HistoryPage.module.css';
+import { leftPane } from './leftPane.ts';
 import { OrderReceiptView } from './OrderReceiptView.tsx';
 
 /** The address of the history with a filter, and with an order beside the list. */
@@ -33,7 +34,7 @@ export function HistoryPage() {
     [setQuery, shown],
   );
   if (!hasRoom && shown !== null) {
-    return <Navigate to={`/history/detail?orderId=${shown}`} replace />;
+    return <Navigate to={`/history/detail?orderId=${shown}`} state={leftPane} replace />;
   }
   const list = <OrderHistory filter={filter} onFilter={onFilter} pane={pane} />;
   return (

@@ -1,11 +1,17 @@
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
+import { usePaneRoom } from '../../lib/device/usePaneRoom.ts';
+import { useLeftPane } from './leftPane.ts';
 import { OrderReceiptView } from './OrderReceiptView.tsx';
 
 export function OrderReceiptPage() {
   const [query] = useSearchParams();
   const orderId = query.get('orderId');
+  const hasRoom = usePaneRoom();
+  const wasBeside = useLeftPane();
   if (orderId === null) return <Navigate to="/history" replace />;
+  // The window is wide again, for example because the rider turned the tablet.
+  if (hasRoom && wasBeside) return <Navigate to={`/history?orderId=${orderId}`} replace />;
   return (
     <SignedInOnly>
       <OrderReceiptView orderId={orderId} />
