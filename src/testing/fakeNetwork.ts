@@ -56,6 +56,9 @@ const emptyWallet: Wallet = { total: none, topUp: none, bonus: none, offers: [],
 export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(configOfTests)),
   http.get(paths.holds, () => HttpResponse.json({ holds: [] })),
+  // By default, the rider has no own stations, and the stations have too few samples.
+  http.get(paths.myStations, () => HttpResponse.json({ favourites: [], usual: null })),
+  http.get(paths.usualCounts, () => HttpResponse.json({ hours: [] })),
   http.get(paths.myIdentities, () => HttpResponse.json({ identities: [] })),
   // By default, the rider has no balance and no coupons.
   http.get(paths.wallet, () => HttpResponse.json(emptyWallet)),
