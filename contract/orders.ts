@@ -39,7 +39,15 @@ export const RentalFailure = z.enum([
 ]);
 export type RentalFailure = z.infer<typeof RentalFailure>;
 
-const StationRef = z.object({ id: StationId, name: z.string(), address: z.string() });
+const StationRef = z.object({
+  id: StationId,
+  name: z.string(),
+  address: z.string(),
+  /** The number of slots. An old server does not send it. */
+  slots: z.int().nonnegative().optional(),
+  /** The arrangement of the slots. The field is absent if it is unknown. */
+  layout: z.object({ rows: z.int().positive(), columns: z.int().positive() }).optional(),
+});
 
 export const OrderLine = z.object({
   /** The amounts of `coupon` and `supportRefund` are negative. */

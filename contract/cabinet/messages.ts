@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxLayoutSide } from '../rules/places/cabinetLayout.ts';
 
 /** The neutral protocol between the server and a cabinet (JSON over MQTT). */
 
@@ -22,6 +23,7 @@ const Text = z
   .refine((text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text), 'not a storable text');
 const Serial = Text.min(1).max(40);
 const SlotNumber = z.int().min(1).max(200);
+const LayoutSide = z.int().min(1).max(maxLayoutSide);
 const Level = z.int().min(0).max(100);
 
 export const InventorySlot = z.object({
@@ -102,6 +104,9 @@ export const CabinetState = z.object({
   slots: SlotNumber.optional(),
   firmware: Text.max(40).optional(),
   model: Text.max(40).optional(),
+  /** The arrangement of the slots, numbered from left to right and from the top down. */
+  rows: LayoutSide.optional(),
+  columns: LayoutSide.optional(),
 });
 export type CabinetState = z.infer<typeof CabinetState>;
 

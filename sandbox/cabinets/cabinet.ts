@@ -62,6 +62,8 @@ export class SimulatedCabinet {
         slots: this.#truth.slots.length,
         firmware: '1.4.2',
         model: 'S8',
+        rows: Math.ceil(this.#truth.slots.length / 2),
+        columns: 2,
       }),
       onConnected: () => this.#onConnected(),
       onDisconnected: () => options.onChange(),

@@ -102,6 +102,7 @@ export class StationFleet {
       photo: null,
       tariffId,
       slots: 8,
+      layout: null,
       secretHash: 'none',
       source: null,
     };

@@ -34,8 +34,9 @@ import * as knownDevices from './migrations/0035-known-devices.ts';
 import * as erasure from './migrations/0036-erasure.ts';
 import * as browserCodes from './migrations/0037-browser-codes.ts';
 import * as cardSites from './migrations/0038-card-sites.ts';
-import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
+import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
+import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as favourites from './migrations/0050-favourites.ts';
 import * as foundChargers from './migrations/0044-found-chargers.ts';
 import * as proofKeys from './migrations/0045-proof-keys.ts';
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0045-proof-keys': proofKeys,
   '0050-favourites': favourites,
   '0051-usual-counts': usualCounts,
+  '0053-cabinet-layouts': cabinetLayouts,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

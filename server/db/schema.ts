@@ -189,6 +189,10 @@ export interface Database extends CampaignTables {
     floor: string | null;
     hint: string | null;
     photo: string | null;
+    /** The arrangement of the slots as the operator gives it, such as `4x2`: four rows of two. */
+    layout: string | null;
+    /** The arrangement of the slots as the cabinet reports it. */
+    reported_layout: string | null;
     tariff_id: string;
     secret_hash: string;
     online: Generated<boolean>;

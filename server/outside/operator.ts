@@ -31,7 +31,10 @@ export interface Operator {
 }
 
 /** A station, with the secret of its cabinet and a picture. */
-export interface NewStation extends Omit<StationRecord, 'tariffId' | 'secretHash' | 'source'> {
+export interface NewStation extends Omit<
+  StationRecord,
+  'tariffId' | 'layout' | 'secretHash' | 'source'
+> {
   photo: string;
   secret: string;
 }

@@ -26,5 +26,5 @@ export function stationEntry(db: Db, clock: Clock): EnterStations {
 }
 
 function recordOf({ secret: _secret, ...station }: NewStation, tariffId: string): StationRecord {
-  return { ...station, tariffId, secretHash: null, source: null };
+  return { ...station, tariffId, layout: null, secretHash: null, source: null };
 }

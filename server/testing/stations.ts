@@ -80,6 +80,7 @@ export function stationRecord(given: Partial<StationRecord> = {}): StationRecord
     floor: null,
     hint: null,
     photo: null,
+    layout: null,
     tariffId: testTariff.id,
     slots: 0,
     secretHash: 'none',

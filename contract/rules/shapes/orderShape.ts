@@ -48,7 +48,15 @@ const isPayment = objectOf<OrderPayment>({
   ),
 });
 
-const isPlace = objectOf<Order['station']>({ id: isText, name: isText, address: isText });
+const isPlace = objectOf<Order['station']>({
+  id: isText,
+  name: isText,
+  address: isText,
+  slots: orAbsent(isNumber),
+  layout: orAbsent(
+    objectOf<NonNullable<Order['station']['layout']>>({ rows: isNumber, columns: isNumber }),
+  ),
+});
 
 /** Whether an order that is stored on the device is complete, because the app shows all its fields. */
 export const isWholeOrder: Guard<Order> = objectOf<Order>({

@@ -21,11 +21,20 @@ export const columns = [
   'photo',
   'tariff',
   'slots',
+  'layout',
   'source',
 ] as const;
 type Column = (typeof columns)[number];
 /** Columns that a file may leave out. For them, the import keeps the stored values. */
-const mayBeLeftOut: readonly Column[] = ['floor', 'hint', 'photo', 'tariff', 'slots', 'source'];
+const mayBeLeftOut: readonly Column[] = [
+  'floor',
+  'hint',
+  'photo',
+  'tariff',
+  'slots',
+  'layout',
+  'source',
+];
 
 /**
  * The highest length of a valid row. Without this limit, a quotation mark that is not closed would make
@@ -178,6 +187,7 @@ function readRow(
     photo: maybe('photo', (text) => fields.photo(text)),
     tariff: value('tariff') || undefined,
     source: maybe('source', (text) => fields.source(text)),
+    layout: maybe('layout', (text) => fields.layout(text)),
     slots: value('slots') === '' ? undefined : fields.slots(Number(value('slots'))),
   };
   return { unit: 'line', at: line, draft, problems: fields.problems };

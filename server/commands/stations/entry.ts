@@ -20,6 +20,8 @@ export interface Draft {
   photo?: string | null | undefined;
   tariff?: string | undefined;
   slots?: number | undefined;
+  /** The arrangement of the slots, such as `4x2`. */
+  layout?: string | null | undefined;
 }
 
 /** One row of a file: a station, or its errors. */

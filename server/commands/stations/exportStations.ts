@@ -55,6 +55,7 @@ function csvRow(row: ExportedStation): string[] {
     photo: row.photo ?? '',
     tariff: row.tariff_id,
     slots: String(row.slots),
+    layout: row.layout ?? '',
     source: row.source ?? '',
   };
   return columns.map((column) => values[column]);

@@ -1,3 +1,4 @@
+import { layoutText, readLayout } from '../../../contract/rules/places/cabinetLayout.ts';
 import { parseStationId, stationIdLength } from '../../../contract/rules/places/stationId.ts';
 import { OpeningHoursError } from '../../modules/gbfs/openingHours.ts';
 import type { Draft } from './entry.ts';
@@ -109,6 +110,15 @@ export class Fields {
     if (Number.isInteger(value) && value >= 0 && value <= maxSlots) return value;
     this.refuse(`slots ${value} is not a whole number from 0 to ${maxSlots}`);
     return 0;
+  }
+
+  /** Reads the arrangement of the slots: the number of rows and of slots in a row. */
+  layout(value: string): string | null {
+    if (value === '') return null;
+    const layout = readLayout(value.toLowerCase().replace(/\s*[x×]\s*/, 'x'));
+    if (layout) return layoutText(layout);
+    this.refuse(`layout ${quoted(value)} is not of the form ROWSxCOLUMNS, such as 4x2`);
+    return null;
   }
 
   timeZone(value: string): string {

@@ -11,7 +11,7 @@ import { openCommandTest, type CommandTest } from './testing.ts';
 const header = columns.join(',');
 const allWeek = Array.from({ length: 7 }, () => '09:00-17:00').join(',');
 const row = (id: string, name = 'Harbor Books', place = '41.88,-87.63') =>
-  `${id},${name},1 Test Street,${place},${allWeek},America/Chicago,,,,test,8,`;
+  `${id},${name},1 Test Street,${place},${allWeek},America/Chicago,,,,test,8,,`;
 const csv = (...rows: string[]) => [header, ...rows, ''].join('\n');
 /** Ids with a correct check character. */
 const [one, two, three] = ['PCJZK9H', 'SDXGB7K', 'ZN9TPJV'] as const;
@@ -120,19 +120,26 @@ forEachEngine((engine) => {
       .updateTable('stations')
       .set({ slots: 12, inventory_at: new Date() })
       .execute();
-    const short = header.replace(',floor,hint,photo,tariff,slots,source', '');
-    const fields = row(one, 'Renamed').split(',').slice(0, -6).join(',');
+    const short = header.replace(',floor,hint,photo,tariff,slots,layout,source', '');
+    const fields = row(one, 'Renamed').split(',').slice(0, -7).join(',');
     expect(await importing(`${short}\n${fields}\n`)).toMatchObject({
       out: '0 new, 1 changed, 0 unchanged.\n',
     });
     expect(await stations()).toMatchObject([
       { name: 'Renamed', floor: 'Floor 2', hint: 'By the lift', slots: 12 },
     ]);
+    // A layout is stored as `4x2`, however the file writes it.
+    const arranged = row(one, 'Renamed').replace('test,8,,', 'test,8,4 × 2,');
+    await importing(csv(arranged));
+    expect(await stations()).toMatchObject([{ layout: '4x2' }]);
+    expect((await importing(csv(arranged.replace('4 × 2', '8')))).err).toContain(
+      'layout "8" is not of the form ROWSxCOLUMNS, such as 4x2',
+    );
     // The import ignores the number of slots in the file, because the cabinet has reported its number.
     expect((await importing(csv(row(one, 'Renamed')))).out).toBe(
       '0 new, 1 changed, 0 unchanged.\n',
     );
-    expect(await stations()).toMatchObject([{ floor: null, hint: null, slots: 12 }]);
+    expect(await stations()).toMatchObject([{ floor: null, hint: null, slots: 12, layout: null }]);
     expect((await importing(csv(row(one, 'Renamed')))).out).toBe(
       '0 new, 0 changed, 1 unchanged.\n',
     );
@@ -186,9 +193,9 @@ forEachEngine((engine) => {
     ['control characters', row(one, 'a\u0007b'), 'name "a?b" has a line break or another'],
     ['line break', row(one, '"two\nlines"'), 'line 2: name "two?lines" has a line break'],
     ['text that turns round', row(one, 'a\u202Eb'), 'another control character'],
-    ['slots', row(one).replace(/8,$/, '8.5,'), 'slots 8.5 is not a whole number'],
-    ['too many fields', `${row(one)},9`, 'the line has 20 fields, but the first line has 19'],
-    ['too few fields', `${one},A`, 'the line has 2 fields, but the first line has 19'],
+    ['slots', row(one).replace(/8,,$/, '8.5,,'), 'slots 8.5 is not a whole number'],
+    ['too many fields', `${row(one)},9`, 'the line has 21 fields, but the first line has 20'],
+    ['too few fields', `${one},A`, 'the line has 2 fields, but the first line has 20'],
     ['source', row(one).replace(/,$/, ',velo'), 'source "velo" is not of the form'],
     [
       'source and no id',

@@ -5,6 +5,7 @@ import {
   type CabinetEvent,
   type CabinetState,
 } from '../../../contract/cabinet/messages.ts';
+import { layoutText } from '../../../contract/rules/places/cabinetLayout.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { lockStation, setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
@@ -144,6 +145,10 @@ async function handleState(
   await setLiveState(work, stationId, {
     online: state.online,
     boot_id: bootId,
+    ...(state.rows !== undefined &&
+      state.columns !== undefined && {
+        reported_layout: layoutText({ rows: state.rows, columns: state.columns }),
+      }),
     // A cabinet publishes its state when it connects, so a short outage may have ended.
     ...(state.online && {
       last_seen_at: work.now,

@@ -51,6 +51,26 @@ forEachEngine((engine) => {
     expect(ejects()).toHaveLength(1);
   });
 
+  test('an order tells the arrangement of the slots: of the operator, or else of the cabinet', async () => {
+    const { id } = await start();
+    const { stationId, bootId } = cabinet;
+    const station = async () => {
+      const options = { session: rider.sessionId };
+      return Order.parse((await app.call(fillPath(paths.order, { id }), options)).body).station;
+    };
+    expect(await station()).toMatchObject({ slots: 4 });
+    expect(await station()).not.toHaveProperty('layout');
+    await listener().onState(stationId, { online: true, bootId, rows: 2, columns: 2 });
+    expect(await station()).toMatchObject({ layout: { rows: 2, columns: 2 } });
+    const tell = (layout: string) =>
+      app.deps.db.updateTable('stations').set({ layout }).where('id', '=', stationId).execute();
+    await tell('4x1');
+    expect(await station()).toMatchObject({ layout: { rows: 4, columns: 1 } });
+    // Three places are too few for four slots, so the layout must be wrong.
+    await tell('3x1');
+    expect(await station()).not.toHaveProperty('layout');
+  });
+
   test('a key that is repeated with another body is refused', async () => {
     const request = startRequest(rider, card);
     await app.call(paths.rentals, request);

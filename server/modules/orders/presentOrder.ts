@@ -2,6 +2,7 @@ import type { Money } from '../../../contract/money.ts';
 import type { Dispute, Order } from '../../../contract/orders.ts';
 import type { PaymentStep } from '../../../contract/payment.ts';
 import type { StoredPurpose } from '../../db/schema.ts';
+import { readLayout } from '../../../contract/rules/places/cabinetLayout.ts';
 import { orderStatus } from '../rentalRecords/machine.ts';
 import { netCaptured } from '../rental/plan.ts';
 import { presentOrderCoupons } from './presentOrderCoupons.ts';
@@ -117,10 +118,14 @@ function byPurpose(a: PaymentRow, b: PaymentRow): number {
   return purposes.indexOf(a.purpose) - purposes.indexOf(b.purpose) || a.attempt - b.attempt;
 }
 
-function stationRef(stations: readonly StationRow[], id: string): StationRow {
+function stationRef(stations: readonly StationRow[], id: string): Order['station'] {
   const station = stations.find((other) => other.id === id);
   if (!station) throw new Error(`station ${id} of an order is gone`);
-  return { id: station.id, name: station.name, address: station.address };
+  const { name, address, slots } = station;
+  const layout = readLayout(station.layout ?? '');
+  // A layout with too few slots is wrong.
+  const isRight = layout !== null && layout.rows * layout.columns >= slots;
+  return { id, name, address, slots, ...(isRight && { layout }) };
 }
 
 /** Converts a time from the database's JSON to the contract's format. */

@@ -4,7 +4,7 @@ import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
 import { couponRentals } from '../coupons/couponQueries.ts';
 import { methodNames, paymentsForOrders, paymentSteps } from '../payments/paymentQueries.ts';
-import { stationNames } from '../stations/stationQueries.ts';
+import { orderStations } from '../stations/stationQueries.ts';
 
 type Rows<
   Table extends keyof Database,
@@ -22,7 +22,7 @@ export interface OrderParts {
     | ('lines' | 'total' | 'payment_failure' | 'use_go_cash' | 'rider_coupon_id' | 'discount')
     | ('held_until' | 'found_at')
   >;
-  stations: Rows<'stations', 'id' | 'name' | 'address'>;
+  stations: Rows<'stations', 'id' | 'name' | 'address' | 'slots' | 'layout'>;
   payments: Rows<
     'payments',
     | ('id' | 'rental_id' | 'payment_method_id' | 'source' | 'from_bonus' | 'purpose' | 'attempt')
@@ -64,7 +64,7 @@ export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Pro
       (select coalesce(json_agg(chosen order by created_at desc, id desc), '[]') from chosen) as rentals,
       (select coalesce(json_agg(paid), '[]') from paid) as payments,
       (select coalesce(json_agg(found), '[]') from (
-        select id, name, address from ${stationNames(db)} as station where id = any(array(
+        select id, name, address, slots, layout from ${orderStations(db)} as station where id = any(array(
           select station_id from chosen union select return_station_id from chosen))
       ) found) as stations,
       (select coalesce(json_agg(found), '[]') from (

@@ -17,6 +17,7 @@ export type LiveState = Pick<
   | 'clock_offset_recent_ms'
   | 'clock_window_at'
   | 'inventory_at'
+  | 'reported_layout'
   | 'changed_at'
 >;
 

@@ -73,21 +73,23 @@ forBothEngines((engine) => {
       floor: '２階',
       hint: 'behind {"the": "bar"}',
       photo: 'https://pictures.example/1.jpg',
+      layout: '6x2',
       slots: 12,
       source: 'velo/12',
     });
     await save(record);
     const tile = tileOf(record.lat, record.lng, 14);
     const { stations } = StationTile.parse(JSON.parse(await readTile(database.db, tile, now)));
-    const { photo, tariffId, secretHash, source, ...summary } = record;
+    const { photo, layout, tariffId, secretHash, source, ...summary } = record;
     expect(stations).toEqual([{ ...summary, chargers: 0, freeSlots: 0, online: false }]);
     const row = await database.db
       .selectFrom('stations')
-      .select(['photo', 'tariff_id', 'secret_hash', 'source', 'changed_at'])
+      .select(['photo', 'layout', 'tariff_id', 'secret_hash', 'source', 'changed_at'])
       .where('id', '=', record.id)
       .executeTakeFirst();
     expect(row).toEqual({
       photo,
+      layout,
       tariff_id: tariffId,
       secret_hash: secretHash,
       source,

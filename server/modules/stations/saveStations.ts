@@ -16,6 +16,8 @@ export interface StationRecord {
   floor: string | null;
   hint: string | null;
   photo: string | null;
+  /** The arrangement of the slots, such as `4x2`. Null means: as the cabinet reports it. */
+  layout: string | null;
   tariffId: string;
   /** The cabinet's number of slots. It is ignored once the cabinet has reported its slots. */
   slots: number;
@@ -103,7 +105,16 @@ function selectStored(db: Db, ids: string[]) {
   return db
     .selectFrom('stations')
     .select(['id', 'name', 'address', 'lat', 'lng', 'hours', 'time_zone', 'floor', 'hint'])
-    .select(['photo', 'tariff_id', 'slots', 'secret_hash', 'inventory_at', 'place', 'source'])
+    .select([
+      'photo',
+      'layout',
+      'tariff_id',
+      'slots',
+      'secret_hash',
+      'inventory_at',
+      'place',
+      'source',
+    ])
     .where(sql<boolean>`id = any(${ids}::text[])`);
 }
 
@@ -151,6 +162,7 @@ function isDifferent(record: StationRecord, row: StoredStation): boolean {
     record.floor !== row.floor ||
     record.hint !== row.hint ||
     record.photo !== row.photo ||
+    record.layout !== row.layout ||
     record.tariffId !== row.tariff_id ||
     record.source !== row.source ||
     (record.secretHash !== null && record.secretHash !== row.secret_hash) ||
@@ -165,17 +177,17 @@ function isNamedAlike(a: NamedPlace, b: NamedPlace | undefined): boolean {
 async function write(trx: Db, records: StationRecord[], now: Date): Promise<NamedPlace[]> {
   if (records.length === 0) return [];
   const { rows } = await sql<NamedPlace>`
-    insert into stations as known (id, name, address, lat, lng, hours, time_zone, floor, hint, photo,
+    insert into stations as known (id, name, address, lat, lng, hours, time_zone, floor, hint, photo, layout,
       tariff_id, slots, source, secret_hash, changed_at)
-    select id, name, address, lat, lng, hours, "timeZone", floor, hint, photo, "tariffId", slots, source,
+    select id, name, address, lat, lng, hours, "timeZone", floor, hint, photo, layout, "tariffId", slots, source,
       coalesce("secretHash", ''), ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(id text, name text,
       address text, lat float8, lng float8, hours jsonb, "timeZone" text, floor text, hint text,
-      photo text, "tariffId" text, slots int, source text, "secretHash" text)
+      photo text, layout text, "tariffId" text, slots int, source text, "secretHash" text)
     order by id
     on conflict (id) do update set name = excluded.name, address = excluded.address,
       lat = excluded.lat, lng = excluded.lng, hours = excluded.hours, time_zone = excluded.time_zone,
-      floor = excluded.floor, hint = excluded.hint, photo = excluded.photo,
+      floor = excluded.floor, hint = excluded.hint, photo = excluded.photo, layout = excluded.layout,
       tariff_id = excluded.tariff_id, source = excluded.source, changed_at = excluded.changed_at,
       slots = case when known.inventory_at is null then excluded.slots else known.slots end,
       secret_hash = coalesce(nullif(excluded.secret_hash, ''), known.secret_hash)

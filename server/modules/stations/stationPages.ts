@@ -18,6 +18,7 @@ const columns = [
   'photo',
   'tariff_id',
   'slots',
+  'layout',
   'chargers',
   'free_slots',
   'online',

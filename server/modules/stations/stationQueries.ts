@@ -11,6 +11,14 @@ export function stationNames(db: Db) {
   return db.selectFrom('stations').select(['id', 'name', 'address', 'time_zone']);
 }
 
+/** The columns that an order shows of its stations. `layout` is the arrangement of the slots, such as `4x2`. */
+export function orderStations(db: Db) {
+  return db
+    .selectFrom('stations')
+    .select(['id', 'name', 'address', 'slots'])
+    .select(({ fn }) => fn.coalesce('layout', 'reported_layout').as('layout'));
+}
+
 /** The positions of the stations, in degrees. */
 export function stationPositions(db: Db) {
   return db.selectFrom('stations').select(['id', 'lat', 'lng']);

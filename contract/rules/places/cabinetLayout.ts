@@ -1,0 +1,35 @@
+/** The arrangement of a cabinet's slots. The numbers run from left to right, and then from the top down. */
+export interface CabinetLayout {
+  rows: number;
+  columns: number;
+}
+
+/** The most rows or columns of a cabinet. */
+export const maxLayoutSide = 99;
+
+/** Reads a layout such as `4x2`: four rows of two slots. Returns null for any other text. */
+export function readLayout(text: string): CabinetLayout | null {
+  const [, rows, columns] = /^([1-9]\d?)x([1-9]\d?)$/.exec(text) ?? [];
+  return rows && columns ? { rows: Number(rows), columns: Number(columns) } : null;
+}
+
+/** Writes a layout as `readLayout` reads it. */
+export const layoutText = ({ rows, columns }: CabinetLayout) => `${rows}x${columns}`;
+
+/** The row and the column of a slot, counted from one. */
+export function placeOfSlot(
+  { rows, columns }: CabinetLayout,
+  slot: number,
+): { row: number; column: number } | null {
+  if (slot < 1 || slot > rows * columns) return null;
+  return { row: Math.ceil(slot / columns), column: ((slot - 1) % columns) + 1 };
+}
+
+/**
+ * The layout for the picture of a cabinet whose layout nobody has told. Small cabinets are mostly one column, the
+ * others two or more.
+ */
+export function usualLayout(slots: number): CabinetLayout {
+  const columns = slots <= 4 ? 1 : slots <= 16 ? 2 : slots <= 48 ? 4 : 8;
+  return { rows: Math.max(1, Math.ceil(slots / columns)), columns };
+}
