@@ -53,7 +53,7 @@ export async function payFor(page: Page, stationId: string): Promise<void> {
 
 /** Returns the number of the slot that the success screen shows. */
 export async function slotOnScreen(page: Page): Promise<number> {
-  const spoken = page.getByText(/^Success\. Take the charger from slot \d+$/);
+  const spoken = page.getByText(/^Success\. Take the charger from slot \d+/);
   return Number((await spoken.textContent())?.replace(/\D/g, ''));
 }
 

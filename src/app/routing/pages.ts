@@ -37,6 +37,8 @@ export const pages = {
   },
   '/home/rent/success': {
     title: 'rentSuccess',
+    // The page opens only after an answer of the server. The worker then keeps its code.
+    isOnline: true,
     load: async () => (await import('../../pages/rental/RentSuccessPage.tsx')).RentSuccessPage,
   },
   '/home/rent/outOfChargers': {

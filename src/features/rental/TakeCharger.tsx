@@ -11,6 +11,7 @@ import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { HelpLink } from '../../ui/link/HelpLink.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
+import { useSlotPlace } from '../../ui/display/useSlotPlace.ts';
 import { SupportPhone } from '../../ui/link/SupportPhone.tsx';
 import { SlotNumber } from './SlotNumber.tsx';
 import styles from './TakeCharger.module.css';
@@ -31,19 +32,20 @@ export function TakeCharger({ order, tip, supportPhone, onReport, report }: Take
   const { t, i18n } = useTranslation('rental');
   const announce = useAnnounce();
   const { slot } = order;
+  const place = useSlotPlace(order.station, slot);
 
   useEffect(() => vibrate(), []);
   useEffect(() => {
-    announce(
-      slot === null ? t(($) => $.success.announceNoSlot) : t(($) => $.success.announce, { slot }),
-    );
-  }, [announce, slot, t]);
+    if (slot === null) announce(t(($) => $.success.announceNoSlot));
+    else if (place === null) announce(t(($) => $.success.announce, { slot }));
+    else announce(t(($) => $.success.announcePlace, { slot, place }));
+  }, [announce, slot, place, t]);
 
   return (
     <ResultScreen
       tone="success"
       heading={t(($) => $.success.heading)}
-      {...(slot !== null && { icon: <SlotNumber slot={slot} /> })}
+      {...(slot !== null && { icon: <SlotNumber slot={slot} cabinet={order.station} /> })}
       actions={
         <ButtonLink to="/home" replace variant="action">
           {t(($) => $.success.gotIt)}

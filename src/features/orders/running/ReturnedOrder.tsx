@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
 import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
+import { CabinetPicture } from '../../../ui/display/CabinetPicture.tsx';
 import { DateTime } from '../../../ui/display/DateTime.tsx';
 import { Facts } from '../../../ui/display/Facts.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
+import { useSlotPlace } from '../../../ui/display/useSlotPlace.ts';
 import { UpdatedAt } from '../../../ui/display/UpdatedAt.tsx';
 import { orderPhase } from '../orderPhase.ts';
 import { useReceiptRows } from '../receipt/receiptRows.tsx';
@@ -62,6 +64,7 @@ export function ReturnedOrder({
         </>
       }
     >
+      <ReturnedInto order={order} />
       {stale ? <UpdatedAt at={Date.parse(order.now)} /> : null}
       <StatusTag order={order} />
       <div className={styles['card']}>
@@ -81,6 +84,23 @@ function WhereAndWhen({ order }: { order: Order }) {
       {order.returnStation === null ? null : `${order.returnStation.name} · `}
       {order.returnedAt === null ? null : <DateTime value={order.returnedAt} />}
     </p>
+  );
+}
+
+/** The slot into which the charger was returned, with a picture of the cabinet. */
+function ReturnedInto({ order: { returnStation, returnSlot } }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const place = useSlotPlace(returnStation ?? {}, returnSlot);
+  if (returnStation === null || returnSlot === null) return null;
+  return (
+    <div className={styles['into']}>
+      <CabinetPicture cabinet={returnStation} slot={returnSlot} />
+      <p>
+        {place === null
+          ? t(($) => $.returned.slot, { slot: returnSlot })
+          : t(($) => $.returned.slotPlace, { slot: returnSlot, place })}
+      </p>
+    </div>
   );
 }
 
