@@ -1,6 +1,6 @@
 import type { EnterStations } from '../../server/outside/operator.ts';
 import { demoSlots, demoStations, demoTimeZone } from './demo.ts';
-import { demoPhotoPath } from './stationPhoto.ts';
+import { demoPhotoBlur, demoPhotoPath } from './stationPhoto.ts';
 import { demoTariff } from './tariff.ts';
 
 /**
@@ -22,6 +22,7 @@ export function enterDemo(
     hint,
     timeZone: demoTimeZone,
     photo: demoPhotoPath(id),
+    photoBlur: demoPhotoBlur(id),
     slots: demoSlots,
     secret: secretOf(id),
   }));

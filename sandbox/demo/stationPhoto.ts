@@ -24,7 +24,7 @@ const floorAt = 292;
  * a light and a dark version.
  */
 export function drawStationPhoto({ id, name }: Pick<DemoStation, 'id' | 'name'>): string {
-  const vary = Number.parseInt(id, 36) % 997;
+  const vary = varyOf(id);
   const scene = scenes.find(([words]) => words.test(name))?.[1] ?? shop;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">
 <style>
@@ -38,8 +38,21 @@ export function drawStationPhoto({ id, name }: Pick<DemoStation, 'id' | 'name'>)
 ${box(0, 0, width, height, 'wall')}
 ${box(0, floorAt, width, height - floorAt, 'floor')}
 ${scene(vary)}
-${cabinet(vary % 2 === 0 ? 404 : 128, vary)}
+${cabinet(cabinetAt(vary), vary)}
 </svg>`;
+}
+
+const varyOf = (id: string) => Number.parseInt(id, 36) % 997;
+const cabinetAt = (vary: number) => (vary % 2 === 0 ? 404 : 128);
+
+/**
+ * The photo without its details, as a data URL. The server computes such pictures only from photos, and not from
+ * drawings.
+ */
+export function demoPhotoBlur(id: string): string {
+  const x = Math.round(cabinetAt(varyOf(id)) / 10);
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 36'><style>.a{fill:#ece8df}.b{fill:#dad5c9}@media(prefers-color-scheme:dark){.a{fill:#131519}.b{fill:#0a0b0d}.c{fill:#f5f3ee}}</style><filter id='f'><feGaussianBlur stdDeviation='3'/></filter><path class='a' d='M0 0h64v36H0z'/><g filter='url(#f)'><path class='b' d='M-9 29h82v19H-9z'/><path class='c' d='M${x} 12h11v18H${x}z'/></g></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 function box(x: number, y: number, w: number, h: number, look: string, radius = 0): string {

@@ -39,6 +39,7 @@ import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
 import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as favourites from './migrations/0050-favourites.ts';
 import * as foundChargers from './migrations/0044-found-chargers.ts';
+import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 import * as proofKeys from './migrations/0045-proof-keys.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
 
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '0050-favourites': favourites,
   '0051-usual-counts': usualCounts,
   '0053-cabinet-layouts': cabinetLayouts,
+  '0054-photo-blurs': photoBlurs,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -189,6 +189,9 @@ export interface Database extends CampaignTables {
     floor: string | null;
     hint: string | null;
     photo: string | null;
+    /** A tiny picture as a data URL; null if there is none. It counts only for the photo `photo_blur_of`. */
+    photo_blur: string | null;
+    photo_blur_of: string | null;
     /** The arrangement of the slots as the operator gives it, such as `4x2`: four rows of two. */
     layout: string | null;
     /** The arrangement of the slots as the cabinet reports it. */

@@ -36,6 +36,8 @@ export interface NewStation extends Omit<
   'tariffId' | 'layout' | 'secretHash' | 'source'
 > {
   photo: string;
+  /** A tiny picture as a data URL, see `Station`. */
+  photoBlur: string;
   secret: string;
 }
 

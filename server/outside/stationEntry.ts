@@ -18,13 +18,17 @@ export function stationEntry(db: Db, clock: Clock): EnterStations {
       const missing = stations.filter(({ id }) => !known.has(id));
       const records = missing.map((station) => recordOf(station, tariff.id));
       await saveStations(trx, records, clock.now());
-      for (const { id, secret, photo } of stations) {
-        await setSecret(trx, id, { secretHash: hashStationSecret(secret), photo });
+      for (const { id, secret, photo, photoBlur } of stations) {
+        const secretHash = hashStationSecret(secret);
+        await setSecret(trx, id, { secretHash, photo, photoBlur });
       }
     });
   };
 }
 
-function recordOf({ secret: _secret, ...station }: NewStation, tariffId: string): StationRecord {
+function recordOf(
+  { secret: _secret, photoBlur: _blur, ...station }: NewStation,
+  tariffId: string,
+): StationRecord {
   return { ...station, tariffId, layout: null, secretHash: null, source: null };
 }

@@ -11,6 +11,7 @@ import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
 import { startCountSamples } from '../jobs/countSamples.ts';
 import { startHousekeeping } from '../jobs/housekeeping.ts';
+import { startPhotoBlurs } from '../jobs/photoBlurs.ts';
 import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { startOverdueCheck } from '../jobs/overdueCases.ts';
@@ -142,6 +143,7 @@ async function startParts(
   closers.push(() => watches.stop());
   closers.push(startHousekeeping(deps));
   closers.push(startCellUpdates(deps));
+  closers.push(startPhotoBlurs(deps));
 
   await storeServedBuild(settings, log);
   const app = await buildApp(deps, (extended) =>

@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** The elements that end with a slash, because they have no children. */
-const shapes = new Set(['path', 'circle', 'rect']);
+const shapes = new Set(['path', 'circle', 'rect', 'img']);
 
 /** Creates an element as HTML text. */
 export const createHtml: CreateElement<Html> = (tag, attributes, ...children) => {

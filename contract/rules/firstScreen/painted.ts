@@ -1,7 +1,7 @@
 import type { CreateElement } from './element.ts';
 import { homeBar, mainLink, scanLink, sheetTitle, skeleton } from './home.ts';
 import type { HomeBarTexts } from './home.ts';
-import { stationSheet } from './stationSheet.ts';
+import { photoBox, stationSheet } from './stationSheet.ts';
 import type { StationSheetContent } from './stationSheet.ts';
 
 // The first screen before the app runs. The server fills the stations into it. The build makes
@@ -72,6 +72,9 @@ export interface PaintedStationContent extends StationSheetContent {
   /** The main action and its address. */
   action: string;
   actionPath: string;
+  /** Whether the station has a photo, and a tiny picture of it. */
+  hasPhoto: boolean;
+  blur: string | undefined;
 }
 
 /** The content of the sheet that shows the station of a link. */
@@ -83,7 +86,9 @@ export function paintedStation<Part>(
 ): Part[] {
   return [
     head(h),
-    stationSheet(h, content, meter, facts),
+    stationSheet(h, content, meter, facts, {
+      photo: content.hasPhoto ? photoBox(h, content.blur) : null,
+    }),
     foot(h, mainLink(h, content.actionPath, content.action)),
   ];
 }

@@ -50,12 +50,14 @@ export function paintedRowContent(station: StationSummary, data: PaintedData): S
 
 export function paintedSheetContent(station: Station, data: PaintedData): PaintedStationContent {
   const { texts } = data;
-  const { id, name, address, chargers } = station;
+  const { id, name, address, chargers, photo, photoBlur } = station;
   return {
     name,
     address,
     counts: countsText(texts, station),
     close: texts.say('closeStation'),
+    hasPhoto: photo !== null,
+    blur: photoBlur,
     ...directionsTo(station, data),
     // Only the app can create a watch. Until the app runs, the button must not lead to the unlock page,
     // which would require a login for nothing.

@@ -43,10 +43,30 @@ export interface StationSheetContent extends Directions {
 export interface StationSheetExtras<Part> {
   title?: Attributes;
   close?: Attributes;
+  /** The photo of the venue, see `photoBox`. */
+  photo?: Child<Part>;
   /** A notice above the facts: the last charger has just been rented. */
   notice?: Child<Part>;
-  /** What is below the facts: the hours of the week, the photo, the age of the counts. */
+  /** What is below the facts: the hours of the week, the age of the counts. */
   more?: readonly Child<Part>[];
+}
+
+/**
+ * The place of the photo, so that nothing moves when the photo has loaded.
+ *
+ * @param blur a tiny picture that is visible until then.
+ */
+export function photoBox<Part>(
+  h: CreateElement<Part>,
+  blur: string | undefined,
+  photo?: Child<Part>,
+): Part {
+  return h(
+    'span',
+    { className: 'st-photo' },
+    blur === undefined ? null : h('img', { src: blur, alt: '' }),
+    photo,
+  );
 }
 
 /** One station: its address, its counts and its price. */
@@ -63,6 +83,7 @@ export function stationSheet<Part>(
     h(
       'div',
       { className: 'st-top' },
+      extras.photo,
       h(
         'div',
         null,

@@ -63,6 +63,8 @@ export function sheetTemplates(): string {
     close: placeholder('close'),
     action: placeholder('action'),
     actionPath: placeholder('actionPath'),
+    hasPhoto: true,
+    blur: placeholder('blur'),
   };
   const list = { around: placeholder('around'), scanToRent: placeholder('scanToRent') };
   return [

@@ -72,5 +72,6 @@ export const isStation = objectOf<Station>({
   ...summary,
   at: isTime,
   photo: orNull(isText),
+  photoBlur: orAbsent(isText),
   tariff: isTariff,
 });

@@ -1,31 +1,8 @@
-import sharp from 'sharp';
 import { ProblemError } from '../../http/problem.ts';
-import { Semaphore } from '../../http/limits/semaphore.ts';
+import { decodePicture } from '../photos/decodePicture.ts';
 
 const sidePixels = 512;
 const quality = 82;
-/**
- * The maximum number of pixels. A camera's picture has fewer pixels, but a small file may claim to have more
- * pixels than fit into memory.
- */
-const mostPixels = 50_000_000;
-const longestSide = 20_000;
-const longestSeconds = 15;
-
-// Attacks with images target the decoders, so the decoders of all other formats (SVG, PDF, HEIC …) are
-// blocked.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-});
-sharp.cache(false);
-sharp.concurrency(1);
-
-/**
- * The number of concurrent decodings is limited, because a decoded picture needs one or two hundred
- * megabytes.
- */
-const decoding = new Semaphore({ maxConcurrent: 2, maxWaiting: 30 });
 
 /**
  * Converts the centre of a JPEG, PNG or WebP picture to an upright, square WebP. The result has no metadata
@@ -35,32 +12,12 @@ const decoding = new Semaphore({ maxConcurrent: 2, maxWaiting: 30 });
  * `unavailable` if too many pictures wait.
  */
 export async function squarePhoto(bytes: Buffer): Promise<Buffer> {
-  if (!isPicture(bytes)) throw new ProblemError('imageInvalid');
-  return decoding.run(async () => {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
-    try {
-      const { width, height } = await picture.metadata();
-      if (Math.max(width, height) > longestSide) throw new ProblemError('imageInvalid');
-      return await picture
-        .timeout({ seconds: longestSeconds })
-        .autoOrient()
-        .resize(sidePixels, sidePixels, { fit: 'cover' })
-        .toColourspace('srgb')
-        .webp({ quality })
-        .toBuffer();
-    } catch {
-      // The library reports an invalid picture only by the text of its message, so every other error counts
-      // as an invalid picture.
-      throw new ProblemError('imageInvalid');
-    }
-  });
-}
-
-/** Whether the first bytes are those of an accepted format. */
-function isPicture(bytes: Buffer): boolean {
-  const begins = (signature: string, at = 0) =>
-    bytes.toString('latin1', at, at + signature.length) === signature;
-  return (
-    begins('\xFF\xD8\xFF') || begins('\x89PNG\r\n\x1A\n') || (begins('RIFF') && begins('WEBP', 8))
+  const photo = await decodePicture(bytes, (picture) =>
+    picture
+      .resize(sidePixels, sidePixels, { fit: 'cover' })
+      .toColourspace('srgb')
+      .webp({ quality }),
   );
+  if (photo === null) throw new ProblemError('imageInvalid');
+  return photo;
 }

@@ -195,15 +195,21 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
   return rows;
 }
 
-/** Changes the secret of a station's cabinet, and adds a photo if the station has none. */
+/** Changes the secret of a station's cabinet, and adds a photo and its blur if the station has none. */
 export async function setSecret(
   trx: Db,
   stationId: string,
-  { secretHash, photo }: { secretHash: string; photo: string },
+  { secretHash, photo, photoBlur }: { secretHash: string; photo: string; photoBlur: string },
 ): Promise<void> {
   await trx
     .updateTable('stations')
     .set(({ fn, val }) => ({ secret_hash: secretHash, photo: fn.coalesce('photo', val(photo)) }))
     .where('id', '=', stationId)
+    .execute();
+  await trx
+    .updateTable('stations')
+    .set({ photo_blur: photoBlur, photo_blur_of: photo })
+    .where('id', '=', stationId)
+    .where('photo', '=', photo)
     .execute();
 }

@@ -51,11 +51,18 @@ export async function findStation(db: Db, id: string, at: Date): Promise<Station
     .selectFrom('stations')
     .innerJoin(tariffTerms(db).as('tariff'), 'tariff.id', 'stations.tariff_id')
     .select(summaryColumns.map((column) => `stations.${column}` as const))
-    .select(['tariff.terms', 'stations.photo'])
+    .select(['tariff.terms', 'stations.photo', 'stations.photo_blur', 'stations.photo_blur_of'])
     .where('stations.id', '=', id)
     .executeTakeFirst();
   if (!row) return null;
-  return { ...presentSummary(row), at: toMinute(at), photo: row.photo, tariff: row.terms };
+  const { photo, photo_blur: blur } = row;
+  return {
+    ...presentSummary(row),
+    at: toMinute(at),
+    photo,
+    ...(blur !== null && row.photo_blur_of === photo && { photoBlur: blur }),
+    tariff: row.terms,
+  };
 }
 
 export async function findSummary(db: Db, id: string): Promise<StationSummary | null> {

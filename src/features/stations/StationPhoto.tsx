@@ -1,23 +1,36 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { photoBox } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Station } from '../../../contract/stations.ts';
+import { element } from '../../ui/link/element.ts';
 import styles from './StationSheet.module.css';
 
-/** A photo of the cabinet. If it cannot be loaded, it takes no space. */
-export function StationPhoto({ photo, name }: { photo: string; name: Station['name'] }) {
+interface StationPhotoProps extends Pick<Station, 'name' | 'photoBlur'> {
+  photo: string;
+}
+
+/**
+ * A photo of the cabinet, with a link to the photo in its full size. Until the photo has loaded, and if it cannot be
+ * loaded, a blurred picture is in its place.
+ */
+export function StationPhoto({ photo, photoBlur, name }: StationPhotoProps) {
   const { t } = useTranslation('sheet');
   const [hasFailed, setFailed] = useState(false);
-  if (hasFailed) return null;
-  return (
-    <img
-      className={styles['photo']}
-      src={photo}
-      alt={t(($) => $.photo, { name })}
-      width="640"
-      height="360"
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(true)}
-    />
+  return photoBox(
+    element,
+    photoBlur,
+    hasFailed ? null : (
+      <a className={styles['photo']} href={photo} target="_blank" rel="noopener noreferrer">
+        <img
+          src={photo}
+          alt={t(($) => $.photo, { name })}
+          width="640"
+          height="360"
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
+      </a>
+    ),
   );
 }

@@ -75,6 +75,9 @@ export function StationSheet({
     {
       title: { tabIndex: -1 },
       close: { href: closeTarget, onClick: onClose },
+      photo: whole?.photo ? (
+        <StationPhoto key={whole.photo} {...whole} photo={whole.photo} />
+      ) : null,
       notice: (
         <>
           <StationRanOut key={purpose} station={station} purpose={purpose} />
@@ -83,9 +86,6 @@ export function StationSheet({
       ),
       more: [
         <WeekHours key="hours" {...station} />,
-        whole?.photo ? (
-          <StationPhoto key={whole.photo} photo={whole.photo} name={whole.name} />
-        ) : null,
         station.at === undefined ? null : (
           <p key="age">
             <DataAge at={station.at} />

@@ -130,13 +130,17 @@ test('counts that an earlier visit stored cause no message', async () => {
   expect(sheet().queryByText(/is now empty/)).toBeNull();
 });
 
-test('the picture has a description and a reserved space, and leaves no gap if it fails to load', async () => {
-  await openStation({ photo: '/sandbox/photos/ABCDEFV.svg' });
+test('the picture has a description, and a blurred picture is in its place until it loads or if it fails to load', async () => {
+  const photoBlur = 'data:image/webp;base64,UklGRg==';
+  await openStation({ photo: '/sandbox/photos/ABCDEFV.svg', photoBlur });
+  const blur = () => document.querySelector(`.st-top .st-photo img[src="${photoBlur}"]`);
+  expect(blur()).not.toBeNull();
   const picture = screen.getByRole('img', { name: 'Where the cabinet is at Corner Bakery' });
   expect(picture.getAttribute('loading')).toBe('lazy');
   expect(picture.getAttribute('width')).toBe('640');
   fireEvent.error(picture);
-  expect(screen.queryByRole('img', { name: /cabinet stands/ })).toBeNull();
+  expect(screen.queryByRole('img', { name: /Where the cabinet is/ })).toBeNull();
+  expect(blur()).not.toBeNull();
 });
 
 test('the week is listed, and today is highlighted', async () => {

@@ -1,0 +1,28 @@
+import { expect, test } from '../support/fixtures.ts';
+
+test('a blurred picture is in the place of the photo before the app runs, and nothing moves when the photo comes', async ({
+  page,
+  browser,
+  product,
+  cabinet,
+}) => {
+  const url = `${product.url}/home?equip_id=${cabinet.id}`;
+  const viewport = { width: 360, height: 640 };
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport });
+  const first = await context.newPage();
+  await first.goto(url);
+  const blur = first.locator('.st-photo img');
+  await expect(blur).toHaveAttribute('src', /^data:image\//);
+  const place = await first.locator('.st-photo').boundingBox();
+  await context.close();
+
+  await page.setViewportSize(viewport);
+  await page.goto(url);
+  const photo = page.getByRole('img', { name: /^Where the cabinet is at / });
+  await expect
+    .poll(() => photo.evaluate((image) => image instanceof HTMLImageElement && image.complete))
+    .toBe(true);
+  expect(await page.locator('.st-photo').boundingBox()).toEqual(place);
+  // The price stays in view on the smallest phone.
+  await expect(page.getByText('$1.00 per started hour')).toBeInViewport();
+});

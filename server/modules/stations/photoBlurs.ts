@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { decodePicture } from '../photos/decodePicture.ts';
+
+/** The tiny picture has four columns and three rows. A browser enlarges it smoothly, so that it looks blurred. */
+const [width, height] = [4, 3];
+/** A larger photo gets no blur. */
+const mostBytes = 12_000_000;
+const timeoutMs = 8_000;
+/** The photos of one run. The rest waits for the next run. */
+const photosPerRun = 20;
+
+/** A tiny picture of a photo as a data URL of about 130 characters; null if the bytes are not a photo. */
+export async function blurOf(bytes: Buffer): Promise<string | null> {
+  const tiny = await decodePicture(bytes, (picture) =>
+    picture.resize(width, height, { fit: 'cover' }).toColourspace('srgb').webp({ quality: 40 }),
+  );
+  return tiny && `data:image/webp;base64,${tiny.toString('base64')}`;
+}
+
+/**
+ * Reads the photos that have no blur yet, and stores their blurs. Only photos of this product and of `PHOTO_HOSTS` are
+ * read. A photo that cannot be decoded is not read again. A photo without an answer is read again in a later run.
+ */
+export async function addPhotoBlurs({
+  db,
+  log,
+  settings,
+}: Pick<Dependencies, 'db' | 'log' | 'settings'>): Promise<void> {
+  const rows = await db
+    .selectFrom('stations')
+    .select(['id', 'photo'])
+    .where('photo', 'is not', null)
+    .where(sql<boolean>`photo_blur_of is distinct from photo`)
+    // One host without an answer must not keep the others waiting.
+    .orderBy(sql`random()`)
+    .limit(photosPerRun)
+    .execute();
+  for (const { id, photo } of rows) {
+    if (photo === null) continue;
+    try {
+      const bytes = await readPhoto(photo, settings);
+      await storeBlur(db, id, photo, bytes && (await blurOf(bytes)));
+    } catch (error) {
+      log.warn({ stationId: id, err: error }, 'the photo of a station could not be read');
+    }
+  }
+}
+
+async function storeBlur(db: Db, id: string, photo: string, blur: string | null): Promise<void> {
+  await db
+    .updateTable('stations')
+    .set({ photo_blur: blur, photo_blur_of: photo })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The bytes of a photo; null if its host is not allowed, or if the answer is an error or too long. */
+async function readPhoto(
+  photo: string,
+  { publicUrl, photoOrigins }: Dependencies['settings'],
+): Promise<Buffer | null> {
+  const url = URL.parse(photo, publicUrl);
+  if (url === null) return null;
+  if (![new URL(publicUrl).origin, ...photoOrigins].includes(url.origin)) return null;
+  const answer = await fetch(url, {
+    // A redirect could lead to a host that is not allowed.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!answer.ok || !answer.body) return null;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body) {
+    size += part.byteLength;
+    if (size > mostBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
