@@ -33,6 +33,7 @@ export const stationTileEvents = '/api/stations/tiles/:z/:x/:y/events';
 export const stationSearch = '/api/stations/search';
 export const station = '/api/stations/:id';
 export const usualCounts = '/api/stations/:id/usual';
+export const stationCard = '/api/stations/:id/card';
 export const watches = '/api/watches';
 export const watch = '/api/watches/:id';
 export const watchEvents = '/api/watches/:id/events';

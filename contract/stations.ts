@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from './config.ts';
 
 export const StationId = z.string().regex(/^[2-9A-HJKMNP-TV-Z]{7}$/);
 
@@ -107,6 +108,12 @@ export const Station = StationSummary.extend({
   tariff: Tariff,
 });
 export type Station = z.infer<typeof Station>;
+
+/**
+ * `GET /api/stations/{id}/card?lang=`: a picture of the station for link previews and for sharing, as PNG of 1200 × 630
+ * pixels. It has the name, the address and the price, in English without `lang`.
+ */
+export const StationCardQuery = z.object({ lang: Language.default('en') });
 
 /** `GET /api/stations/search?q=&lat=&lng=`: search by name, address or id. At most 20, nearest first. */
 export const StationSearchQuery = z.object({

@@ -55,6 +55,7 @@ import { favouriteRoutes } from './modules/favourites/routes.ts';
 import { usualCountRoutes } from './modules/usualCounts/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
 import { walletRoutes } from './modules/topUps/routes.ts';
+import { cardRoutes } from './modules/shell/cardRoutes.ts';
 import { stationRoutes } from './modules/stations/routes.ts';
 import { reportCap } from './modules/support/reportCap.ts';
 import { supportRoutes } from './modules/support/routes.ts';
@@ -133,6 +134,7 @@ export async function buildApp(
     await api.register(stationRoutes, { deps });
     await api.register(usualCountRoutes, { deps });
     await api.register(favouriteRoutes, { deps });
+    await api.register(cardRoutes, { deps });
     await api.register(paymentRoutes, {
       deps,
       methodUses: [isUsedByRental, isUsedByTopUp],

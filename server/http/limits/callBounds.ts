@@ -47,6 +47,8 @@ export const callBounds = {
   health: bound('health', [600, 100], [16, 32]),
   /** The map of a rider who pans reads several tiles a second. */
   tile: bound('tile', [3_000, 500], [64, 128]),
+  /** Pictures of stations. A new picture takes a second of a processor. */
+  card: bound('card', [60, 10], [4, 16]),
   /** Riders do not open ten stations a second. The limit slows down a scan of all ids. */
   station: bound('station', [600, 200], [64, 128]),
   /** A search is expensive, and no rider types four letters a second for a whole minute. */

@@ -100,7 +100,8 @@ test('the preview of a station has its address and price, and no data that is so
       'og:title': 'Corner Bakery',
       'og:description': words,
       'og:url': `${publicUrl}/home?equip_id=${plain}`,
-      'og:image': `${publicUrl}/icons/preview.png`,
+      'og:image': `${publicUrl}/api/stations/${plain}/card?lang=en`,
+      'og:image:alt': 'Corner Bakery',
     });
   }
   const photo = tagsOf(await read(`/payment/unlockChanger?equip_id=${pictured}`));
@@ -111,8 +112,37 @@ test('the preview of a station has its address and price, and no data that is so
   expect(photo['og:image:width']).toBeUndefined();
   const drawing = await addStation(app.deps.db, { photo: '/drawings/corner.svg' });
   expect(tagsOf(await read(`/home?equip_id=${drawing}`))).toMatchObject({
-    'og:image': `${publicUrl}/icons/preview.png`,
+    'og:image': `${publicUrl}/api/stations/${drawing}/card?lang=en`,
   });
+});
+
+test('the preview of a station is in the language of the person who shared the link', async () => {
+  const tags = tagsOf(await read(`/home?equip_id=${plain}&lang=es`));
+  expect(tags).toMatchObject({
+    'og:description': expect.stringContaining('$1.00 por hora o fracción') as unknown,
+    'og:url': `${publicUrl}/home?equip_id=${plain}&amp;lang=es`,
+    'og:image': `${publicUrl}/api/stations/${plain}/card?lang=es`,
+  });
+  // A visitor sees the page in the own language.
+  const visit = await read(`/home?equip_id=${plain}&lang=es`, opens);
+  expect(visit).toContain('<html lang="en"');
+});
+
+test('each station has a picture of its own, which is drawn once', async () => {
+  const card = async (id: string, lang = 'en') => {
+    const answer = await fetch(`${app.url}/api/stations/${id}/card?lang=${lang}`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const first = await card(plain);
+  const { width, height } = PNG.sync.read(first);
+  expect([width, height]).toEqual([previewPicture.width, previewPicture.height]);
+  expect(first.length).toBeLessThan(80_000);
+  expect(await card(plain)).toEqual(first);
+  expect(await card(plain, 'es')).not.toEqual(first);
+  expect(await card(evil)).not.toEqual(first);
+  expect((await fetch(`${app.url}/api/stations/2222222/card`)).status).toBe(404);
 });
 
 test('the preview of an invite has its reward in the requested language, and no names', async () => {

@@ -5,9 +5,11 @@ import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { rateText } from '../../../contract/rules/firstScreen/priceFacts.ts';
 import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import { previewPicture } from '../../../contract/rules/app/previewPicture.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
 import type { Station } from '../../../contract/stations.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { stationTexts, textOf } from './words.ts';
+import type { CardTexts } from './cardDrawing.ts';
+import { stationTexts, textOf, wordsOf } from './words.ts';
 import type { Words } from './words.ts';
 
 export interface Linked {
@@ -66,19 +68,20 @@ export function withPreview(page: string, linked: Linked): string {
     );
 }
 
-function pictureOf({ settings, words, station }: Linked): Record<string, string> {
+function pictureOf({ settings, words, station, language }: Linked): Record<string, string> {
   const { path, width, height } = previewPicture;
   const photo = URL.parse(station?.photo ?? '', settings.publicUrl);
   // Messengers do not show SVG pictures.
   if (station && photo && /\.(?:jpe?g|png|webp)$/i.test(photo.pathname)) {
     return { 'og:image': photo.href, 'og:image:alt': station.name };
   }
+  const card = station && `${fillPath(paths.stationCard, { id: station.id })}?lang=${language}`;
   return {
-    'og:image': settings.publicUrl + path,
+    'og:image': settings.publicUrl + (card ?? path),
     'og:image:type': 'image/png',
     'og:image:width': String(width),
     'og:image:height': String(height),
-    'og:image:alt': textOf(words, 'preview.imageAlt'),
+    'og:image:alt': station?.name ?? textOf(words, 'preview.imageAlt'),
   };
 }
 
@@ -102,14 +105,30 @@ function previewOf(linked: Linked): Preview {
 }
 
 /** The preview omits the number of chargers, because messengers store a preview for days. */
-function previewOfStation(station: Station, { words, language }: Linked): Preview {
-  const { unlockFee, currency } = station.tariff;
-  const amount = formatMoney({ amount: unlockFee, currency });
-  const unlock = textOf(words, 'preview.unlockFee', { amount });
-  const rate = rateText(stationTexts(language).say, station.tariff, language);
+function previewOfStation(station: Station, { language }: Linked): Preview {
   return {
     title: station.name,
-    text: [station.address, unlock, rate].join(' · '),
-    path: stationPath(station.id),
+    text: `${station.address} · ${priceText(station, language)}`,
+    path: stationPath(station.id) + (language === 'en' ? '' : `&lang=${language}`),
+  };
+}
+
+function priceText({ tariff }: Station, language: Language): string {
+  const amount = formatMoney({ amount: tariff.unlockFee, currency: tariff.currency });
+  const unlock = textOf(wordsOf(language), 'preview.unlockFee', { amount });
+  return `${unlock} · ${rateText(stationTexts(language).say, tariff, language)}`;
+}
+
+/** The texts of a station's picture. */
+export function cardTexts(
+  station: Station,
+  language: Language,
+  { brand }: Pick<Settings, 'brand'>,
+): CardTexts {
+  return {
+    brand: brand.name || textOf(wordsOf(language), 'appName'),
+    name: station.name,
+    address: station.address,
+    price: priceText(station, language),
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config, Language } from '../../../contract/config.ts';
+import { Language, type Config } from '../../../contract/config.ts';
 import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { manifestPath } from '../../../contract/rules/app/manifestPath.ts';
@@ -99,7 +99,8 @@ export function createShell(deps: Dependencies): Shell {
     const stationId = linkedStation(url, [own.host, ...settings.linkHosts]);
     const invite = invitedBy(url);
     return {
-      language: languageOf(headers),
+      // Most preview services tell no language, so the link tells the language of the person who shared it.
+      language: (isNavigation(headers) ? null : sharedIn(url)) ?? languageOf(headers),
       url,
       wasHere: wasHere(headers),
       isHome: /^\/(?:home\/?)?$/.test(url.pathname),
@@ -177,6 +178,11 @@ export function inlineJson(value: unknown): string {
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`);
+}
+
+/** The language in `?lang=` of a shared link. */
+function sharedIn(url: URL): Language | null {
+  return Language.safeParse(url.searchParams.get('lang')).data ?? null;
 }
 
 /** Whether the app has run on this device, and may have stored data for the first frame. */

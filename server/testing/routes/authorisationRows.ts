@@ -142,6 +142,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/stations/{id}/usual': everybody(200, ({ stationId }) => ({
     params: { id: stationId },
   })),
+  'GET /api/stations/{id}/card': everybody(200, ({ stationId }) => ({ params: { id: stationId } })),
 
   'GET /api/payment-methods': riders(200),
   'GET /api/payment-methods/card-form': riders(200),

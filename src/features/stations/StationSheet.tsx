@@ -9,6 +9,7 @@ import { useCloseTarget } from './closeTarget.ts';
 import { DataAge } from './DataAge.tsx';
 import { useDirections } from './location/directions.ts';
 import { usePosition } from './location/position.ts';
+import { ShareStation } from './ShareStation.tsx';
 import { StationRanOut } from './StationRanOut.tsx';
 import { StationPhoto } from './StationPhoto.tsx';
 import { useHours } from './hours/useHours.ts';
@@ -86,6 +87,7 @@ export function StationSheet({
       ),
       more: [
         <WeekHours key="hours" {...station} />,
+        <ShareStation key="share" station={station} />,
         station.at === undefined ? null : (
           <p key="age">
             <DataAge at={station.at} />

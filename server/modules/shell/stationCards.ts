@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { buffer } from 'node:stream/consumers';
+import { Semaphore } from '../../http/limits/semaphore.ts';
+import type { CardTexts } from './cardDrawing.ts';
+
+const script = fileURLToPath(new URL('drawStationCard.ts', import.meta.url));
+/** Each picture has about 20 KB. */
+const mostKept = 200;
+const timeoutMs = 20_000;
+
+/** Draws the pictures of stations, one at a time, and keeps the last of them. */
+export class StationCards {
+  readonly #kept = new Map<string, Promise<Buffer>>();
+  readonly #drawing = new Semaphore({ maxConcurrent: 1, maxWaiting: 8 });
+
+  /**
+   * The picture with these texts, as PNG.
+   *
+   * @throws {ProblemError} `unavailable` if too many pictures wait.
+   */
+  async draw(texts: CardTexts): Promise<Buffer> {
+    const key = JSON.stringify(texts);
+    const known = this.#kept.get(key);
+    // The map keeps its order of insertion, so the picture that nobody asked for longest comes first.
+    this.#kept.delete(key);
+    const drawn = known ?? this.#drawing.run(() => runScript(key));
+    this.#kept.set(key, drawn);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    try {
+      return await drawn;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+}
+
+async function runScript(input: string): Promise<Buffer> {
+  const child = spawn(process.execPath, [script], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    timeout: timeoutMs,
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  child.stdin.on('error', () => {
+    // The process has ended too early, which its exit code tells.
+  });
+  child.stdin.end(input);
+  const [picture, code] = await Promise.all([buffer(child.stdout), ended]);
+  if (code !== 0) throw new Error(`the picture of a station was not drawn (${code})`);
+  return picture;
+}

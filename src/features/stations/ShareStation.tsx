@@ -1,0 +1,63 @@
+import { Share2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
+import { withTimeout } from '../../lib/loading/withTimeout.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { useCopy } from '../../ui/button/useCopy.ts';
+
+/**
+ * In milliseconds. A browser opens the share sheet only shortly after a tap. If the picture comes later, only the link
+ * is shared.
+ */
+const pictureWithinMs = 1500;
+
+/** A button that shares a link to the station, with its picture where the browser can share files. */
+export function ShareStation({ station: { id, name } }: { station: StationSummary }) {
+  const { t, i18n } = useTranslation('sheet');
+  const copy = useCopy();
+  const picture = useRef<Promise<File | null> | null>(null);
+  const { language } = i18n;
+
+  const share = async () => {
+    const own = language === 'en' ? '' : `&lang=${language}`;
+    const url = `${location.origin}${stationPath(id)}${own}`;
+    if (!('share' in navigator)) return copy(url);
+    picture.current ??= fetchPicture(id, language);
+    const file = await withTimeout(pictureWithinMs, picture.current).catch(() => null);
+    const files = file === null ? {} : { files: [file] };
+    try {
+      await navigator.share({ title: name, url, ...files });
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      // If the rider closed the share sheet, do nothing. If the sheet did not open, copy the link instead.
+      if (error.name !== 'AbortError') await copy(url);
+    }
+    return undefined;
+  };
+
+  return (
+    // The request begins when the finger touches the button, so that the picture is there after the tap.
+    <div onPointerDown={() => (picture.current ??= fetchPicture(id, language))}>
+      <Button variant="text" icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
+        {t(($) => $.share)}
+      </Button>
+    </div>
+  );
+}
+
+/** The picture of a station; null if it cannot be loaded or shared. */
+async function fetchPicture(id: string, language: string): Promise<File | null> {
+  if (!('canShare' in navigator)) return null;
+  const fileOf = (parts: Blob[]) => new File(parts, `${id}.png`, { type: 'image/png' });
+  if (!navigator.canShare({ files: [fileOf([])] })) return null;
+  try {
+    const answer = await fetch(`${fillPath(paths.stationCard, { id })}?lang=${language}`);
+    return answer.ok ? fileOf([await answer.blob()]) : null;
+  } catch {
+    // Without a network, the link alone is shared.
+    return null;
+  }
+}
