@@ -15,7 +15,7 @@ export function SlotNumber({ slot, cabinet }: { slot: number; cabinet: Cabinet }
     <div className={styles['place']}>
       <p className={styles['number']}>
         <span className={styles['label']}>{t(($) => $.success.slotLabel)}</span>
-        <span className={styles['slot']}>
+        <span className={styles['slot']} data-travels>
           <span className={styles['pill']}>{slot}</span>
         </span>
       </p>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { chargerWaitSeconds } from '../../../contract/rules/app/waits.ts';
@@ -24,11 +24,20 @@ export interface TakeChargerProps {
   /** The tip for new riders about the slot number. */
   tip: ReactNode;
   supportPhone: string | null;
+  /** Called by the link to home. */
+  onLeave: (event: MouseEvent) => void;
   onReport: () => void;
   report: 'none' | 'asking' | 'answered';
 }
 
-export function TakeCharger({ order, tip, supportPhone, onReport, report }: TakeChargerProps) {
+export function TakeCharger({
+  order,
+  tip,
+  supportPhone,
+  onLeave,
+  onReport,
+  report,
+}: TakeChargerProps) {
   const { t, i18n } = useTranslation('rental');
   const announce = useAnnounce();
   const { slot } = order;
@@ -47,7 +56,7 @@ export function TakeCharger({ order, tip, supportPhone, onReport, report }: Take
       heading={t(($) => $.success.heading)}
       {...(slot !== null && { icon: <SlotNumber slot={slot} cabinet={order.station} /> })}
       actions={
-        <ButtonLink to="/home" replace variant="action">
+        <ButtonLink to="/home" replace variant="action" onClick={onLeave}>
           {t(($) => $.success.gotIt)}
         </ButtonLink>
       }

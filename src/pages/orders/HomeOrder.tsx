@@ -1,5 +1,5 @@
 import { Bell, Menu } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
@@ -7,6 +7,7 @@ import { apiErrorCode } from '../../api/apiError.ts';
 import { CurrentOrderHome } from '../../features/orders/running/CurrentOrderHome.tsx';
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
+import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { endUnlock } from '../../lib/storage/continueToPay.ts';
 import { stepSeen } from '../../lib/storage/onboarding.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
@@ -33,7 +34,8 @@ export interface HomeOrderProps {
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
 /** Home while the rider has a current order. */
-export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
+export function HomeOrder({ order: current, stale, returnPlaces }: HomeOrderProps) {
+  const order = useShownOrder(current);
   const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
   const [markSeen, { isLoading }] = useOrderSeenMutation();
@@ -87,6 +89,21 @@ export function HomeOrder({ order, stale, returnPlaces }: HomeOrderProps) {
       seeing={isLoading}
     />
   );
+}
+
+/**
+ * Returns the order to show. At the return, it is the order before the return until the slot moves to the place of the
+ * return.
+ */
+function useShownOrder(current: Order): Order {
+  const [shown, show] = useState(current);
+  const isReturn =
+    shown.id === current.id && shown.returnedAt === null && current.returnedAt !== null;
+  useEffect(() => {
+    if (isReturn) moveSlot(() => show(current));
+  }, [isReturn, current]);
+  if (!isReturn && shown !== current) show(current);
+  return isReturn ? shown : current;
 }
 
 function OrderBell() {

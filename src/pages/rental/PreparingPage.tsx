@@ -1,11 +1,13 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../../features/orders/ordersApi.ts';
 import { Preparing } from '../../features/rental/Preparing.tsx';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
+import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
 export function PreparingPage() {
@@ -30,14 +32,24 @@ export function PreparingPage() {
       <OrderLoader id={orderId} heading={t(($) => $.preparing)}>
         {(order) => {
           const path = rentalPath(order);
-          return path.startsWith('/home/rent/preparing') ? (
-            <Preparing order={order} onReport={() => void reportNotOut()} reporting={isLoading} />
-          ) : (
-            // Replace this page, so that Back never leads to a payment again.
-            <Navigate to={path} replace />
+          const isDone = !path.startsWith('/home/rent/preparing');
+          return (
+            <>
+              <Preparing order={order} onReport={() => void reportNotOut()} reporting={isLoading} />
+              {isDone ? <MoveTo path={path} /> : null}
+            </>
           );
         }}
       </OrderLoader>
     </SignedInOnly>
   );
+}
+
+/**
+ * Opens the next page, to which the slot moves. It replaces this page, so that Back never leads to a payment again.
+ */
+function MoveTo({ path }: { path: string }) {
+  const navigate = useNavigate();
+  useEffect(() => moveSlot(() => void navigate(path, { replace: true })), [navigate, path]);
+  return null;
 }

@@ -1,5 +1,6 @@
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
@@ -8,11 +9,13 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../../features/orders/ordersApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { TakeCharger } from '../../features/rental/TakeCharger.tsx';
+import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 
 export function RentSuccessPage() {
   const { t } = useTranslation(['rental', 'errors', 'tips']);
   const [query] = useSearchParams();
+  const navigate = useNavigate();
   const toast = useToast();
   const { data: config } = useGetConfigQuery();
   const [report, { isLoading, isSuccess }] = useReportNotEjectedMutation();
@@ -29,6 +32,12 @@ export function RentSuccessPage() {
       );
   };
 
+  const leave = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    moveSlot(() => void navigate('/home', { replace: true }));
+  };
+
   return (
     <SignedInOnly>
       <OrderLoader id={orderId} heading={t(($) => $.success.heading)}>
@@ -39,6 +48,7 @@ export function RentSuccessPage() {
               order={order}
               tip={order.slot === null ? null : <Tip step="cell">{t(($) => $.tips.cell)}</Tip>}
               supportPhone={config?.brand.supportPhone ?? null}
+              onLeave={leave}
               onReport={() => void reportNotOut()}
               report={isLoading ? 'asking' : isSuccess ? 'answered' : 'none'}
             />

@@ -38,6 +38,7 @@ import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
+import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { beginUnlock, endUnlock } from '../../lib/storage/continueToPay.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { wakeInTap } from '../../lib/device/wakeLock.ts';
@@ -193,7 +194,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       dispatch(couponSpent());
       // Store the order in the cache, so that the next page needs no request.
       dispatch(cacheOrder(order));
-      await navigate(rentalPath(order), { replace: true });
+      moveSlot(() => void navigate(rentalPath(order), { replace: true }));
       return;
     }
     const code = apiErrorCode(error);

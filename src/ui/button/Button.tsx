@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
 import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
@@ -72,7 +72,7 @@ export function Button({
 export interface ButtonLinkProps extends Look {
   to: string;
   replace?: boolean | undefined;
-  onClick?: (() => void) | undefined;
+  onClick?: ((event: MouseEvent) => void) | undefined;
 }
 
 /** A link to another page that looks like a button. */

@@ -7,6 +7,8 @@ export interface SlotIconProps {
   /** `drop`: the pill falls out of the slot once. `wait`: the pill moves while content loads. */
   motion?: 'still' | 'drop' | 'wait' | undefined;
   tone?: 'spark' | 'due' | undefined;
+  /** Whether the slot moves to its place on the next screen, see lib/page/moveSlot.ts. */
+  travels?: boolean | undefined;
 }
 
 const top = 5.5;
@@ -17,7 +19,7 @@ const thickness = 29;
  * The logo of the product, a pill in a slot. It is decorative, because a text always gives the same
  * information.
  */
-export function SlotIcon({ fill, size, motion = 'still', tone = 'spark' }: SlotIconProps) {
+export function SlotIcon({ fill, size, motion = 'still', tone = 'spark', travels }: SlotIconProps) {
   const part = Math.min(1, Math.max(0, fill));
   // Draw even the smallest part as a complete round pill.
   const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;
@@ -25,6 +27,7 @@ export function SlotIcon({ fill, size, motion = 'still', tone = 'spark' }: SlotI
     <svg
       className={`${styles['mark']} ${styles[size]} ${styles[motion]} ${styles[tone]}`}
       viewBox="0 0 40 100"
+      data-travels={travels}
       aria-hidden="true"
     >
       <rect className={styles['slot']} x="1.5" y="1.5" width="37" height="97" rx="18.5" />

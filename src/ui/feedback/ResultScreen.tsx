@@ -20,7 +20,7 @@ export interface ResultScreenProps {
 const icons = {
   success: <SlotIcon fill={1} size="medium" motion="drop" />,
   problem: <SlotIcon fill={0} size="medium" tone="due" />,
-  progress: <SlotIcon fill={0.35} size="medium" motion="wait" />,
+  progress: <SlotIcon fill={0.35} size="medium" motion="wait" travels />,
 } as const;
 
 /**

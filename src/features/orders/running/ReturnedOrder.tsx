@@ -94,7 +94,9 @@ function ReturnedInto({ order: { returnStation, returnSlot } }: { order: Order }
   if (returnStation === null || returnSlot === null) return null;
   return (
     <div className={styles['into']}>
-      <CabinetPicture cabinet={returnStation} slot={returnSlot} />
+      <div data-travels>
+        <CabinetPicture cabinet={returnStation} slot={returnSlot} />
+      </div>
       <p>
         {place === null
           ? t(($) => $.returned.slot, { slot: returnSlot })

@@ -70,7 +70,7 @@ export function RunningRental({
       footer={findReturnSlot}
     >
       <section className={styles['rental']}>
-        <SlotIcon fill={timeLeft(tariff, startedAt, now)} size="large" />
+        <SlotIcon fill={timeLeft(tariff, startedAt, now)} size="large" travels />
         <div className={styles['facts']}>
           {overdue ? (
             <Tag tone="due">{t(($) => $.home.overdue)}</Tag>

@@ -126,32 +126,34 @@ export function UnlockForm(props: UnlockFormProps) {
               {reason}
             </p>
           )}
-          {way?.by === 'sheet' && form ? (
-            <SheetEntry
-              key={way.kind}
-              form={form}
-              kind={way.kind}
-              variant="spark"
-              makeDefault={saved?.length === 0}
-              busy={busy}
-              busyLabel={t(($) => $.unlock.paying)}
-              disabled={disabled}
-              describedBy={reason === null ? undefined : reasonId}
-              onAdded={({ id }) => onPay(id, false)}
-            >
-              {payWords(way)}
-            </SheetEntry>
-          ) : (
-            <Button
-              variant="spark"
-              busy={busy}
-              disabled={disabled}
-              describedBy={reason === null ? undefined : reasonId}
-              onClick={pay}
-            >
-              {busy ? t(($) => $.unlock.paying) : payWords(way)}
-            </Button>
-          )}
+          <div className={styles['pay']} data-travels>
+            {way?.by === 'sheet' && form ? (
+              <SheetEntry
+                key={way.kind}
+                form={form}
+                kind={way.kind}
+                variant="spark"
+                makeDefault={saved?.length === 0}
+                busy={busy}
+                busyLabel={t(($) => $.unlock.paying)}
+                disabled={disabled}
+                describedBy={reason === null ? undefined : reasonId}
+                onAdded={({ id }) => onPay(id, false)}
+              >
+                {payWords(way)}
+              </SheetEntry>
+            ) : (
+              <Button
+                variant="spark"
+                busy={busy}
+                disabled={disabled}
+                describedBy={reason === null ? undefined : reasonId}
+                onClick={pay}
+              >
+                {busy ? t(($) => $.unlock.paying) : payWords(way)}
+              </Button>
+            )}
+          </div>
         </>
       }
     >

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { payAndTake } from '../support/steps.ts';
+
+declare global {
+  interface Window {
+    /** The places of the slot at each transition: before the change, and afterwards. */
+    moves?: string[];
+  }
+}
+
+/** Records between which pages the slot moves. */
+async function recordMoves(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.moves = [];
+    const place = () =>
+      document.querySelector('[data-travels]') ? location.pathname : `${location.pathname} (none)`;
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (change) => {
+      const from = place();
+      const transition = start(change);
+      void transition.updateCallbackDone.then(() => window.moves?.push(`${from} → ${place()}`));
+      return transition;
+    };
+  });
+}
+
+const moves = (page: Page) => page.evaluate(() => window.moves ?? []);
+
+test('the slot moves from the button to its number, to the running rental, and to the place of the return', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await recordMoves(page);
+  await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+  await payAndTake(page);
+  await expect
+    .poll(() => moves(page))
+    .toEqual([
+      '/payment/unlockChanger → /home/rent/preparing',
+      '/home/rent/preparing → /home/rent/success',
+    ]);
+  await page.getByRole('link', { name: 'Got it' }).click();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expect
+    .poll(async () => (await moves(page)).at(-1))
+    .toMatch(/^\/home\/rent\/success → \/home/);
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect(page.getByText('You have returned the charger').first()).toBeVisible();
+  await expect.poll(async () => (await moves(page)).at(-1)).toBe('/home → /home');
+});
+
+test('without View Transitions, the rental has the same steps', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Document.prototype, 'startViewTransition');
+  });
+  await rider.addCard(cards.pays);
+  await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
+  await payAndTake(page);
+  await page.getByRole('link', { name: 'Got it' }).click();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect(page.getByText('You have returned the charger').first()).toBeVisible();
+});
+
+test('with reduced motion, the slot only fades', async ({ page, rider, cabinet }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await rider.addCard(cards.pays);
+  const order = await rider.rent(cabinet.id, 'charging');
+  await page.goto(`/home/rent/success?orderId=${order.id}`);
+  const animations = page.evaluate(
+    () =>
+      new Promise<{ name: string; properties: string[]; longest: number }[]>((resolve) => {
+        const start = document.startViewTransition.bind(document);
+        document.startViewTransition = (change) => {
+          const transition = start(change);
+          void transition.ready.then(() =>
+            resolve(
+              document.getAnimations().flatMap(({ effect }) => {
+                if (!(effect instanceof KeyframeEffect) || !effect.pseudoElement) return [];
+                const properties = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+                const longest = Number(effect.getComputedTiming().endTime);
+                return { name: effect.pseudoElement, properties, longest };
+              }),
+            ),
+          );
+          return transition;
+        };
+      }),
+  );
+  await page.getByRole('link', { name: 'Got it' }).click();
+  for (const { properties, longest } of await animations) {
+    expect(longest).toBeLessThanOrEqual(100);
+    expect(properties).not.toContain('transform');
+  }
+});
