@@ -1,5 +1,5 @@
 /** The page is frozen while it waits for the next screen, so it waits only for a moment, in milliseconds. */
-const patienceMs = 100;
+const patienceMs = 200;
 
 /**
  * Makes a change of the screen in which the drawn slot moves from its old to its new place: from the button to the
@@ -14,14 +14,14 @@ export function moveSlot(change: () => void): void {
   }
   const { ready, updateCallbackDone, finished } = document.startViewTransition(async () => {
     change();
-    await isGone(from);
+    await hasMoved(from);
   });
   // The browser skips a transition that another one replaces, or if the page becomes hidden.
   for (const step of [ready, updateCallbackDone, finished]) step.catch(() => {});
 }
 
-/** Resolves when the element has left the document, but soon in any case. */
-function isGone(element: Element): Promise<void> {
+/** Resolves when another element is the place of the slot, but soon in any case. */
+function hasMoved(from: Element): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -29,7 +29,7 @@ function isGone(element: Element): Promise<void> {
       resolve();
     };
     const observer = new MutationObserver(() => {
-      if (!element.isConnected) end();
+      if (!from.isConnected && document.querySelector('[data-travels]')) end();
     });
     const timer = setTimeout(end, patienceMs);
     observer.observe(document.body, { childList: true, subtree: true });

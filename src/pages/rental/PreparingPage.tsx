@@ -7,14 +7,18 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../../features/orders/ordersApi.ts';
 import { Preparing } from '../../features/rental/Preparing.tsx';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
+import { useFetchEarly } from '../../lib/loading/useFetchEarly.ts';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
+
+const nextPage = () => import('./RentSuccessPage.tsx');
 
 export function PreparingPage() {
   const { t } = useTranslation(['messages', 'errors']);
   const [query] = useSearchParams();
   const toast = useToast();
   const [report, { isLoading }] = useReportNotEjectedMutation();
+  useFetchEarly(nextPage);
   const orderId = query.get('orderId');
   if (orderId === null) return <Navigate to="/home" replace />;
 

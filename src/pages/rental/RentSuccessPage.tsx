@@ -9,8 +9,11 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useReportNotEjectedMutation } from '../../features/orders/ordersApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { TakeCharger } from '../../features/rental/TakeCharger.tsx';
+import { useFetchEarly } from '../../lib/loading/useFetchEarly.ts';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
+
+const nextPage = () => import('../home/RiderHome.tsx');
 
 export function RentSuccessPage() {
   const { t } = useTranslation(['rental', 'errors', 'tips']);
@@ -19,6 +22,7 @@ export function RentSuccessPage() {
   const toast = useToast();
   const { data: config } = useGetConfigQuery();
   const [report, { isLoading, isSuccess }] = useReportNotEjectedMutation();
+  useFetchEarly(nextPage);
   const orderId = query.get('orderId');
 
   if (orderId === null) return <Navigate to="/home" replace />;

@@ -38,6 +38,7 @@ import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
+import { useFetchEarly } from '../../lib/loading/useFetchEarly.ts';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { beginUnlock, endUnlock } from '../../lib/storage/continueToPay.ts';
 import { useServerNow } from '../../api/serverClock.ts';
@@ -119,11 +120,14 @@ function useBegunUnlock(station: string): void {
   }, [station]);
 }
 
+const nextPage = () => import('./PreparingPage.tsx');
+
 function UnlockStation({ stationId, path }: { stationId: string; path: string }) {
   const { t } = useTranslation('tips');
   const navigate = useNavigate();
   const dispatch = useDispatch<OrdersDispatch>();
   useBegunUnlock(stationId);
+  useFetchEarly(nextPage);
   const offline = useConnection() === 'offline';
   const isCached = useIsCached(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);

@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+
+/**
+ * Loads the code of the next page while the rider looks at this page. If the code cannot be loaded, the next page
+ * loads it again.
+ *
+ * @param load a constant.
+ */
+export function useFetchEarly(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    load().catch(() => {});
+  }, [load]);
+}
