@@ -40,7 +40,11 @@ export function ShareStation({ station: { id, name } }: { station: StationSummar
 
   return (
     // The request begins when the finger touches the button, so that the picture is there after the tap.
-    <div onPointerDown={() => (picture.current ??= fetchPicture(id, language))}>
+    <div
+      onPointerDown={() => {
+        picture.current ??= fetchPicture(id, language);
+      }}
+    >
       <Button variant="text" icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
         {t(($) => $.share)}
       </Button>

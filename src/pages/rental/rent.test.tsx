@@ -58,7 +58,7 @@ test('each step is shown until the slot opens, without a button', async () => {
   change(makeOrder({ createdAt: ago(0), startedAt: ago(0) }));
   await screen.findByRole('heading', { level: 1, name: 'Take your charger' }, { timeout: 4000 });
   expect(window.location.pathname).toBe('/home/rent/success');
-  await screen.findByText('4');
+  expect((await screen.findAllByText('4')).length).toBeGreaterThan(0);
   expect(screen.getByText('Success. Take the charger from slot 4')).toBeDefined();
   expect(window.history.length).toBeGreaterThan(0);
 }, 15_000);
