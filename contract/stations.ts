@@ -104,7 +104,7 @@ export const Station = StationSummary.extend({
   /** The address of a photo that shows where the cabinet is; null if there is no photo. */
   photo: z.string().nullable(),
   /** A tiny picture as a data URL, to show until the photo has loaded. */
-  photoBlur: z.string().startsWith('data:image/').optional(),
+  photoBlur: z.string().optional(),
   tariff: Tariff,
 });
 export type Station = z.infer<typeof Station>;

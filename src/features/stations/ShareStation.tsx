@@ -7,6 +7,7 @@ import type { StationSummary } from '../../../contract/stations.ts';
 import { withTimeout } from '../../lib/loading/withTimeout.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { useCopy } from '../../ui/button/useCopy.ts';
+import styles from './StationSheet.module.css';
 
 /**
  * In milliseconds. A browser opens the share sheet only shortly after a tap. If the picture comes later, only the link
@@ -41,6 +42,7 @@ export function ShareStation({ station: { id, name } }: { station: StationSummar
   return (
     // The request begins when the finger touches the button, so that the picture is there after the tap.
     <div
+      className={styles['share']}
       onPointerDown={() => {
         picture.current ??= fetchPicture(id, language);
       }}
