@@ -117,6 +117,15 @@ export class Renting {
     await this.settle();
   }
 
+  /** Brings a charger back whose return event is lost, so that only the next inventory shows it. */
+  async bringBackUnreported(slot: number): Promise<void> {
+    this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
+    this.cabinet.log.splice(0);
+    this.cabinet.report();
+    await this.#hear();
+    await this.settle();
+  }
+
   /** Makes a complete order: pick-up, some minutes of use, and return. */
   async rent(
     rider: Rider,

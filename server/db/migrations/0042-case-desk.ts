@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
  * A case has a number, a state, a bound, an assignee, an answer and an outcome. The record of operators says
  * who acted and why, and each of its entries contains the hash of the entry before.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 

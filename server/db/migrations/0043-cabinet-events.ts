@@ -21,9 +21,11 @@ const statements = [
     reason text,
     cabinet_at timestamptz,
     at timestamptz,
-    received_at timestamptz NOT NULL,
-    UNIQUE (station_id, boot_id, seq)
+    received_at timestamptz NOT NULL
   )`,
+  // An inventory may show several chargers.
+  `CREATE UNIQUE INDEX cabinet_events_once
+    ON cabinet_events (station_id, boot_id, seq, coalesce(charger, ''))`,
   `CREATE INDEX cabinet_events_charger ON cabinet_events (charger, received_at)`,
   `CREATE INDEX cabinet_events_time ON cabinet_events (received_at)`,
   `ALTER TABLE rentals ADD COLUMN return_boot_id text, ADD COLUMN return_seq bigint`,

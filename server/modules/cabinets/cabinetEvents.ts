@@ -7,12 +7,18 @@ import type { Report } from './contact.ts';
 /** A chargeback may come this long after a rental, and its answer needs the events. */
 const cabinetEventsKeptMs = 540 * 24 * 60 * 60_000;
 
-/** Stores an event about a charger, so that support can show it later. Inventories are not stored. */
+/**
+ * Stores an event about a charger, so that support can show it later. An inventory is stored only if it shows
+ * something new about a charger.
+ *
+ * @param shown what an inventory shows.
+ */
 export async function storeCabinetEvent(
   work: UnitOfWork,
   { event, station, at }: Report,
+  shown: { charger: string; slot: number | null } | null = null,
 ): Promise<void> {
-  const facts = factsOf(event);
+  const facts = shown ?? factsOf(event);
   if (!facts) return;
   await work.trx
     .insertInto('cabinet_events')
@@ -26,7 +32,7 @@ export async function storeCabinetEvent(
       at,
       received_at: work.now,
     })
-    .onConflict((conflict) => conflict.columns(['station_id', 'boot_id', 'seq']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -77,10 +83,15 @@ export function cabinetEventsAround(db: Db, { charger, stationId, from, until }:
     .execute();
 }
 
-/** The stored event with this number; null for an inventory, and for an event of an earlier version. */
+/** The stored event with this number; null for an event of an earlier version. */
 export async function cabinetEventOf(
   db: Db,
-  { stationId, bootId, seq }: { stationId: string; bootId: string; seq: number },
+  {
+    stationId,
+    bootId,
+    seq,
+    charger,
+  }: { stationId: string; bootId: string; seq: number; charger: string },
 ) {
   const found = await db
     .selectFrom('cabinet_events')
@@ -88,6 +99,7 @@ export async function cabinetEventOf(
     .where('station_id', '=', stationId)
     .where('boot_id', '=', bootId)
     .where('seq', '=', seq)
+    .where('charger', '=', charger)
     .executeTakeFirst();
   return found ?? null;
 }

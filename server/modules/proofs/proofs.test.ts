@@ -82,6 +82,21 @@ forEachEngine((engine) => {
     expect(await prove(order.id)).toEqual(proof);
   });
 
+  test('an inventory that shows the charger proves the return, too', async () => {
+    const started = await renting.start(rider, await renting.addCard(rider));
+    const { id, slot } = Order.parse(started.body);
+    await renting.settle();
+    app.deps.clock.advance(3600);
+    await renting.bringBackUnreported(slot ?? 0);
+    const facts = ReturnFacts.parse(JSON.parse((await prove(id)).payload));
+    expect(facts).toMatchObject({
+      slot,
+      event: { number: expect.any(Number) },
+      cabinetAt: expect.any(String),
+      receivedAt: expect.any(String),
+    });
+  });
+
   test('a proof stays valid after the key was replaced', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 30);
     const former = await prove(order.id);

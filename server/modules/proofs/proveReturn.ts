@@ -34,7 +34,9 @@ async function factsOf(db: Db, userId: string, orderId: string): Promise<ReturnF
   const station = await stationNames(db).where('id', '=', stationId).executeTakeFirstOrThrow();
   const { return_boot_id: bootId, return_seq: seq } = rental;
   const isKnown = bootId !== null && seq !== null;
-  const event = isKnown ? await cabinetEventOf(db, { stationId, bootId, seq }) : null;
+  const event = isKnown
+    ? await cabinetEventOf(db, { stationId, bootId, seq, charger: rental.charger })
+    : null;
   return {
     version: 1,
     order: rental.number,

@@ -12,6 +12,7 @@ import { lockOpenRentalsAt, setRental, type RentalRow } from '../../rentalRecord
 import { selfCheckMs } from '../rentalLimits.ts';
 import { setLiveState } from '../../stations/liveState.ts';
 import { openCase } from '../../support/cases.ts';
+import { storeCabinetEvent } from '../../cabinets/cabinetEvents.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import {
   earliestTime,
@@ -146,5 +147,6 @@ async function closeMissedReturn(
   const slot = snapshot.slotOf.get(rental.charger) ?? rental.slot;
   const at = missedReturnAt(snapshot, rental);
   const { event } = snapshot.report;
+  await storeCabinetEvent(work, snapshot.report, { charger: rental.charger, slot });
   await closeReturned(work, rental, { stationId: station.id, slot, at, event });
 }

@@ -2,6 +2,7 @@ import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { ejectOrderedAt } from '../evidence.ts';
 import { lockLostRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../rentalLimits.ts';
+import { storeCabinetEvent } from '../../cabinets/cabinetEvents.ts';
 import { lostChargers } from '../../cabinets/chargers.ts';
 import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './handleReturned.ts';
@@ -45,5 +46,6 @@ export async function handleUnreportedReturn(
   const lost = await lockLostRental(work, charger);
   const { station, event } = snapshot.report;
   const at = lost ? missedReturnAt(snapshot, lost) : snapshot.at;
+  await storeCabinetEvent(work, snapshot.report, { charger, slot });
   await endLoss(work, lost, { stationId: station.id, charger, slot, at, event });
 }

@@ -69,13 +69,6 @@ export function OrderReceipt({
         rows={[{ label: t(($) => $.receipt.orderId), value: <OrderId order={order} /> }, ...rental]}
       />
       <ReturnProof order={order} />
-      {order.returnedAt !== null && typeof order.returnSlot === 'number' ? (
-        <RowLink
-          to={`/history/detail/proof?orderId=${order.id}`}
-          icon={<BadgeCheck />}
-          label={t(($) => $.titles.returnProof)}
-        />
-      ) : null}
       {bill.length > 0 ? (
         <section className={styles['part']}>
           <h2>{t(($) => $.receipt.lines)}</h2>
@@ -108,6 +101,13 @@ export function OrderReceipt({
           />
         </>
       )}
+      {order.returnedAt !== null && typeof order.returnSlot === 'number' ? (
+        <RowLink
+          to={`/history/detail/proof?orderId=${order.id}`}
+          icon={<BadgeCheck />}
+          label={t(($) => $.titles.returnProof)}
+        />
+      ) : null}
       {phase === 'complete' && order.returnedAt !== null ? offer : null}
       {phase === 'out' ? (
         <Disclosure summary={t(($) => $.receipt.ongoingQuestion)}>
