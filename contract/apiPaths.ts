@@ -5,6 +5,7 @@ export const openApi = '/api/openapi.json';
 export const health = '/api/health';
 export const codes = '/api/auth/codes';
 export const verifyCode = '/api/auth/codes/:requestId/verify';
+export const guests = '/api/auth/guests';
 export const currentSession = '/api/auth/sessions/current';
 export const socialStart = '/api/auth/social/:provider';
 export const socialCallback = '/api/auth/social/:provider/callback';

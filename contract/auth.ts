@@ -33,6 +33,18 @@ export const CodeAnswer = z.object({
 });
 export type CodeAnswer = z.infer<typeof CodeAnswer>;
 
+/**
+ * `POST /api/auth/guests` opens a session for a guest, who can pay for one rental at a time and
+ * then bind a phone by signing in with this session. A browser that is already known as a guest
+ * gets a session of the same guest.
+ */
+export const GuestRequest = z.object({
+  language: Language,
+  /** The solution of a challenge. It is needed after the problem `challengeNeeded`. */
+  solution: z.string().max(200).optional(),
+});
+export type GuestRequest = z.infer<typeof GuestRequest>;
+
 /** A calendar day without a time zone. `month` is 1 to 12. */
 export const CalendarDay = z.object({
   year: z.int().min(1900).max(2100),

@@ -34,6 +34,7 @@ import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
 import { notificationRoutes } from './modules/notifications/routes.ts';
 import { orderRoutes } from './modules/orders/routes.ts';
+import { cardFormRoutes } from './modules/payments/cardFormRoutes.ts';
 import { paymentRoutes } from './modules/payments/routes.ts';
 import { webhookRoutes } from './modules/payments/webhookRoutes.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
@@ -49,6 +50,7 @@ import { rentalRoutes } from './modules/orders/rentalRoutes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
 import { createShell } from './modules/shell/shell.ts';
+import { moveGuest } from './modules/guests/moveGuest.ts';
 import { hostRoutes } from './modules/hosts/routes.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { favouriteRoutes } from './modules/favourites/routes.ts';
@@ -127,11 +129,17 @@ export async function buildApp(
     const document = { config: { bound: callBounds.document }, schema: { hide: true } };
     api.get(paths.openApi, document, async () => app.swagger());
     await api.register(configRoutes, { deps });
-    await api.register(authRoutes, { deps, rewardInvite: rewardReferral, reportCap });
+    await api.register(authRoutes, {
+      deps,
+      rewardInvite: rewardReferral,
+      moveGuest,
+      reportCap,
+    });
     await api.register(profileRoutes, { deps });
     await api.register(socialRoutes, { deps });
     await api.register(accountChangeRoutes, { deps });
     await api.register(stationRoutes, { deps });
+    await api.register(cardFormRoutes, { deps });
     await api.register(usualCountRoutes, { deps });
     await api.register(favouriteRoutes, { deps });
     await api.register(cardRoutes, { deps });

@@ -34,6 +34,7 @@ import * as knownDevices from './migrations/0035-known-devices.ts';
 import * as erasure from './migrations/0036-erasure.ts';
 import * as browserCodes from './migrations/0037-browser-codes.ts';
 import * as cardSites from './migrations/0038-card-sites.ts';
+import * as guests from './migrations/0040-guests.ts';
 import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
 import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
 import * as caseDesk from './migrations/0042-case-desk.ts';
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '0036-erasure': erasure,
   '0037-browser-codes': browserCodes,
   '0038-card-sites': cardSites,
+  '0040-guests': guests,
   '0042-case-desk': caseDesk,
   '0043-cabinet-events': cabinetEvents,
   '0044-found-chargers': foundChargers,

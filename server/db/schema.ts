@@ -79,6 +79,12 @@ export interface Database extends CampaignTables {
     phone_changed_at: Date | null;
     /** When the owner undid another person's change; null after the next sign-in of the owner. */
     locked_at: Date | null;
+    /** Whether the user is a guest, who has no phone and no other way to sign in. */
+    is_guest: Generated<boolean>;
+    /** The hash of the cookie of a guest's browser. */
+    guest_device: string | null;
+    /** The rider to whom a guest's rentals were moved. */
+    merged_into: string | null;
   };
   /** Changes of how a rider signs in. */
   account_changes: {
@@ -176,6 +182,7 @@ export interface Database extends CampaignTables {
     device: Generated<string>;
     /** When the last step-up of this session was given. */
     proven_at: Date | null;
+    is_guest: Generated<boolean>;
   };
   tariffs: { id: string; terms: Json<Tariff> };
   stations: {
@@ -278,6 +285,8 @@ export interface Database extends CampaignTables {
     label: string | null;
     created_at: Date;
     removed_at: Date | null;
+    /** The guest under whom the provider keeps the method; null if it is the rider. */
+    customer_of: string | null;
   };
   /** Calls that move money. The key is the hash of their idempotency key. */
   money_calls: {
@@ -415,6 +424,9 @@ export interface Database extends CampaignTables {
     uncertain_eject_card: string | null;
     /** The latest end of the hold of a held rental. */
     held_until: Date | null;
+    /** The browser and the card of a guest's rental, until soon after its end. */
+    guest_device: string | null;
+    guest_card: string | null;
   };
   top_ups: {
     id: string;

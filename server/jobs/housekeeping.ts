@@ -12,8 +12,10 @@ import { dropOldNotifications } from '../modules/notifications/forgetNotificatio
 import { dropOldNotes } from '../modules/orders/forgetDisputes.ts';
 import { deleteOldPaymentKeys, dropOldMoneyCalls } from '../modules/payments/dropOld.ts';
 import { dropOldMethods } from '../modules/payments/methods/dropOldMethods.ts';
+import { eraseOldGuests } from '../modules/profile/deleteAccount.ts';
 import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
+import { dropGuestMarks } from '../modules/rentalRecords/guestRentals.ts';
 import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldCabinetEvents } from '../modules/cabinets/cabinetEvents.ts';
@@ -25,10 +27,10 @@ import { addMs } from '../unitOfWork.ts';
 const everyMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
+type Cleaner = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings' | 'outbox' | 'changes'>;
+
 /** Deletes expired data periodically. Returns a function that stops the deletions. */
-export function startHousekeeping(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
-): () => Promise<void> {
+export function startHousekeeping(deps: Cleaner): () => Promise<void> {
   let running = Promise.resolve();
   const run = () => {
     running = cleanUp(deps).catch((error: unknown) =>
@@ -44,11 +46,8 @@ export function startHousekeeping(
 }
 
 /** Performs the deletions that `retention.ts` lists. */
-export async function cleanUp({
-  db,
-  clock,
-  settings,
-}: Pick<Dependencies, 'db' | 'clock' | 'settings'>): Promise<void> {
+export async function cleanUp(deps: Cleaner): Promise<void> {
+  const { db, clock, settings } = deps;
   const now = clock.now();
   await dropOldCalls(db, now);
   await dropOldCodes(db, now);
@@ -62,6 +61,7 @@ export async function cleanUp({
   await dropOldMoneyCalls(db, now);
   await dropOldNotifications(db, now);
   await dropOldEjectCards(db, addMs(now, -settings.uncertainEjects.days * dayMs));
+  await dropGuestMarks(db);
   await dropOldReports(db, now);
   await dropOldCabinetEvents(db, now);
   await dropOldNotes(db, now);
@@ -74,4 +74,5 @@ export async function cleanUp({
   await dropOldSessions(db, now);
   await dropOldDevices(db, now);
   await dropOldUsualCounts(db, now);
+  await eraseOldGuests(deps, now);
 }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../db/database.ts';
+import { inTransaction, type Db } from '../db/database.ts';
 import { undoMs } from '../modules/accountChanges/recordChange.ts';
+import { openSession } from '../modules/auth/session.ts';
+import { registerUser } from '../modules/auth/users.ts';
 import { addMs } from '../unitOfWork.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../testing/app.ts';
 import { addOffer } from '../testing/campaigns.ts';
@@ -57,6 +59,16 @@ forBothEngines((engine) => {
 
   /** Inserts personal data whose period begins now. Returns a function that counts how often it is found. */
   const examples: { [Table in Kept]?: (now: Date) => Promise<() => Promise<number>> } = {
+    async users(now) {
+      const cookie = randomUUID();
+      const { id } = await inTransaction(db, (trx) =>
+        registerUser(trx, { phone: null, language: 'en', now, guestDevice: cookie }),
+      );
+      await inTransaction(db, (trx) =>
+        openSession(trx, { userId: id, device: '', now, isGuest: true }),
+      );
+      return () => count('users', 'guest_device', cookie);
+    },
     async sessions(now) {
       const id = `ended ${randomUUID()}`;
       const times = { created_at: now, last_seen_at: now, ended_at: now };

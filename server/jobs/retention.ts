@@ -4,6 +4,7 @@ import { callsKeptMs } from '../http/limits/rateLimit.ts';
 import { answerLifetimeMs } from '../http/requests/idempotency.ts';
 import { undoMs } from '../modules/accountChanges/recordChange.ts';
 import { codesKeptMs, sessionsKeptMs } from '../modules/auth/dropOld.ts';
+import { guestsKeptMs } from '../modules/auth/guests.ts';
 import { knownDevicesKeptMs } from '../modules/auth/knownDevices.ts';
 import { sessionIdleMs } from '../modules/auth/session.ts';
 import { claimHashesKeptMs } from '../modules/campaigns/dropOldHashes.ts';
@@ -56,7 +57,14 @@ const oncePerPerson = 'keyed hash: a person with a new account gets a reward onl
 
 /** Tables with personal data. The id of a rider is personal only while the account exists. */
 export const retention = {
-  users: { holds: 'phone, name, e-mail, birth date', onDeletion: 'emptied', expiry: null },
+  users: {
+    holds: 'phone, name, e-mail, birth date; of a guest the hash of the cookie',
+    onDeletion: 'emptied',
+    expiry: {
+      period: guestsKeptMs,
+      after: 'the last use by a guest without an open or unpaid rental',
+    },
+  },
   user_photos: { holds: 'photo', onDeletion: 'deleted', expiry: null },
   identities: { holds: 'social accounts', onDeletion: 'deleted', expiry: null },
   account_changes: {
@@ -169,7 +177,9 @@ export const retention = {
   },
   chargebacks: { holds: 'reason', onDeletion: 'stays', expiry: null, reason: bookkeeping },
   rentals: {
-    holds: 'places and times; after an eject without an answer the keyed hash of the card',
+    holds:
+      'places and times; after an eject without an answer the keyed hash of the card; of a guest the hash of ' +
+      'the cookie and of the card, until the order is paid',
     onDeletion: 'stays',
     expiry: { period: 'UNCERTAIN_EJECT_DAYS', after: 'that eject, only the hash' },
     reason: bookkeeping,

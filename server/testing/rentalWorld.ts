@@ -43,6 +43,7 @@ export class ManualClock implements Clock {
 
 export interface TestRider {
   userId: string;
+  isGuest: boolean;
   /** The payment methods of the rider, by the behaviour of the card. */
   cards: Map<FakeCardBehaviour, string>;
 }
@@ -125,7 +126,10 @@ export class RentalWorld {
     return cabinet;
   }
 
-  async addRider(habits: readonly FakeCardBehaviour[] = ['pays']): Promise<TestRider> {
+  async addRider(
+    habits: readonly FakeCardBehaviour[] = ['pays'],
+    isGuest = false,
+  ): Promise<TestRider> {
     const userId = randomUUID();
     const at = this.clock.now();
     const number = userId.slice(0, 13);
@@ -134,7 +138,9 @@ export class RentalWorld {
       .values({
         id: userId,
         number,
-        phone: number,
+        phone: isGuest ? null : number,
+        is_guest: isGuest,
+        guest_device: isGuest ? number : null,
         invite_code: number,
         language: 'en',
         created_at: at,
@@ -165,7 +171,7 @@ export class RentalWorld {
         })
         .execute();
     }
-    return { userId, cards };
+    return { userId, isGuest, cards };
   }
 
   /** Gives GoCash to a rider without a top-up. */
@@ -188,7 +194,7 @@ export class RentalWorld {
   ): Promise<string> {
     const paymentMethodId = rider.cards.get(habit) ?? '';
     return transact(this.deps, (work) =>
-      startRental(work, this.deps.settings, rider.userId, {
+      startRental(work, this.deps.settings, rider, {
         stationId: cabinet.stationId,
         paymentMethodId,
         tariffId: testTariff.id,

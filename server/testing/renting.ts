@@ -11,6 +11,8 @@ import type { CallAnswer, CallOptions, Rider, TestApp } from './app.ts';
 import { FakeCabinet } from './cabinets/fakeCabinet.ts';
 import { addStation, testTariff } from './stations.ts';
 
+type Session = Pick<Rider, 'sessionId'>;
+
 /** A cabinet with three chargers, from which riders rent over HTTP. */
 export class Renting {
   readonly cabinet: FakeCabinet;
@@ -34,7 +36,7 @@ export class Renting {
   }
 
   /** Saves a card with this behaviour for the rider. */
-  async addCard({ sessionId: session }: Rider, habit = 'pays'): Promise<string> {
+  async addCard({ sessionId: session }: Session, habit = 'pays'): Promise<string> {
     const body = {
       token: `tok_${habit}_${randomUUID()}`,
       country: 'US',
@@ -46,7 +48,7 @@ export class Renting {
   }
 
   request(
-    { sessionId: session }: Rider,
+    { sessionId: session }: Session,
     paymentMethodId: string,
     more: Partial<StartRental> = {},
   ): CallOptions {
@@ -55,7 +57,7 @@ export class Renting {
     return { method: 'POST', session, key: randomUUID(), body };
   }
 
-  async start(rider: Rider, card: string, more?: Partial<StartRental>): Promise<CallAnswer> {
+  async start(rider: Session, card: string, more?: Partial<StartRental>): Promise<CallAnswer> {
     this.cabinet.heartbeat();
     await this.#hear();
     return this.#app.call(paths.rentals, this.request(rider, card, more));
@@ -128,7 +130,7 @@ export class Renting {
 
   /** Makes a complete order: pick-up, some minutes of use, and return. */
   async rent(
-    rider: Rider,
+    rider: Session,
     card: string,
     minutes: number,
     more?: Partial<StartRental>,

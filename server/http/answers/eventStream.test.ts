@@ -54,7 +54,7 @@ test('a stream whose session ended while it was opening ends at once', async () 
   const app = fastify();
   decorateRequestState(app);
   app.get('/events', async (request, reply) => {
-    request.session = { idHash: 'ended', userId: 'u' };
+    request.session = { idHash: 'ended', userId: 'u', isGuest: false };
     closeStreamsOf(app, 'ended');
     openEventStream(request, reply);
     return reply;
@@ -72,7 +72,9 @@ test('a session and an address have a limited number of open streams', async () 
   );
   app.get('/events', async (request, reply) => {
     const session = request.headers['x-session'];
-    if (typeof session === 'string') request.session = { idHash: session, userId: session };
+    if (typeof session === 'string') {
+      request.session = { idHash: session, userId: session, isGuest: false };
+    }
     openEventStream(request, reply);
     return reply;
   });

@@ -5,6 +5,7 @@ import type { OpenStream } from '../answers/eventStream.ts';
 export interface RequestSession {
   readonly idHash: string;
   readonly userId: string;
+  readonly isGuest: boolean;
 }
 
 declare module 'fastify' {

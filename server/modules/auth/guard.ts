@@ -4,8 +4,16 @@ import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { useSession } from './session.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether guests may call the route. All other routes refuse them. */
+    guests?: boolean;
+  }
+}
+
 /**
- * Returns an `onRequest` hook that accepts only signed-in riders. Other callers get `signInRequired`. The
+ * Returns an `onRequest` hook that accepts only signed-in riders. Other callers get `signInRequired`. Guests
+ * get `phoneNeeded`, unless the route is for guests, too. The
  * hook runs before the body is read and validated, so that callers without a session learn nothing about the
  * format of a request.
  */
@@ -15,13 +23,20 @@ export function requireSession(
   return async (request) => {
     request.session = await findSession(deps, request);
     if (!request.session) throw new ProblemError('signInRequired');
+    if (request.session.isGuest && request.routeOptions.config.guests !== true) {
+      throw new ProblemError('phoneNeeded');
+    }
   };
 }
 
-/** Returns an `onRequest` hook that accepts all callers and identifies signed-in riders. */
+/**
+ * Returns an `onRequest` hook that accepts all callers and identifies signed-in riders. A guest is a caller
+ * without a session for these routes.
+ */
 export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): onRequestAsyncHookHandler {
   return async (request) => {
-    request.session = await findSession(deps, request);
+    const session = await findSession(deps, request);
+    request.session = session?.isGuest ? null : session;
   };
 }
 

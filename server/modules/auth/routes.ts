@@ -4,6 +4,7 @@ import {
   CodeAnswer,
   CodeIssued,
   CodeRequest,
+  GuestRequest,
   Sessions,
   SignedIn,
   User,
@@ -18,6 +19,7 @@ import { listDevices, signOutDevice, signOutOthers } from './devices.ts';
 import { askedMs, chooseToken, keepToken, knownDevicesKeptMs } from './knownDevices.ts';
 import { endStreamsWithSessions } from './endStreams.ts';
 import { bearerOf, requireSession, sessionOf } from './guard.ts';
+import { guestToken, keepGuestToken, openGuestSession, type MoveGuest } from './guests.ts';
 import { requestCode } from './codes/requestCode.ts';
 import { endSession, hashSessionId } from './session.ts';
 import { findUser, presentUser } from './users.ts';
@@ -29,13 +31,14 @@ const security = [{ session: [] }];
 interface Options {
   deps: Dependencies;
   rewardInvite: RewardInvite;
+  moveGuest: MoveGuest;
   /** Opens a support case if a daily cap on codes is reached, and throws the error again. */
   reportCap: (deps: Dependencies, error: unknown) => Promise<never>;
 }
 
 export const authRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
-  { deps, rewardInvite, reportCap },
+  { deps, rewardInvite, moveGuest, reportCap },
 ) => {
   const vault = await openCodeVault(deps.db, deps.settings);
   endStreamsWithSessions(app, deps);
@@ -79,7 +82,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
       const oldSessionId = bearerOf(request);
       const { sessionId, user, isNew, invite } = await verifyCode(
         deps,
-        { vault, rewardInvite },
+        { vault, rewardInvite, moveGuest },
         {
           requestId: request.params.requestId,
           code: request.body.code,
@@ -94,6 +97,30 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
       if (oldSessionId) deps.changes.emit('session', hashSessionId(oldSessionId));
       keepToken(reply, deps.settings, { token: known.token, ms: knownDevicesKeptMs });
       return { sessionId, user: presentUser(user), isNew, invite };
+    },
+  );
+
+  app.post(
+    paths.guests,
+    {
+      config: { bound: callBounds.code },
+      schema: {
+        summary: 'Open a session for a guest, who pays without a phone',
+        tags,
+        body: GuestRequest,
+        response: { 201: SignedIn },
+      },
+    },
+    async (request, reply) => {
+      const { token, hash: browser } = guestToken(request, deps.settings);
+      const caller = {
+        network: callerNetwork(request.ip),
+        browser,
+        device: describeDevice(request.headers),
+      };
+      const { sessionId, user, isNew } = await openGuestSession(deps, request.body, caller);
+      keepGuestToken(reply, deps.settings, token);
+      return reply.code(201).send({ sessionId, user: presentUser(user), isNew });
     },
   );
 
@@ -172,6 +199,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
   app.get(
     paths.me,
     {
+      config: { guests: true },
       schema: { summary: 'The rider who is signed in', tags, security, response: { 200: User } },
       onRequest: requireSession(deps),
     },

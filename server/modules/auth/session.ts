@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { guestSessionPrefix } from '../../../contract/rules/people/guests.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -38,13 +39,18 @@ export interface NewSession {
   /** The name from `describeDevice`. */
   device: string;
   now: Date;
+  isGuest?: boolean;
 }
 
 /** Opens a session and returns its id (256 random bits). Only a hash of the id is stored. */
-export async function openSession(trx: Trx, { userId, device, now }: NewSession): Promise<string> {
+export async function openSession(
+  trx: Trx,
+  { userId, device, now, isGuest = false }: NewSession,
+): Promise<string> {
   // The account may have been deleted after the caller read it.
   await lockUserAgainstDeletion(trx, userId);
-  const sessionId = randomBytes(32).toString('base64url');
+  const random = randomBytes(32).toString('base64url');
+  const sessionId = isGuest ? guestSessionPrefix + random : random;
   await trx
     .insertInto('sessions')
     .values({
@@ -54,6 +60,7 @@ export async function openSession(trx: Trx, { userId, device, now }: NewSession)
       state: 'active',
       created_at: now,
       last_seen_at: now,
+      is_guest: isGuest,
     })
     .execute();
   return sessionId;
@@ -143,7 +150,7 @@ export async function useSession(
     .selectFrom('sessions')
     // Almost every request runs this query.
     .modifyFront(cachedPlan)
-    .select(['user_id', 'created_at', 'last_seen_at'])
+    .select(['user_id', 'created_at', 'last_seen_at', 'is_guest'])
     .where('id_hash', '=', idHash)
     .where('state', '=', 'active')
     .executeTakeFirst();
@@ -164,5 +171,5 @@ export async function useSession(
     // The session ended after this function read it.
     if (numUpdatedRows === 0n) return null;
   }
-  return { idHash, userId: row.user_id };
+  return { idHash, userId: row.user_id, isGuest: row.is_guest };
 }

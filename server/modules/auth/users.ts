@@ -28,6 +28,8 @@ export interface Registration {
   name?: string | null;
   language: Language;
   now: Date;
+  /** The hash of the cookie of a guest's browser; only for a new guest. */
+  guestDevice?: string;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Registration {
  */
 export async function registerUser(
   trx: Trx,
-  { phone, name = null, language, now }: Registration,
+  { phone, name = null, language, now, guestDevice }: Registration,
 ): Promise<UserRow & { isNew: boolean }> {
   for (let i = 0; i < numberTries; i++) {
     // The statement ignores a conflict in any unique column, because an error would abort the transaction.
@@ -50,6 +52,8 @@ export async function registerUser(
         invite_code: makeInviteCode(),
         language,
         created_at: now,
+        is_guest: guestDevice !== undefined,
+        guest_device: guestDevice ?? null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -151,6 +155,20 @@ export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * The id of the user with a phone; null if there is none. The account cannot be deleted until the transaction
+ * ends, but ledger entries about the rider do not wait.
+ */
+export async function lockUserByPhone(trx: Trx, phone: string): Promise<string | null> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return user?.id ?? null;
+}
+
 type Inviter = Pick<Selectable<Database['users']>, 'id' | 'phone'>;
 
 /**
@@ -170,11 +188,15 @@ export async function queueForInviter(trx: Trx, inviteCode: string): Promise<Inv
 }
 
 function inviterBy(db: Db, inviteCode: string) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'phone'])
-    .where('invite_code', '=', normalInvite(inviteCode))
-    .where('deleted_at', 'is', null);
+  return (
+    db
+      .selectFrom('users')
+      .select(['id', 'phone'])
+      .where('invite_code', '=', normalInvite(inviteCode))
+      // A guest earns no rewards.
+      .where('is_guest', '=', false)
+      .where('deleted_at', 'is', null)
+  );
 }
 
 /** Whether another rider has this phone. */
@@ -210,6 +232,7 @@ export async function forgetUser(trx: Trx, userId: string, now: Date): Promise<v
       email_confirmed_at: null,
       birth_date: null,
       invite_code: makeInviteCode(),
+      guest_device: null,
       deleted_at: now,
     })
     .where('id', '=', userId)

@@ -30,6 +30,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   app.get(
     paths.receiptPdf,
     {
+      config: { guests: true },
       schema: {
         summary: "An order's receipt as a tagged PDF",
         tags,

@@ -27,6 +27,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
   app.get(
     paths.notifications,
     {
+      config: { guests: true },
       schema: {
         summary: "The rider's notifications of the last 90 days, newest first",
         tags,
@@ -42,6 +43,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
   app.get(
     paths.unread,
     {
+      config: { guests: true },
       schema: {
         summary: 'The numbers of unread notifications and of unpaid orders',
         tags,
@@ -55,6 +57,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
   app.post(
     paths.readNotifications,
     {
+      config: { guests: true },
       schema: {
         summary: 'Mark notifications as read: some, or all up to a time',
         tags,
@@ -70,6 +73,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
   app.get(
     paths.notification,
     {
+      config: { guests: true },
       schema: {
         summary: 'One notification',
         tags,

@@ -16,6 +16,7 @@ export const rentalRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.post(
     paths.rentals,
     {
+      config: { guests: true },
       onRequest: requireSession(deps),
       schema: {
         summary: 'Hold the fee and the deposit, then open a slot (Idempotency-Key)',
@@ -26,14 +27,15 @@ export const rentalRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       },
     },
     async (request, reply) => {
-      const { userId } = sessionOf(request);
+      const session = sessionOf(request);
+      const { userId } = session;
       const { paymentMethodId: methodId } = request.body;
       await countMoneyCall(deps, request, { action: 'rent', methodId });
       const order = await workOnce(deps, request, userId, Order, async (work) =>
         findOrder(
           work.trx,
           userId,
-          await startRental(work, deps.settings, userId, request.body),
+          await startRental(work, deps.settings, session, request.body),
           work.now,
         ),
       ).catch((error: unknown) => explainRefusedStart(deps, userId, error));

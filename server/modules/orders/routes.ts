@@ -56,6 +56,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.get(
     paths.orders,
     {
+      config: { guests: true },
       schema: {
         summary: "The rider's orders, newest first, unpaid ones before all others",
         tags,
@@ -71,6 +72,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.get(
     paths.currentOrder,
     {
+      config: { guests: true },
       schema: {
         summary: 'The order for the home screen',
         tags,
@@ -86,6 +88,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.get(
     paths.orderEvents,
     {
+      config: { guests: true },
       schema: {
         summary:
           "The rider's changed orders, as server-sent events named `order`, and the rider's new notifications, " +
@@ -110,6 +113,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.get(
     paths.order,
     {
+      config: { guests: true },
       schema: {
         summary: 'One order',
         tags,
@@ -125,6 +129,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.get(
     paths.holds,
     {
+      config: { guests: true },
       schema: {
         summary:
           'Active card holds, and those whose release or refund the bank may still be processing',
@@ -140,6 +145,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.payOrder,
     {
+      config: { guests: true },
       schema: {
         summary: 'Pay the amount due (Idempotency-Key); follow the order for the result',
         tags,
@@ -163,6 +169,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.dispute,
     {
+      config: { guests: true },
       schema: {
         summary: 'Open a dispute about a bill, once (Idempotency-Key); support answers',
         tags,
@@ -181,6 +188,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.orderSeen,
     {
+      config: { guests: true },
       schema: {
         summary: 'The rider has read the notice of the return',
         tags,
@@ -201,6 +209,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.notEjected,
     {
+      config: { guests: true },
       schema: {
         summary:
           'Nothing came out: the server asks the cabinet for its inventory (Idempotency-Key)',

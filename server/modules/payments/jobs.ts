@@ -73,7 +73,12 @@ export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
   );
 }
 
-type Loaded = PaymentRow & { card: string; kind: PaymentMethodKind; number: string };
+type Loaded = PaymentRow & {
+  card: string;
+  kind: PaymentMethodKind;
+  customer_of: string | null;
+  number: string;
+};
 
 class PaymentJobs {
   readonly #deps: Dependencies;
@@ -344,7 +349,11 @@ class PaymentJobs {
       .selectFrom('payments')
       .innerJoin('payment_methods', 'payment_methods.id', 'payments.payment_method_id')
       .selectAll('payments')
-      .select(['payment_methods.provider_card as card', 'payment_methods.kind'])
+      .select([
+        'payment_methods.provider_card as card',
+        'payment_methods.kind',
+        'payment_methods.customer_of',
+      ])
       .where('payments.id', '=', paymentId)
       .executeTakeFirstOrThrow();
     return { ...payment, number: await this.#paidFor(payment).readNumber(db, payment) };
@@ -386,7 +395,7 @@ function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): A
   return {
     key: `authorize:${payment.id}`,
     card: payment.card,
-    customer: payment.user_id,
+    customer: payment.customer_of ?? payment.user_id,
     amount: payment.amount,
     currency: payment.currency,
     description: payment.number,

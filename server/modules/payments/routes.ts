@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { paths } from '../../../contract/paths.ts';
 import {
   AddPaymentMethod,
-  CardForm,
   EditPaymentMethod,
   PaymentMethod,
   PaymentMethodList,
@@ -50,6 +49,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
   app.get(
     paths.paymentMethods,
     {
+      config: { guests: true },
       schema: {
         summary: "The rider's saved payment methods, the default one first",
         tags,
@@ -60,22 +60,10 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
     async (request) => ({ methods: await listMethods(deps.db, sessionOf(request).userId) }),
   );
 
-  app.get(
-    paths.cardForm,
-    {
-      schema: {
-        summary: "The address of the payment provider's card form",
-        tags,
-        security,
-        response: { 200: CardForm },
-      },
-    },
-    async () => deps.payments.cardForm(),
-  );
-
   app.post(
     paths.paymentMethods,
     {
+      config: { guests: true },
       schema: {
         summary:
           "Save a payment method from the payment provider's form or sheet (Idempotency-Key)",
@@ -95,6 +83,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (
   app.post(
     paths.paymentSetups,
     {
+      config: { guests: true },
       schema: {
         summary:
           "What the payment provider's library needs to add a payment method (Idempotency-Key)",

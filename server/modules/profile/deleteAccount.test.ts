@@ -392,7 +392,10 @@ forEachEngine((engine) => {
     const { userId } = rider;
     const now = deps.clock.now();
     const late = [
-      () => transact(deps, (work) => startRental(work, deps.settings, userId, request)),
+      () =>
+        transact(deps, (work) =>
+          startRental(work, deps.settings, { userId, isGuest: false }, request),
+        ),
       () => inTransaction(deps.db, (trx) => saveCard(trx, deps, userId, attached, kept)),
       () => inTransaction(deps.db, (trx) => openSession(trx, { userId, device: '', now })),
     ];

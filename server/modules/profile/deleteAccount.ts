@@ -9,7 +9,8 @@ import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/codes/pendingCodes.ts';
 import { requireProof } from '../auth/proof.ts';
 import { endSessionsOf, forgetDevices } from '../auth/session.ts';
-import { findUser, forgetUser, lockUser } from '../auth/users.ts';
+import { guestsMergedInto, oldGuests } from '../auth/guests.ts';
+import { findUser, forgetUser, lockUser, type UserRow } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { forgetFavourites } from '../favourites/favourites.ts';
 import { forgetNotifications } from '../notifications/forgetNotifications.ts';
@@ -46,31 +47,58 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
     await refuseUnfinished(work, userId);
     await requireProof(deps, work.trx, session);
 
-    const { trx, now } = work;
-    const user = await findUser(trx, userId);
-    work.sessionsEnded(await endSessionsOf(trx, userId, now));
-    await forgetDevices(trx, userId);
-    await detachCards(work, userId);
-    await forgetCustomer(work, userId);
-    await forfeitWallet(work, userId);
-    await dropRewardsOf(work, userId);
-    await forgetCodesOf(trx, userId);
-    await forgetKnownDevices(trx, userId);
-    await deletePhoto(trx, userId);
-    await forgetIdentities(trx, userId);
-    await forgetEmailCodes(trx, userId);
-    await forgetChanges(trx, userId);
-    await forgetAnswers(trx, userId);
-    await forgetNotifications(trx, userId);
-    await forgetSubscriptions(trx, userId);
-    await forgetReports(trx, userId);
-    await forgetDisputes(trx, userId);
-    await forgetWatches(trx, userId);
-    await forgetFavourites(trx, userId);
-    await forgetUser(trx, userId, now);
-    return user;
+    return eraseRider(work, userId);
   });
   await sendDeletionMessage(deps, deleted);
+}
+
+/** Deletes a rider's personal data. The caller has locked the rider, and found nothing unfinished. */
+async function eraseRider(work: UnitOfWork, userId: string): Promise<UserRow> {
+  const { trx, now } = work;
+  const user = await findUser(trx, userId);
+  work.sessionsEnded(await endSessionsOf(trx, userId, now));
+  await forgetDevices(trx, userId);
+  await detachCards(work, userId);
+  // The provider keeps the cards of a former guest under the guest.
+  for (const id of [userId, ...(await guestsMergedInto(trx, userId))]) {
+    await forgetCustomer(work, id);
+  }
+  await forfeitWallet(work, userId);
+  await dropRewardsOf(work, userId);
+  await forgetCodesOf(trx, userId);
+  await forgetKnownDevices(trx, userId);
+  await deletePhoto(trx, userId);
+  await forgetIdentities(trx, userId);
+  await forgetEmailCodes(trx, userId);
+  await forgetChanges(trx, userId);
+  await forgetAnswers(trx, userId);
+  await forgetNotifications(trx, userId);
+  await forgetSubscriptions(trx, userId);
+  await forgetReports(trx, userId);
+  await forgetDisputes(trx, userId);
+  await forgetWatches(trx, userId);
+  await forgetFavourites(trx, userId);
+  await forgetUser(trx, userId, now);
+  return user;
+}
+
+/**
+ * Deletes the data of guests who have not come back for a long time. A guest with an open or unpaid rental stays,
+ * because the guest may still return the charger, or pay.
+ */
+export async function eraseOldGuests(
+  deps: Parameters<typeof transact>[0],
+  now: Date,
+): Promise<void> {
+  for (const guestId of await oldGuests(deps.db, now)) {
+    await transact(deps, async (work) => {
+      await lockUser(work.trx, guestId);
+      await refuseUnfinished(work, guestId);
+      await eraseRider(work, guestId);
+    }).catch((error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+    });
+  }
 }
 
 /**

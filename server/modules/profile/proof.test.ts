@@ -127,7 +127,7 @@ forEachEngine((engine) => {
 
   test('a session with a proof reads nothing else about the rider', async () => {
     const { sessionId, userId, phone } = await signUp(app);
-    const session = { idHash: hashSessionId(sessionId), userId };
+    const session = { idHash: hashSessionId(sessionId), userId, isGuest: false };
     let queries = 0;
     const counter: KyselyPlugin = {
       transformQuery: ({ node }) => {

@@ -22,6 +22,7 @@ export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app.get(
     paths.notificationSettings,
     {
+      config: { guests: true },
       schema: {
         summary: 'The settings of notifications outside the app',
         tags,
@@ -49,6 +50,7 @@ export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app.post(
     paths.pushSubscriptions,
     {
+      config: { guests: true },
       schema: {
         summary: 'Send messages to this browser until the session ends',
         tags,
@@ -64,6 +66,7 @@ export const pushRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app.delete(
     paths.pushSubscription,
     {
+      config: { guests: true },
       schema: {
         summary: 'Send no more messages to this browser',
         tags,

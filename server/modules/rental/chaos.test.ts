@@ -265,7 +265,7 @@ class Run {
       const sessionId = await inTransaction(deps.db, (trx) =>
         openSession(trx, { userId, device: '', now: clock.now() }),
       );
-      await deleteAccount(deps, { userId, idHash: hashSessionId(sessionId) });
+      await deleteAccount(deps, { userId, idHash: hashSessionId(sessionId), isGuest: false });
       const place = this.#riders.indexOf(rider);
       if (place >= 0) this.#riders[place] = await this.world.addRider(habits);
     });

@@ -6,11 +6,12 @@ import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
-import { lockUserAgainstDeletion } from '../auth/users.ts';
+import { lockUserAgainstDeletion, queueForUser } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { chooseCoupon, reserveCoupon } from '../coupons/chooseCoupon.ts';
+import { refuseSecondRental } from '../guests/refuseSecondRental.ts';
 import { hasCard, ownMethod } from '../payments/methods/methods.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
@@ -24,20 +25,30 @@ import { refuseHeldCard } from './uncertainEjects.ts';
 
 type StartSettings = Pick<Settings, 'startsPerStationMinute'>;
 
+/** The rider or guest who begins a rental. */
+export interface Starter {
+  userId: string;
+  isGuest: boolean;
+}
+
 /**
  * Begins a rental: reserves a charger and requests the hold. Returns the rental's id.
  *
  * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen,
  * accountLocked, paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers,
- * cardRequired, goCashInsufficient.
+ * cardRequired, goCashInsufficient; for a guest also phoneNeeded, cardRenting, cardOwes, deviceRenting.
  */
 export async function startRental(
   work: UnitOfWork,
   settings: StartSettings,
-  userId: string,
+  { userId, isGuest }: Starter,
   { stationId, paymentMethodId, tariffId, couponId, useGoCash = false }: StartRental,
 ): Promise<string> {
-  await lockUserAgainstDeletion(work.trx, userId);
+  // A guest's sign-in moves the guest's rentals, so it must wait for this rental, or this rental for it.
+  if (isGuest) await queueForUser(work.trx, userId);
+  else await lockUserAgainstDeletion(work.trx, userId);
+  // A guest has no GoCash.
+  if (isGuest && useGoCash) throw new ProblemError('phoneNeeded');
   const station = await work.trx
     .selectFrom(stationTariffs(work.trx).as('station'))
     .selectAll()
@@ -47,7 +58,8 @@ export async function startRental(
   await assertNoOpenRental(work, userId);
   await refuseFrozen(work.trx, userId);
   await refuseLocked(work.trx, userId);
-  await ownMethod(work.trx, userId, paymentMethodId);
+  const method = await ownMethod(work.trx, userId, paymentMethodId);
+  const marks = isGuest ? await refuseSecondRental(work, userId, method) : null;
   await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
   await enforceStartLimits(work, settings, userId, stationId);
@@ -70,6 +82,7 @@ export async function startRental(
     tariff: station.terms,
     coupon,
     useGoCash,
+    guest: marks,
     checkAt: addMs(work.now, holdBoundMs),
   });
   if (coupon) await reserveCoupon(work, coupon, rentalId);
@@ -124,6 +137,8 @@ export async function explainRefusedStart(
 ): Promise<never> {
   const constraint = uniqueViolation(error);
   if (constraint === 'rentals_one_open_per_charger') throw new ProblemError('noChargers');
+  if (constraint === 'rentals_one_open_per_guest_card') throw new ProblemError('cardRenting');
+  if (constraint === 'rentals_one_open_per_guest_device') throw new ProblemError('deviceRenting');
   if (constraint !== 'rentals_one_open_per_rider') throw error;
   const [standing] = await rentalsInStates(deps.db, userId, openStates);
   throw standing ? blockedBy(standing) : new ProblemError('ongoingOrder');

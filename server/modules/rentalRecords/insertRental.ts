@@ -11,6 +11,8 @@ export interface NewRental {
   tariff: Tariff;
   coupon: { riderCouponId: string; discount: Discount } | null;
   useGoCash: boolean;
+  /** The browser and the card of a guest; null for a rider. */
+  guest: { device: string | null; card: string | null } | null;
   /** The time of the first check. */
   checkAt: Date;
 }
@@ -31,6 +33,8 @@ export async function insertRental(work: UnitOfWork, start: NewRental): Promise<
       rider_coupon_id: start.coupon?.riderCouponId ?? null,
       discount: start.coupon && JSON.stringify(start.coupon.discount),
       use_go_cash: start.useGoCash,
+      guest_device: start.guest?.device ?? null,
+      guest_card: start.guest?.card ?? null,
       eject_command: `eject:${id}`,
       created_at: work.now,
       changed_at: work.now,

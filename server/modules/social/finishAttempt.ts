@@ -9,6 +9,8 @@ import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { rewardReferral } from '../referral/rewardReferral.ts';
+import { guestOfSession, mergeGuest } from '../auth/guests.ts';
+import { moveGuest } from '../guests/moveGuest.ts';
 import { storeProof } from '../auth/proof.ts';
 import { endSession, hashSessionId, openSession, useSession } from '../auth/session.ts';
 import { findUser, presentUser } from '../auth/users.ts';
@@ -46,7 +48,8 @@ export async function finishAttempt(
   finish: AttemptFinish,
 ): Promise<SignedIn | Identities> {
   const { attemptId, verifier, oldSessionId } = finish;
-  const session = oldSessionId === null ? null : await useSession(deps, oldSessionId);
+  const used = oldSessionId === null ? null : await useSession(deps, oldSessionId);
+  const session = used?.isGuest ? null : used;
   // A refusal is a result here, not an exception, because the use of the attempt must be committed.
   const result = await transact<Finished>(deps, async (work) => {
     const { trx, now } = work;
@@ -112,6 +115,8 @@ async function signIn(
   const { userId, isNew } = signedIn;
   const signInMethod = `${identity.issuer} ${identity.subject}`;
   const invite = await rewardReferral(work, deps, { userId, isNew, signInMethod, inviteCode });
+  const guestId = await guestOfSession(trx, oldSessionId);
+  if (guestId !== null) await mergeGuest(work, moveGuest, guestId, userId);
   if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
   const sessionId = await openSession(trx, { userId, device, now });
   const user = presentUser(await findUser(trx, userId));

@@ -42,7 +42,9 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     },
     async (request, reply) => {
       const sessionId = bearerOf(request);
-      const session = sessionId ? await useSession(deps, sessionId) : null;
+      const used = sessionId ? await useSession(deps, sessionId) : null;
+      // A guest has no account to which a social account could be linked.
+      const session = used?.isGuest ? null : used;
       const started = await startAttempt(deps, {
         ...request.body,
         provider: request.params.provider,

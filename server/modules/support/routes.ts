@@ -20,6 +20,7 @@ export const supportRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app.get(
     paths.supportReports,
     {
+      config: { guests: true },
       schema: {
         summary: 'What the rider reported to support, newest first',
         tags,
@@ -33,6 +34,7 @@ export const supportRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app.post(
     paths.supportReports,
     {
+      config: { guests: true },
       schema: {
         summary: 'Report that something is wrong (Idempotency-Key); support answers',
         tags,

@@ -175,6 +175,11 @@ export class FakePayments implements PaymentProvider {
     return loss ? { outcome: 'unknown' } : { outcome: 'done' };
   }
 
+  /** The customers under whom holds and charges were requested, in order. */
+  get customers(): string[] {
+    return [...this.#requests.values()].map(({ customer }) => customer);
+  }
+
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
     // The key does not identify `before`, so it is removed before requests are compared.
     const asked = { ...request, before: undefined };

@@ -58,6 +58,7 @@ export const rows: Readonly<Record<string, Row>> = {
     params: { requestId: phoneRequest },
     body: wrongCode,
   })),
+  'POST /api/auth/guests': everybody(201, () => ({ body: { language: 'en' } })),
   // Signing out also succeeds without a session, because it is idempotent.
   'DELETE /api/auth/sessions/current': everybody(204),
   'POST /api/auth/social/{provider}': everybody(201, () => ({
@@ -145,7 +146,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/stations/{id}/card': everybody(200, ({ stationId }) => ({ params: { id: stationId } })),
 
   'GET /api/payment-methods': riders(200),
-  'GET /api/payment-methods/card-form': riders(200),
+  'GET /api/payment-methods/card-form': everybody(200),
   'POST /api/payment-methods': riders(201, () => ({
     body: { token: 'tok_pays_new', country: 'US', postalCode: '60601', makeDefault: false },
   })),

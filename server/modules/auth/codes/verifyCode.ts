@@ -7,6 +7,7 @@ import { proveCode } from './proveCode.ts';
 import { rememberDevice } from '../knownDevices.ts';
 import { unlock } from '../accountLock.ts';
 import { endSession, hashSessionId, openSession } from '../session.ts';
+import { guestOfSession, signInGuest, type MoveGuest } from '../guests.ts';
 import { registerUser, type UserRow } from '../users.ts';
 
 export interface CodeVerification {
@@ -44,6 +45,12 @@ export type RewardInvite = (
   rider: SignedInRider,
 ) => Promise<InviteOutcome | undefined>;
 
+interface SignInParts {
+  vault: CodeVault;
+  rewardInvite: RewardInvite;
+  moveGuest: MoveGuest;
+}
+
 export interface Verified {
   sessionId: string;
   user: UserRow;
@@ -54,25 +61,39 @@ export interface Verified {
 /**
  * Signs in the rider who entered the code. A rider without an account gets a new account.
  *
- * @throws {ProblemError} the errors of `proveCode`.
+ * A guest's session becomes a session of this rider, who gets the guest's rentals.
+ *
+ * @throws {ProblemError} the errors of `proveCode`, and `phoneRenting` if both the guest and the rider have an open rental.
  */
-export function verifyCode(
+export async function verifyCode(
   deps: Dependencies,
-  { vault, rewardInvite }: { vault: CodeVault; rewardInvite: RewardInvite },
+  { vault, rewardInvite, moveGuest }: SignInParts,
   { requestId, code, inviteCode, oldSessionId, caller, ...browser }: CodeVerification,
 ): Promise<Verified> {
   const { device, askedBy, knownAs } = browser;
   const proof = { requestId, code, caller, browser: askedBy, purpose: signIn };
-  return proveCode(deps, vault, proof, async (trx, { phone, language }) => {
-    const now = deps.clock.now();
-    const user = await registerUser(trx, { phone, language, now });
-    const { id: userId, isNew } = user;
-    const signedIn = { userId, isNew, signInMethod: phone, inviteCode };
-    const invite = await rewardInvite(new UnitOfWork(deps, trx), deps, signedIn);
-    if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
-    await unlock(trx, userId);
-    const sessionId = await openSession(trx, { userId, device, now });
-    await rememberDevice(trx, { device: knownAs, userId, now });
-    return { user, isNew, invite, sessionId };
-  });
+  const { verified, work } = await proveCode(
+    deps,
+    vault,
+    proof,
+    async (trx, { phone, language }) => {
+      const work = new UnitOfWork(deps, trx);
+      const { now } = work;
+      const guestId = await guestOfSession(trx, oldSessionId);
+      const user =
+        guestId === null
+          ? await registerUser(trx, { phone, language, now })
+          : await signInGuest(work, moveGuest, guestId, { phone, language });
+      const { id: userId, isNew } = user;
+      const signedIn = { userId, isNew, signInMethod: phone, inviteCode };
+      const invite = await rewardInvite(work, deps, signedIn);
+      if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
+      await unlock(trx, userId);
+      const sessionId = await openSession(trx, { userId, device, now });
+      await rememberDevice(trx, { device: knownAs, userId, now });
+      return { verified: { user, isNew, invite, sessionId }, work };
+    },
+  );
+  work.committed();
+  return verified;
 }

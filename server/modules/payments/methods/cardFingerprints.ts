@@ -35,3 +35,15 @@ export async function hasOtherCard(db: Db, userId: string, fingerprint: string):
     .executeTakeFirst();
   return other !== undefined;
 }
+
+/** The riders and guests who have saved a card with this fingerprint. */
+export async function ridersWithCard(db: Db, fingerprint: string): Promise<string[]> {
+  const riders = await db
+    .selectFrom('payment_methods')
+    .select('user_id')
+    .distinct()
+    .where('fingerprint', '=', fingerprint)
+    .where('fingerprint', '<>', '')
+    .execute();
+  return riders.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,7 @@
+/** A guest's session id begins with this text, so that the app knows a guest without a request. */
+export const guestSessionPrefix = 'guest-';
+
+/** Whether a session id belongs to a guest. */
+export function isGuestSession(sessionId: string | null): boolean {
+  return sessionId?.startsWith(guestSessionPrefix) ?? false;
+}

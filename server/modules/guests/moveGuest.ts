@@ -1,0 +1,34 @@
+import { ProblemError } from '../../http/problem.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { moveChargebacks } from '../chargebacks/moveChargebacks.ts';
+import { moveNotifications } from '../notifications/moveNotifications.ts';
+import { movePayments } from '../payments/movePayments.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import { lockRentalsOf, moveRentals } from '../rentalRecords/moveRentals.ts';
+import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
+import { moveReports } from '../support/moveReports.ts';
+
+const open: readonly string[] = openStates;
+
+/**
+ * Moves a guest's orders, with their payments, to the account of a rider. The caller has locked both users.
+ *
+ * The lock of each rental also guards its payments. So a return, an answer of the provider and this move happen one
+ * after the other, and each of them sees one rider for the rental and all of its payments. Nothing moves in the
+ * ledger, because a guest has no GoCash, and all other accounts belong to no rider.
+ *
+ * @throws {ProblemError} `phoneRenting` if both have an open rental, because a rider can have only one.
+ */
+export async function moveGuest(work: UnitOfWork, guestId: string, userId: string): Promise<void> {
+  const rentals = await lockRentalsOf(work, guestId);
+  const isRenting = rentals.some(({ state }) => open.includes(state));
+  if (isRenting && (await rentalsInStates(work.trx, userId, openStates)).length > 0) {
+    throw new ProblemError('phoneRenting');
+  }
+  await moveRentals(work, guestId, userId);
+  await movePayments(work, guestId, userId);
+  await moveChargebacks(work.trx, guestId, userId);
+  await moveNotifications(work.trx, guestId, userId);
+  await moveReports(work.trx, guestId, userId);
+  for (const { id } of rentals) work.orderChanged(userId, id);
+}

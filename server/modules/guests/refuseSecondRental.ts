@@ -1,0 +1,47 @@
+import { ProblemError } from '../../http/problem.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { guestDeviceOf } from '../auth/guests.ts';
+import { refuseFrozen } from '../chargebacks/freeze.ts';
+import { methodCards, ridersWithCard } from '../payments/methods/cardFingerprints.ts';
+import type { MethodRow } from '../payments/methods/methods.ts';
+import { rentalOfBrowser, unfinishedRentals } from '../rentalRecords/guestRentals.ts';
+
+/** What the database remembers of a guest's rental, so that the same card or browser cannot begin a second one. */
+export interface GuestMarks {
+  device: string | null;
+  card: string | null;
+}
+
+/**
+ * Refuses a guest's rental if the same card or browser has an open or unpaid rental, with or without an
+ * account. Unique indexes refuse two concurrent rentals that both pass this check.
+ *
+ * @throws {ProblemError} phoneNeeded for a PayPal account, cardRenting, cardOwes, deviceRenting, accountFrozen.
+ */
+export async function refuseSecondRental(
+  { trx }: UnitOfWork,
+  guestId: string,
+  { kind, fingerprint }: MethodRow,
+): Promise<GuestMarks> {
+  // A PayPal account has no card by which it could be recognised.
+  if (kind === 'payPal') throw new ProblemError('phoneNeeded');
+  const device = await guestDeviceOf(trx, guestId);
+  if (device !== null && (await rentalOfBrowser(trx, device)) !== null) {
+    throw new ProblemError('deviceRenting');
+  }
+  if (fingerprint === '') return { device, card: null };
+  const other = await trx
+    .selectFrom(unfinishedRentals(trx).as('rental'))
+    .innerJoin(methodCards(trx).as('card'), 'card.id', 'rental.payment_method_id')
+    .select('rental.state')
+    .where('card.fingerprint', '=', fingerprint)
+    .limit(1)
+    .executeTakeFirst();
+  if (other) {
+    const owes = other.state === 'unpaid' || other.state === 'paying';
+    throw new ProblemError(owes ? 'cardOwes' : 'cardRenting');
+  }
+  // A frozen rider must not go on as a guest.
+  for (const rider of await ridersWithCard(trx, fingerprint)) await refuseFrozen(trx, rider);
+  return { device, card: fingerprint };
+}

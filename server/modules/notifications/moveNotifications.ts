@@ -1,0 +1,11 @@
+import type { Trx } from '../../db/database.ts';
+
+/** Moves a guest's notifications about orders to a rider. All riders get the news by themselves. */
+export async function moveNotifications(trx: Trx, guestId: string, userId: string): Promise<void> {
+  await trx
+    .updateTable('notifications')
+    .set({ user_id: userId })
+    .where('user_id', '=', guestId)
+    .where('news_id', 'is', null)
+    .execute();
+}
