@@ -21,7 +21,6 @@ export const errorStatus = {
   accountFrozen: 403,
   accountLocked: 403,
   proofNeeded: 403,
-  phoneNeeded: 403,
   countryNotServed: 403,
   notFound: 404,
   stationNotFound: 404,

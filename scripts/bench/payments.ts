@@ -184,7 +184,9 @@ async function rentAll(db: Db, starts: readonly Start[]): Promise<number> {
   const client = async () => {
     for (const { userId, ...start } of queue) {
       const request = { ...start, tariffId: tariff.id, useGoCash: true };
-      await transact(deps, (work) => startRental(work, limits, { userId, isGuest: false }, request));
+      await transact(deps, (work) =>
+        startRental(work, limits, { userId, isGuest: false }, request),
+      );
     }
   };
   // No cabinet is connected. Set the last contact of all stations to now, so that they count as online

@@ -54,6 +54,10 @@ const onlineParts: ReadonlySet<string> = new Set(
     'features/notifications/push/PushOffer.tsx',
     'features/referral/ContactInvite.tsx',
     'pages/home/HomePromotion.tsx',
+    'pages/home/mine/MyStations.tsx',
+    'pages/home/mine/StationExtras.tsx',
+    'pages/home/radar/ReturnRadar.tsx',
+    'pages/home/sheet/GuestPay.tsx',
     ...['en', 'es', 'zh-CN'].flatMap((language) => [
       `../locales/${language}/promotions.json`,
       `../locales/${language}/security.json`,

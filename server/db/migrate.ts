@@ -35,14 +35,14 @@ import * as erasure from './migrations/0036-erasure.ts';
 import * as browserCodes from './migrations/0037-browser-codes.ts';
 import * as cardSites from './migrations/0038-card-sites.ts';
 import * as guests from './migrations/0040-guests.ts';
-import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
-import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
 import * as caseDesk from './migrations/0042-case-desk.ts';
-import * as favourites from './migrations/0050-favourites.ts';
+import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
 import * as foundChargers from './migrations/0044-found-chargers.ts';
-import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 import * as proofKeys from './migrations/0045-proof-keys.ts';
+import * as favourites from './migrations/0050-favourites.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
+import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
+import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that

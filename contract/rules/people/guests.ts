@@ -2,6 +2,4 @@
 export const guestSessionPrefix = 'guest-';
 
 /** Whether a session id belongs to a guest. */
-export function isGuestSession(sessionId: string | null): boolean {
-  return sessionId?.startsWith(guestSessionPrefix) ?? false;
-}
+export const isGuestSession = (sessionId: string) => sessionId.startsWith(guestSessionPrefix);

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /**
  * Returns an `onRequest` hook that accepts only signed-in riders. Other callers get `signInRequired`. Guests
- * get `phoneNeeded`, unless the route is for guests, too. The
+ * get `forbidden`, unless the route is for guests, too. The
  * hook runs before the body is read and validated, so that callers without a session learn nothing about the
  * format of a request.
  */
@@ -24,7 +24,7 @@ export function requireSession(
     request.session = await findSession(deps, request);
     if (!request.session) throw new ProblemError('signInRequired');
     if (request.session.isGuest && request.routeOptions.config.guests !== true) {
-      throw new ProblemError('phoneNeeded');
+      throw new ProblemError('forbidden');
     }
   };
 }

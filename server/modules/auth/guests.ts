@@ -127,16 +127,6 @@ export async function guestOfSession(trx: Trx, sessionId: string | null): Promis
   return session?.user_id ?? null;
 }
 
-/** The hash of the cookie of a guest's browser. */
-export async function guestDeviceOf(db: Db, userId: string): Promise<string | null> {
-  const guest = await db
-    .selectFrom('users')
-    .select('guest_device')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return guest?.guest_device ?? null;
-}
-
 /** Moves what a guest has to an account, in the transaction of the sign-in. Both users are locked. */
 export type MoveGuest = (work: UnitOfWork, guestId: string, userId: string) => Promise<void>;
 

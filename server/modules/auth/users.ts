@@ -169,6 +169,16 @@ export async function lockUserByPhone(trx: Trx, phone: string): Promise<string |
   return user?.id ?? null;
 }
 
+/** The hash of the cookie of a guest's browser. */
+export async function guestDeviceOf(db: Db, userId: string): Promise<string | null> {
+  const guest = await db
+    .selectFrom('users')
+    .select('guest_device')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return guest?.guest_device ?? null;
+}
+
 type Inviter = Pick<Selectable<Database['users']>, 'id' | 'phone'>;
 
 /**

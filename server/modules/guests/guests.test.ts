@@ -269,7 +269,7 @@ forEachEngine((engine) => {
         key: randomUUID(),
         body: method === 'GET' ? undefined : {},
       });
-      expect({ method, path, code: codeOf(answer) }).toEqual({ method, path, code: 'phoneNeeded' });
+      expect({ method, path, code: codeOf(answer) }).toEqual({ method, path, code: 'forbidden' });
     }
     // Nobody can use the invite code of a guest.
     const invited = await (await textCode(app, freshPhone()))(undefined, user.inviteCode);

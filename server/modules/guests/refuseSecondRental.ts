@@ -1,6 +1,6 @@
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { guestDeviceOf } from '../auth/guests.ts';
+import { guestDeviceOf } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { methodCards, ridersWithCard } from '../payments/methods/cardFingerprints.ts';
 import type { MethodRow } from '../payments/methods/methods.ts';
@@ -16,7 +16,7 @@ export interface GuestMarks {
  * Refuses a guest's rental if the same card or browser has an open or unpaid rental, with or without an
  * account. Unique indexes refuse two concurrent rentals that both pass this check.
  *
- * @throws {ProblemError} phoneNeeded for a PayPal account, cardRenting, cardOwes, deviceRenting, accountFrozen.
+ * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting, accountFrozen.
  */
 export async function refuseSecondRental(
   { trx }: UnitOfWork,
@@ -24,7 +24,7 @@ export async function refuseSecondRental(
   { kind, fingerprint }: MethodRow,
 ): Promise<GuestMarks> {
   // A PayPal account has no card by which it could be recognised.
-  if (kind === 'payPal') throw new ProblemError('phoneNeeded');
+  if (kind === 'payPal') throw new ProblemError('forbidden');
   const device = await guestDeviceOf(trx, guestId);
   if (device !== null && (await rentalOfBrowser(trx, device)) !== null) {
     throw new ProblemError('deviceRenting');

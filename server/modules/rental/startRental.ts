@@ -36,7 +36,7 @@ export interface Starter {
  *
  * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen,
  * accountLocked, paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers,
- * cardRequired, goCashInsufficient; for a guest also phoneNeeded, cardRenting, cardOwes, deviceRenting.
+ * cardRequired, goCashInsufficient; for a guest also forbidden, cardRenting, cardOwes, deviceRenting.
  */
 export async function startRental(
   work: UnitOfWork,
@@ -48,7 +48,7 @@ export async function startRental(
   if (isGuest) await queueForUser(work.trx, userId);
   else await lockUserAgainstDeletion(work.trx, userId);
   // A guest has no GoCash.
-  if (isGuest && useGoCash) throw new ProblemError('phoneNeeded');
+  if (isGuest && useGoCash) throw new ProblemError('forbidden');
   const station = await work.trx
     .selectFrom(stationTariffs(work.trx).as('station'))
     .selectAll()

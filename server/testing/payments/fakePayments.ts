@@ -70,6 +70,8 @@ export class FakePayments implements PaymentProvider {
   readBalance: PaymentProvider['readBalance'] = noBalance;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
   readonly #requests = new Map<string, unknown>();
+  /** The customers under whom holds and charges were requested, in order. */
+  readonly customers: string[] = [];
 
   minimumCharge(): number {
     return this.minimum;
@@ -175,11 +177,6 @@ export class FakePayments implements PaymentProvider {
     return loss ? { outcome: 'unknown' } : { outcome: 'done' };
   }
 
-  /** The customers under whom holds and charges were requested, in order. */
-  get customers(): string[] {
-    return [...this.#requests.values()].map(({ customer }) => customer);
-  }
-
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
     // The key does not identify `before`, so it is removed before requests are compared.
     const asked = { ...request, before: undefined };
@@ -245,6 +242,7 @@ export class FakePayments implements PaymentProvider {
     const before = this.#requests.get(request.key);
     if (before && !isDeepStrictEqual(before, request)) throw new Error(`${request.key} reused`);
     this.#requests.set(request.key, request);
+    this.customers.push(request.customer);
     const found = this.authorizations.get(request.key) ?? this.#open(request);
     switch (found.state) {
       case 'waiting':

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
-import { selectIsSignedIn } from './clientUserSlice.ts';
+import { selectHasSession, selectIsSignedIn } from './clientUserSlice.ts';
 import { withNext } from './returnPath.ts';
 
+interface SignedInOnlyProps {
+  /** Whether a guest with a session may see the page, because a guest can have an order. */
+  guests?: boolean;
+  children: ReactNode;
+}
+
 /** A page for signed-in riders only. A guest logs in first and then returns to the page. */
-export function SignedInOnly({ children }: { children: ReactNode }) {
-  const signedIn = useSelector(selectIsSignedIn);
+export function SignedInOnly({ guests = false, children }: SignedInOnlyProps) {
+  const signedIn = useSelector(guests ? selectHasSession : selectIsSignedIn);
   const { pathname, search } = useLocation();
   if (!signedIn) return <Navigate to={withNext('/login', pathname + search)} replace />;
   return children;

@@ -1,6 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { CalendarDay, SignedIn, User } from '../../../contract/auth.ts';
+import { isGuestSession } from '../../../contract/rules/people/guests.ts';
 import type { Language } from '../../../contract/config.ts';
 import {
   isFlag,
@@ -139,7 +140,9 @@ export const clientUserSlice = createSlice({
       });
   },
   selectors: {
-    selectIsSignedIn: (state) => state.sessionId !== null,
+    /** A guest with a session is not signed in. */
+    selectIsSignedIn: (state) => state.sessionId !== null && !isGuestSession(state.sessionId),
+    selectHasSession: (state) => state.sessionId !== null,
     selectSessionId: (state) => state.sessionId,
     selectUserDetail: (state) => state.userDetail,
     selectLostSession: (state) => state.lostSession,
@@ -147,5 +150,10 @@ export const clientUserSlice = createSlice({
 });
 
 export const { signedIn, userChanged, lossNoted, stationOpened } = clientUserSlice.actions;
-export const { selectIsSignedIn, selectSessionId, selectUserDetail, selectLostSession } =
-  clientUserSlice.selectors;
+export const {
+  selectIsSignedIn,
+  selectHasSession,
+  selectSessionId,
+  selectUserDetail,
+  selectLostSession,
+} = clientUserSlice.selectors;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm, PaymentMethod, SheetKind } from '../../../contract/payment.ts';
@@ -6,6 +6,7 @@ import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { isDefinitive } from '../../api/idempotencyKeys.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Button } from '../../ui/button/Button.tsx';
+import { BeforePayment } from './beforePayment.ts';
 import styles from './methods.module.css';
 import { useAddPaymentMethodMutation } from './paymentApi.ts';
 import { SheetButton } from './PaymentEntry.tsx';
@@ -52,10 +53,13 @@ export function SheetEntry({
   const { t } = useTranslation(['payment', 'errors', 'common']);
   const texts = useMethodTexts();
   const [step, go] = useState<Step>({ status: 'resting' });
+  const openSession = use(BeforePayment);
   const [addPaymentMethod] = useAddPaymentMethodMutation();
 
   const keep = async (token: string) => {
     go({ status: 'saving' });
+    const refused = await openSession();
+    if (refused !== null) return go({ status: 'lost', token, code: refused });
     const { data, error } = await addPaymentMethod({ token, makeDefault });
     if (data) {
       go({ status: 'resting' });

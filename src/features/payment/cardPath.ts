@@ -3,6 +3,11 @@ export function addCardPath(next: string): string {
   return `/payment/unlockChanger/addNewCard?next=${encodeURIComponent(next)}`;
 }
 
+/** The path of the page on which a guest pays by card. */
+export function guestCardPath(stationId: string): string {
+  return `/payment/unlockChanger/addNewCard?equip_id=${stationId}&guest=1`;
+}
+
 export const methodsPath = '/payment/paymentMethodActions';
 export const addMethodPath = `${methodsPath}/addPaymentMethod`;
 

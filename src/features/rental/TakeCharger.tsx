@@ -23,6 +23,8 @@ export interface TakeChargerProps {
   order: Order;
   /** The tip for new riders about the slot number. */
   tip: ReactNode;
+  /** Asks a guest for the phone number. */
+  receipt: ReactNode;
   supportPhone: string | null;
   /** Called by the link to home. */
   onLeave: (event: MouseEvent) => void;
@@ -35,6 +37,7 @@ export function TakeCharger({
   tip,
   supportPhone,
   onLeave,
+  receipt,
   onReport,
   report,
 }: TakeChargerProps) {
@@ -65,6 +68,7 @@ export function TakeCharger({
         {slot === null ? t(($) => $.success.pullNoSlot) : t(($) => $.success.pull)}
       </p>
       {tip}
+      {receipt}
       <Disclosure summary={t(($) => $.success.notOut)}>
         <div className={styles['help']}>
           <WaitTimer

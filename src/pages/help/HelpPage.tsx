@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { useConnection } from '../../api/connection.ts';
-import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { selectHasSession } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { helpCenters } from '../../features/help/helpCenters.tsx';
 import { helpWords } from '../../features/help/helpWords.ts';
@@ -64,7 +64,7 @@ function Answers({ target }: { target: string | null }) {
  */
 function Ask({ about }: { about: URLSearchParams }) {
   const { t } = useTranslation(['help', 'titles']);
-  const signedIn = useSelector(selectIsSignedIn);
+  const signedIn = useSelector(selectHasSession);
   const known = new URLSearchParams();
   for (const name of ['orderId', 'stationId']) {
     const value = about.get(name);

@@ -30,7 +30,7 @@ export function ReportPage() {
   const orderId = query.get('orderId');
   const stationId = parseStationId(query.get('stationId') ?? '');
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       {orderId === null ? (
         <AboutCurrent stationId={stationId} />
       ) : (

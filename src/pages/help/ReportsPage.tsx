@@ -12,7 +12,7 @@ ownTexts('help', helpWords);
 export function ReportsPage() {
   const { t } = useTranslation('titles');
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <Screen heading={t(($) => $.reports)}>
         <Reports />
         <Support />

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { readSessionId } from '../../api/session.ts';
-import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { selectHasSession } from '../../features/auth/clientUserSlice.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
 import { withTexts } from '../../lib/language/texts.ts';
@@ -8,7 +8,7 @@ import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
 import { linkedSheet, StationsHome } from './StationsHome.tsx';
 
-/** Only signed-in riders have orders, so the first visit of a guest does not wait for this code. */
+/** Only riders and guests with a session have orders, so the first visit of a guest does not wait for this code. */
 const riderHome = new LazyPart(async () => (await withTexts(import('./RiderHome.tsx'))).RiderHome);
 
 /**
@@ -27,12 +27,12 @@ export async function prepareHome(): Promise<void> {
 
 /** The home page. It shows the current order, or the nearby stations if there is no order. */
 export function HomePage() {
-  const isSignedIn = useSelector(selectIsSignedIn);
-  const rider = useLazyPart(riderHome, isSignedIn);
+  const hasSession = useSelector(selectHasSession);
+  const rider = useLazyPart(riderHome, hasSession);
   // Do not show home without this code, because home would then hide a charger that is outside or
   // an unpaid order.
-  if (isSignedIn && rider.status === 'failed')
+  if (hasSession && rider.status === 'failed')
     throw new Error('The code of the orders did not come');
-  if (!isSignedIn || rider.status !== 'ready') return <StationsHome />;
+  if (!hasSession || rider.status !== 'ready') return <StationsHome />;
   return <rider.Part />;
 }

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import type { Order } from '../../../contract/orders.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
 import { NearbyReturnPlaces } from '../../features/stations/nearby/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
@@ -18,13 +20,16 @@ import { myStations } from './mine/parts.ts';
 import { SheetHandle } from './sheet/SheetHandle.tsx';
 import { StationsHome } from './StationsHome.tsx';
 
-/** Home of a signed-in rider. A charger that is outside or an unpaid order comes first. */
+/** Home of a rider, or of a guest who has paid. A charger that is outside or an unpaid order comes first. */
 export function RiderHome() {
   const current = useCurrentOrder(true);
   const { search } = useLocation();
-  if (current.status !== 'order') return <StationsHome bell={<HomeBell />} mine={<Mine />} />;
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const bell = isSignedIn ? <HomeBell /> : undefined;
+  const mine = isSignedIn ? <Mine /> : undefined;
+  if (current.status !== 'order') return <StationsHome bell={bell} mine={mine} />;
   if (leadsToStation(search)) {
-    return <StationsHome blocked={blockedBy(current.order)} bell={<HomeBell />} />;
+    return <StationsHome blocked={blockedBy(current.order)} bell={bell} />;
   }
   return (
     <HomeOrder

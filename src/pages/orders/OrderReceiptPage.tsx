@@ -13,7 +13,7 @@ export function OrderReceiptPage() {
   // The window is wide again, for example because the rider turned the tablet.
   if (hasRoom && wasBeside) return <Navigate to={`/history?orderId=${orderId}`} replace />;
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <OrderReceiptView orderId={orderId} />
     </SignedInOnly>
   );

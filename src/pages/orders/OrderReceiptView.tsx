@@ -3,6 +3,7 @@ import { useGetConfigQuery } from '../../api/configApi.ts';
 import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { OrderReceipt } from '../../features/orders/receipt/OrderReceipt.tsx';
 import { RiderPushOffer } from './RiderPushOffer.tsx';
+import { GuestReceipt } from './GuestReceipt.tsx';
 import { LazyPayNow } from './LazyPayNow.tsx';
 
 /** The receipt of an order: a page, or a pane beside the list of orders. */
@@ -18,7 +19,12 @@ export function OrderReceiptView({ orderId }: { orderId: string }) {
           brand={config?.brand.name ?? ''}
           supportPhone={config?.brand.supportPhone ?? null}
           payNow={<LazyPayNow order={order} />}
-          offer={<RiderPushOffer />}
+          offer={
+            <>
+              <GuestReceipt />
+              <RiderPushOffer />
+            </>
+          }
         />
       )}
     </OrderLoader>

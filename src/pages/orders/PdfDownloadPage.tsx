@@ -23,7 +23,7 @@ export function PdfDownloadPage() {
       />
     </Screen>
   ) : (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <DocumentScreen key={file.address} file={file} />
     </SignedInOnly>
   );

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AddPaymentMethod } from '../../../contract/payment.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { isApiError } from '../../api/apiError.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
-import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { selectHasSession, selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { CardForm } from '../../features/payment/card/CardForm.tsx';
 import {
@@ -14,6 +15,7 @@ import {
 import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
+import { GuestCard } from './GuestCard.tsx';
 
 const unlockPath = '/payment/unlockChanger';
 
@@ -39,12 +41,17 @@ export function AddNewCardPage() {
   const [query] = useSearchParams();
   const showToast = useToast();
   const signedIn = useSelector(selectIsSignedIn);
+  const hasSession = useSelector(selectHasSession);
   const { data: config } = useGetConfigQuery();
-  const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: !signedIn });
+  const { data: methods } = useGetPaymentMethodsQuery(undefined, { skip: !hasSession });
   const [addPaymentMethod] = useAddPaymentMethodMutation();
   const stillHere = useIsMounted();
 
-  if (!signedIn) {
+  const station = parseStationId(query.get('equip_id') ?? '');
+  if (!signedIn && station !== null && query.get('guest') !== null) {
+    return <GuestCard stationId={station} />;
+  }
+  if (!hasSession) {
     return <Navigate to={withNext('/login', here.pathname + here.search)} replace />;
   }
 

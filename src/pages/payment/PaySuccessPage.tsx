@@ -23,7 +23,7 @@ export function PaySuccessPage() {
   };
 
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <OrderLoader id={orderId} heading={t(($) => $.paySuccess)}>
         {(order) => {
           const phase = orderPhase(order);

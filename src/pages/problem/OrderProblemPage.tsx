@@ -27,7 +27,7 @@ export function OrderProblemPage() {
   };
 
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <OrderLoader id={orderId} heading={t(($) => $.dispute.heading)}>
         {(order) =>
           canDispute(order) ? (

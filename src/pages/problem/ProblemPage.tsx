@@ -48,7 +48,7 @@ export function ProblemPage({ kind, actions, children }: ProblemPageProps) {
     paymentError: t(($) => $.problem.paymentHeading),
   };
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <OrderLoader id={orderId} heading={headings[kind]}>
         {(order) => {
           const path = rentalPath(order);

@@ -32,7 +32,7 @@ export function PreparingPage() {
   };
 
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <OrderLoader id={orderId} heading={t(($) => $.preparing)}>
         {(order) => {
           const path = rentalPath(order);

@@ -11,6 +11,7 @@ import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { TakeCharger } from '../../features/rental/TakeCharger.tsx';
 import { useFetchEarly } from '../../lib/loading/useFetchEarly.ts';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
+import { GuestReceipt } from '../orders/GuestReceipt.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 
 const nextPage = () => import('../home/RiderHome.tsx');
@@ -43,7 +44,7 @@ export function RentSuccessPage() {
   };
 
   return (
-    <SignedInOnly>
+    <SignedInOnly guests>
       <OrderLoader id={orderId} heading={t(($) => $.success.heading)}>
         {(order) => {
           const path = rentalPath(order);
@@ -51,6 +52,7 @@ export function RentSuccessPage() {
             <TakeCharger
               order={order}
               tip={order.slot === null ? null : <Tip step="cell">{t(($) => $.tips.cell)}</Tip>}
+              receipt={<GuestReceipt />}
               supportPhone={config?.brand.supportPhone ?? null}
               onLeave={leave}
               onReport={() => void reportNotOut()}

@@ -9,7 +9,7 @@ import type { Station } from '../../../contract/stations.ts';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useIsCached } from '../../api/cachedAnswers.ts';
-import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
+import { selectHasSession, selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { useGetCouponsQuery } from '../../features/coupons/couponsApi.ts';
 import { Tip } from '../../features/onboarding/Tip.tsx';
@@ -131,6 +131,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const offline = useConnection() === 'offline';
   const isCached = useIsCached(stationPath(stationId));
   const signedIn = useSelector(selectIsSignedIn);
+  const hasSession = useSelector(selectHasSession);
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const wantedCoupon = useSelector(selectChosenCoupon);
   const station = useGetStationQuery(stationId, {
@@ -154,7 +155,11 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const [startRental, rental] = useStartRentalMutation();
   const now = useServerNow(pollMs);
 
-  if (!signedIn) return <Navigate to={withNext('/login', path)} replace />;
+  if (!signedIn) {
+    // A guest pays on the sheet of the station.
+    const elsewhere = hasSession ? `/home?equip_id=${stationId}` : withNext('/login', path);
+    return <Navigate to={elsewhere} replace />;
+  }
   if (station.error && apiErrorCode(station.error) === 'stationNotFound') {
     return <Navigate to={wrongStationPath(stationId)} replace />;
   }

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddPaymentMethod } from '../../../../contract/payment.ts';
 import {
@@ -38,13 +38,21 @@ export interface CardFormProps {
   /** Saves the card. Resolves to the error, or to null. */
   save: (card: AddPaymentMethod) => Promise<ApiError | null>;
   onAdded: () => void;
+  /** The words and parts of a form that also pays. Without them, the form only saves the card. */
+  payment?: {
+    heading: string;
+    pay: string;
+    paying: string;
+    price: ReactNode;
+    terms: ReactNode;
+  };
 }
 
 /**
  * A form for a new card. The provider's form has the card details, and our own fields have the
  * billing address.
  */
-export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProps) {
+export function CardForm({ country: home, isFirst, save, onAdded, payment }: CardFormProps) {
   const { t } = useTranslation(['payment', 'errors', 'common']);
   const offline = useConnection() === 'offline';
   const {
@@ -113,7 +121,7 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
   return (
     <form className={styles['form']} noValidate onSubmit={send}>
       <Screen
-        heading={t(($) => $.card.heading)}
+        heading={payment?.heading ?? t(($) => $.card.heading)}
         dirty={moved !== null || postalCode !== '' || frameComplete}
         footer={
           <>
@@ -129,11 +137,14 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
               disabled={form === undefined || formFailed || offline}
               describedBy={offline ? reasonId : undefined}
             >
-              {busy ? t(($) => $.card.adding) : t(($) => $.card.add)}
+              {busy
+                ? (payment?.paying ?? t(($) => $.card.adding))
+                : (payment?.pay ?? t(($) => $.card.add))}
             </Button>
           </>
         }
       >
+        {payment?.price}
         {problems && problemCount(problems) > 1 && problemCount(left) > 0 ? (
           <CardErrorSummary
             problems={left}
@@ -175,16 +186,19 @@ export function CardForm({ country: home, isFirst, save, onAdded }: CardFormProp
             error={postalText}
             postalField={postalField}
           />
-          <Switch
-            name="default"
-            label={t(($) => $.card.setDefault)}
-            checked={isDefault}
-            onChange={choose}
-          />
+          {payment === undefined ? (
+            <Switch
+              name="default"
+              label={t(($) => $.card.setDefault)}
+              checked={isDefault}
+              onChange={choose}
+            />
+          ) : null}
           <p className={styles['secure']}>
             <Lock aria-hidden="true" />
             <span>{t(($) => $.card.secure)}</span>
           </p>
+          {payment?.terms}
         </div>
       </Screen>
     </form>

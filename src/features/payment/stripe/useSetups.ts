@@ -1,4 +1,6 @@
+import { use } from 'react';
 import type { BeginSetup, PaymentSetup } from '../../../../contract/payment.ts';
+import { BeforePayment } from '../beforePayment.ts';
 import { useBeginSetupMutation } from '../paymentApi.ts';
 
 /**
@@ -7,5 +9,9 @@ import { useBeginSetupMutation } from '../paymentApi.ts';
  */
 export function useSetups(): (kind: BeginSetup['kind']) => Promise<PaymentSetup | null> {
   const [beginSetup] = useBeginSetupMutation();
-  return async (kind) => (await beginSetup({ kind })).data ?? null;
+  const openSession = use(BeforePayment);
+  return async (kind) => {
+    if ((await openSession()) !== null) return null;
+    return (await beginSetup({ kind })).data ?? null;
+  };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { mainLink } from '../../../../contract/rules/firstScreen/home.ts';
 import { unlockPath } from '../../../../contract/rules/app/unlockPath.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { Station, StationSummary } from '../../../../contract/stations.ts';
 import type { WatchedThing } from '../../../../contract/watches.ts';
 import { apiErrorCode } from '../../../api/apiError.ts';
 import { useConnection } from '../../../api/connection.ts';
@@ -14,6 +14,8 @@ import { useGetCachedStationQuery } from '../../../features/stations/cachedStati
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';
+import { withTexts } from '../../../lib/language/texts.ts';
+import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { beginUnlock, endUnlock } from '../../../lib/storage/continueToPay.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
@@ -84,7 +86,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
       <div className="home-foot">
         {blocked === undefined ? null : <Blocked by={blocked} />}
         {wants === null ? null : <WatchButton station={station} wants={wants} />}
-        {blocked === undefined && wants === null ? <Unlock id={id} /> : null}
+        {blocked === undefined && wants === null ? <Unlock id={id} station={data} /> : null}
       </div>
     </>
   );
@@ -112,10 +114,18 @@ function useUnlock(id: string): { to: string; onClick: () => void } {
   };
 }
 
-function Unlock({ id }: { id: string }) {
+/** The code for guests who pay at once. Until it is loaded, the sheet leads to the login. */
+const guestPay = new LazyPart(async () => (await withTexts(import('./GuestPay.tsx'))).GuestPay);
+
+function Unlock({ id, station }: { id: string; station: Station | undefined }) {
+  const isGuest = !useSelector(selectIsSignedIn);
+  const paying = useLazyPart(guestPay, isGuest);
   const { t } = useTranslation(['stations', 'common']);
   const isOffline = useConnection() === 'offline';
   const { to, onClick } = useUnlock(id);
+  if (isGuest && station?.online && paying.status === 'ready' && !isOffline) {
+    return <paying.Part station={station} loginTo={to} onLeave={onClick} />;
+  }
   return (
     <>
       {isOffline ? <p className="home-reason">{t(($) => $.common.offlineActions)}</p> : null}

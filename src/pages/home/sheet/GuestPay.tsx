@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
+import { quote } from '../../../../contract/rules/pricing/pricing.ts';
+import type { Station } from '../../../../contract/stations.ts';
+import { useConnection } from '../../../api/connection.ts';
+import { TermsLine } from '../../../features/auth/TermsLine.tsx';
+import { BeforePayment } from '../../../features/payment/beforePayment.ts';
+import { guestCardPath } from '../../../features/payment/cardPath.ts';
+import { useGetCardFormQuery } from '../../../features/payment/paymentApi.ts';
+import { deviceWallet } from '../../../features/payment/payOptions.ts';
+import { SheetEntry } from '../../../features/payment/SheetEntry.tsx';
+import { UnlockNotice } from '../../../features/payment/unlock/UnlockNotice.tsx';
+import { useMethodTexts } from '../../../features/payment/useMethodTexts.ts';
+import { ButtonLink } from '../../../ui/button/Button.tsx';
+import { usePayAsGuest } from '../../rental/usePayAsGuest.ts';
+import styles from './GuestPay.module.css';
+
+export interface GuestPayProps {
+  station: Pick<Station, 'id' | 'tariff'>;
+  /** The address of the login that leads back to the unlock page. */
+  loginTo: string;
+  /** Stores that an unlock began, before the guest leaves the sheet. */
+  onLeave: () => void;
+}
+
+/**
+ * The actions of a guest on the sheet of a station: pay at once with the wallet of the device or with a card, or
+ * log in. Two taps lead to the slot: one here, and one in the payment sheet.
+ */
+export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
+  const { t } = useTranslation(['payment', 'messages']);
+  const texts = useMethodTexts();
+  const offline = useConnection() === 'offline';
+  const { data: form } = useGetCardFormQuery();
+  const { openSession, pay, busy, error } = usePayAsGuest(station);
+  const { currency } = station.tariff;
+  const price = quote(station.tariff, null, false);
+  const money = (amount: number) => formatMoney({ amount, currency });
+  const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
+  const words = (kind: string) =>
+    t(($) => $.guest.payWith, { amount: money(price.unlockHold), kind });
+  const cardTo = guestCardPath(station.id);
+
+  return (
+    <div className={styles['pay']}>
+      <div role="alert">
+        {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
+      </div>
+      {price.cardHold === 0 ? null : (
+        <p className={styles['hold']}>
+          {t(($) => $.guest.hold, { amount: money(price.cardHold) })}
+        </p>
+      )}
+      {wallet !== null && form !== undefined ? (
+        <BeforePayment value={openSession}>
+          <SheetEntry
+            key={wallet}
+            form={form}
+            kind={wallet}
+            variant="spark"
+            makeDefault
+            busy={busy}
+            busyLabel={t(($) => $.unlock.paying)}
+            disabled={offline}
+            onAdded={({ id }) => void pay(id)}
+          >
+            {words(texts.kind(wallet))}
+          </SheetEntry>
+        </BeforePayment>
+      ) : (
+        <ButtonLink to={cardTo} variant="spark" onClick={onLeave}>
+          {t(($) => $.guest.payByCard, { amount: money(price.unlockHold) })}
+        </ButtonLink>
+      )}
+      <div className={styles['other']}>
+        {wallet === null ? null : (
+          <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
+            {t(($) => $.guest.byCard)}
+          </ButtonLink>
+        )}
+        <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
+          {t(($) => $.guest.logIn)}
+        </ButtonLink>
+      </div>
+      <TermsLine />
+    </div>
+  );
+}

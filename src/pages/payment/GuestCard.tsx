@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { formatMoney } from '../../../contract/rules/format/money.ts';
+import { quote } from '../../../contract/rules/pricing/pricing.ts';
+import type { AddPaymentMethod } from '../../../contract/payment.ts';
+import type { Station } from '../../../contract/stations.ts';
+import { apiErrorCode, isApiError } from '../../api/apiError.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { TermsLine } from '../../features/auth/TermsLine.tsx';
+import { BeforePayment } from '../../features/payment/beforePayment.ts';
+import { CardForm } from '../../features/payment/card/CardForm.tsx';
+import { useAddPaymentMethodMutation } from '../../features/payment/paymentApi.ts';
+import { PriceCard } from '../../features/payment/unlock/PriceCard.tsx';
+import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Screen } from '../../ui/screen/Screen.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { usePayAsGuest } from '../rental/usePayAsGuest.ts';
+
+const noAnswer = { status: 500, code: 'serverError' } as const;
+
+/** A guest enters a card, and pays with it at once. */
+export function GuestCard({ stationId }: { stationId: string }) {
+  const { t } = useTranslation(['payment', 'common']);
+  const { data: station, error, refetch } = useGetStationQuery(stationId);
+  if (error && apiErrorCode(error) === 'stationNotFound') {
+    return <Navigate to={`/home/scan?invalid=1&equip_id=${stationId}`} replace />;
+  }
+  if (station === undefined) {
+    return (
+      <Screen heading={t(($) => $.unlock.heading)}>
+        {error ? (
+          <ErrorState
+            message={t(($) => $.common.priceUnavailable)}
+            isExact
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </Screen>
+    );
+  }
+  return <PayByCard station={station} />;
+}
+
+function PayByCard({ station }: { station: Station }) {
+  const { t } = useTranslation('payment');
+  const { data: config } = useGetConfigQuery();
+  const [addPaymentMethod] = useAddPaymentMethodMutation();
+  const { openSession, pay } = usePayAsGuest(station);
+  const { tariff } = station;
+  const { unlockHold } = quote(tariff, null, false);
+  const amount = formatMoney({ amount: unlockHold, currency: tariff.currency });
+
+  const save = async (card: AddPaymentMethod) => {
+    const refused = await openSession();
+    if (refused !== null) return { status: 0, code: refused };
+    const { data, error } = await addPaymentMethod(card);
+    if (data === undefined) return isApiError(error) ? error : noAnswer;
+    return pay(data.id);
+  };
+
+  return (
+    <BeforePayment value={openSession}>
+      <CardForm
+        country={config?.country ?? 'US'}
+        isFirst
+        save={save}
+        onAdded={() => undefined}
+        payment={{
+          heading: t(($) => $.unlock.heading),
+          pay: t(($) => $.unlock.pay, { amount }),
+          paying: t(($) => $.unlock.paying),
+          price: <PriceCard tariff={tariff} coupon={null} byGoCash={false} onChangeCoupon={null} />,
+          terms: <TermsLine />,
+        }}
+      />
+    </BeforePayment>
+  );
+}

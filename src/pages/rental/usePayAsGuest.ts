@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import type { Station } from '../../../contract/stations.ts';
+import { isApiError } from '../../api/apiError.ts';
+import type { ApiError } from '../../api/apiError.ts';
+import { useGuestSession } from '../../features/auth/guest/useGuestSession.ts';
+import type { GuestSession } from '../../features/auth/guest/useGuestSession.ts';
+import { cacheOrder } from '../../features/orders/orderCache.ts';
+import type { OrdersDispatch } from '../../features/orders/orderCache.ts';
+import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
+import { rentalPath } from '../../features/rental/rentalPath.ts';
+import { wakeInTap } from '../../lib/device/wakeLock.ts';
+import { endUnlock } from '../../lib/storage/continueToPay.ts';
+
+interface GuestPayment {
+  openSession: GuestSession['open'];
+  /** Begins the rental with a saved method, and opens the page of the rental. Resolves to the error, or to null. */
+  pay: (paymentMethodId: string) => Promise<ApiError | null>;
+  /** True from the request until the page of the rental is visible. */
+  busy: boolean;
+  error: ApiError | null;
+}
+
+const unexplained: ApiError = { status: 500, code: 'serverError' };
+
+/** Lets a guest pay for a rental at once, without a login. */
+export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): GuestPayment {
+  const navigate = useNavigate();
+  const dispatch = useDispatch<OrdersDispatch>();
+  const session = useGuestSession();
+  const [startRental, rental] = useStartRentalMutation();
+  const [error, refuse] = useState<ApiError | null>(null);
+
+  const pay = async (paymentMethodId: string) => {
+    refuse(null);
+    wakeInTap();
+    const started = await startRental({
+      stationId: id,
+      paymentMethodId,
+      tariffId: tariff.id,
+      couponId: null,
+    });
+    session.begin();
+    if (started.data === undefined) {
+      const problem = isApiError(started.error) ? started.error : unexplained;
+      refuse(problem);
+      return problem;
+    }
+    endUnlock();
+    dispatch(cacheOrder(started.data));
+    await navigate(rentalPath(started.data), { replace: true });
+    return null;
+  };
+  return { openSession: session.open, pay, busy: rental.isLoading || rental.isSuccess, error };
+}
