@@ -123,6 +123,11 @@ export interface Settings {
   readonly cardLimits: {
     /** How often an address may add or charge cards in an hour. */
     readonly callsPerAddress: number;
+    /**
+     * Whether an open or unpaid rental of a rider refuses a guest with the same card, and a frozen account does. It
+     * is false in the sandbox, because its riders share the numbers of the test cards.
+     */
+    readonly guestsShareWithRiders: boolean;
     /** How often the same card may be charged in an hour, over all accounts. */
     readonly callsPerCard: number;
     /** The number of declines per account and hour that is a sign of card testing. */
@@ -500,6 +505,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     cardLimits: {
       // The riders of a sandbox share one address and the numbers of the test cards.
       callsPerAddress: values.CARD_CALLS_PER_ADDRESS ?? (sandbox ? 20_000 : 200),
+      guestsShareWithRiders: !sandbox,
       callsPerCard: values.CARD_CALLS_PER_CARD ?? (sandbox ? 20_000 : 20),
       declines: values.CARD_TESTING_DECLINES,
       newCards: values.CARD_TESTING_CARDS,

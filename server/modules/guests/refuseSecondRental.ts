@@ -1,10 +1,15 @@
 import { ProblemError } from '../../http/problem.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { guestDeviceOf } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { methodCards, ridersWithCard } from '../payments/methods/cardFingerprints.ts';
 import type { MethodRow } from '../payments/methods/methods.ts';
 import { rentalOfBrowser, unfinishedRentals } from '../rentalRecords/guestRentals.ts';
+
+export interface GuestSettings {
+  readonly cardLimits: Pick<Settings['cardLimits'], 'guestsShareWithRiders'>;
+}
 
 /** What the database remembers of a guest's rental, so that the same card or browser cannot begin a second one. */
 export interface GuestMarks {
@@ -20,6 +25,7 @@ export interface GuestMarks {
  */
 export async function refuseSecondRental(
   { trx }: UnitOfWork,
+  { cardLimits }: GuestSettings,
   guestId: string,
   { kind, fingerprint }: MethodRow,
 ): Promise<GuestMarks> {
@@ -35,6 +41,9 @@ export async function refuseSecondRental(
     .innerJoin(methodCards(trx).as('card'), 'card.id', 'rental.payment_method_id')
     .select('rental.state')
     .where('card.fingerprint', '=', fingerprint)
+    .$if(!cardLimits.guestsShareWithRiders, (query) =>
+      query.where('rental.guest_card', 'is not', null),
+    )
     .limit(1)
     .executeTakeFirst();
   if (other) {
@@ -42,6 +51,8 @@ export async function refuseSecondRental(
     throw new ProblemError(owes ? 'cardOwes' : 'cardRenting');
   }
   // A frozen rider must not go on as a guest.
-  for (const rider of await ridersWithCard(trx, fingerprint)) await refuseFrozen(trx, rider);
+  if (cardLimits.guestsShareWithRiders) {
+    for (const rider of await ridersWithCard(trx, fingerprint)) await refuseFrozen(trx, rider);
+  }
   return { device, card: fingerprint };
 }

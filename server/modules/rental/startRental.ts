@@ -11,7 +11,7 @@ import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { chooseCoupon, reserveCoupon } from '../coupons/chooseCoupon.ts';
-import { refuseSecondRental } from '../guests/refuseSecondRental.ts';
+import { refuseSecondRental, type GuestSettings } from '../guests/refuseSecondRental.ts';
 import { hasCard, ownMethod } from '../payments/methods/methods.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
@@ -23,7 +23,7 @@ import { doNextStepsById } from './doNextSteps.ts';
 import { holdBoundMs, startsPerRider, startsPerRiderMs } from './rentalLimits.ts';
 import { refuseHeldCard } from './uncertainEjects.ts';
 
-type StartSettings = Pick<Settings, 'startsPerStationMinute'>;
+type StartSettings = Pick<Settings, 'startsPerStationMinute'> & GuestSettings;
 
 /** The rider or guest who begins a rental. */
 export interface Starter {
@@ -59,7 +59,7 @@ export async function startRental(
   await refuseFrozen(work.trx, userId);
   await refuseLocked(work.trx, userId);
   const method = await ownMethod(work.trx, userId, paymentMethodId);
-  const marks = isGuest ? await refuseSecondRental(work, userId, method) : null;
+  const marks = isGuest ? await refuseSecondRental(work, settings, userId, method) : null;
   await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
   await enforceStartLimits(work, settings, userId, stationId);

@@ -9,7 +9,7 @@ const unfinished = [...openStates, 'unpaid', 'paying'] as const;
 export function unfinishedRentals(db: Db) {
   return db
     .selectFrom('rentals')
-    .select(['id', 'state', 'user_id', 'payment_method_id'])
+    .select(['id', 'state', 'payment_method_id', 'guest_card'])
     .where('state', 'in', unfinished);
 }
 
