@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Page, expect } from 'playwright/test';
 import { test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
@@ -56,4 +57,96 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   await page.goto('/history');
   await expect(page.getByText('$2.00').first()).toBeVisible();
+});
+
+/** A person reads the price before the first tap, and looks at the phone before the second. */
+const readingMs = 3000;
+const unlockingMs = 2000;
+
+test('a first use with a wallet takes at most 15 seconds from the QR code to the slot', async ({
+  page,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await hasApplePay(page);
+  const begun = performance.now();
+  await page.goto(`/?equip_id=${cabinet.id}`);
+  await expect(payWithApplePay(page)).toBeEnabled();
+  await pause(readingMs);
+  await payWithApplePay(page).click();
+  await expect(confirm(page)).toBeVisible();
+  await pause(unlockingMs);
+  await confirm(page).click();
+  await expect(page.getByText(/^Success\. Take the charger from slot \d+$/)).toBeAttached();
+  const taken = performance.now() - begun;
+  test.info().annotations.push({ type: 'seconds', description: (taken / 1000).toFixed(1) });
+  expect(taken).toBeLessThan(15_000);
+  await page.getByRole('link', { name: 'Got it' }).click();
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect(page.getByText('You have returned the charger').first()).toBeVisible();
+});
+
+test('a guest without a wallet pays by card, and binds the phone of an existing account', async ({
+  page,
+  product,
+  sandbox,
+  phone,
+  cabinet,
+  otherCabinet,
+}) => {
+  const rider = await Rider.signUp(product, sandbox, phone);
+  await page.goto(`/?equip_id=${cabinet.id}`);
+  await page.getByRole('link', { name: 'Pay $1.00 by card' }).click();
+  await expect(page.getByText('$21.00 held, not charged')).toBeVisible();
+  await fillCard(page, cards.pays);
+  await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+  await expect(page).toHaveTitle('Take your charger');
+  const orderId = new URL(page.url()).searchParams.get('orderId') ?? '';
+
+  await page.getByRole('link', { name: /^Add your phone number for your receipt/ }).click();
+  await logInWithPhone(page, sandbox, phone);
+  await expect(page).toHaveTitle('Take your charger');
+  // The order is also on the other devices of the account.
+  expect(await rider.currentOrder()).toMatchObject({ id: orderId, state: 'charging' });
+  await page.getByRole('link', { name: 'Got it' }).click();
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect(page.getByText('You have returned the charger').first()).toBeVisible();
+  await page.getByRole('link', { name: 'View receipt' }).click();
+  await expect(page.getByText('$2.00').first()).toBeVisible();
+});
+
+test('a second rental with the same card or in the same browser is refused in clear words', async ({
+  page,
+  browser,
+  baseURL,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await hasApplePay(page);
+  await page.goto(`/?equip_id=${cabinet.id}`);
+  await payInTwoTaps(page);
+
+  const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const other = await elsewhere.newPage();
+  await hasApplePay(other);
+  await other.goto(`/?equip_id=${otherCabinet.id}`);
+  await press(payWithApplePay(other), other.locator('iframe'));
+  await confirm(other).click();
+  await expect(other.getByRole('alert')).toContainText(
+    'A charger is already out on this card. Return it first, or pay with another card.',
+  );
+  await elsewhere.close();
+
+  // The browser lost its session, but is the same guest for the server.
+  await page.evaluate(() => localStorage.removeItem('sessionId'));
+  await page.goto(`/?equip_id=${otherCabinet.id}`);
+  await press(payWithApplePay(page), page.locator('iframe'));
+  await confirm(page).click();
+  await expect(page.getByText(/^You have an on-going order/)).toBeVisible();
+  await page.getByRole('link', { name: 'See my charger' }).click();
+  await expect(page.getByText('Charging...').first()).toBeVisible();
+  await sandbox.bringBack(cabinet, otherCabinet);
+  await expect(page.getByText('You have returned the charger').first()).toBeVisible();
 });

@@ -41,12 +41,14 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
       tariffId: tariff.id,
       couponId: null,
     });
-    session.begin();
     if (started.data === undefined) {
       const problem = isApiError(started.error) ? started.error : unexplained;
+      // Home then shows the order that the guest has already.
+      if (problem.orderId !== undefined) session.begin();
       refuse(problem);
       return problem;
     }
+    session.begin();
     endUnlock();
     dispatch(cacheOrder(started.data));
     await navigate(rentalPath(started.data), { replace: true });

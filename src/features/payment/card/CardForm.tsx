@@ -132,7 +132,7 @@ export function CardForm({ country: home, isFirst, save, onAdded, payment }: Car
             ) : null}
             <Button
               type="submit"
-              variant="action"
+              variant={payment === undefined ? 'action' : 'spark'}
               busy={busy}
               disabled={form === undefined || formFailed || offline}
               describedBy={offline ? reasonId : undefined}

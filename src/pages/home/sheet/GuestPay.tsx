@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { quote } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Station } from '../../../../contract/stations.ts';
-import { useConnection } from '../../../api/connection.ts';
 import { TermsLine } from '../../../features/auth/TermsLine.tsx';
 import { BeforePayment } from '../../../features/payment/beforePayment.ts';
 import { guestCardPath } from '../../../features/payment/cardPath.ts';
@@ -28,61 +27,61 @@ export interface GuestPayProps {
  * log in. Two taps lead to the slot: one here, and one in the payment sheet.
  */
 export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
-  const { t } = useTranslation(['payment', 'messages']);
+  const { t } = useTranslation('payment');
   const texts = useMethodTexts();
-  const offline = useConnection() === 'offline';
   const { data: form } = useGetCardFormQuery();
   const { openSession, pay, busy, error } = usePayAsGuest(station);
   const { currency } = station.tariff;
   const price = quote(station.tariff, null, false);
   const money = (amount: number) => formatMoney({ amount, currency });
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
-  const words = (kind: string) =>
-    t(($) => $.guest.payWith, { amount: money(price.unlockHold), kind });
+  const amount = money(price.unlockHold);
   const cardTo = guestCardPath(station.id);
 
   return (
-    <div className={styles['pay']}>
-      <div role="alert">
-        {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
+    <>
+      <div className={styles['terms']}>
+        {price.cardHold === 0 ? null : (
+          <p>{t(($) => $.guest.hold, { amount: money(price.cardHold) })}</p>
+        )}
+        <TermsLine />
       </div>
-      {price.cardHold === 0 ? null : (
-        <p className={styles['hold']}>
-          {t(($) => $.guest.hold, { amount: money(price.cardHold) })}
-        </p>
-      )}
-      {wallet !== null && form !== undefined ? (
-        <BeforePayment value={openSession}>
-          <SheetEntry
-            key={wallet}
-            form={form}
-            kind={wallet}
-            variant="spark"
-            makeDefault
-            busy={busy}
-            busyLabel={t(($) => $.unlock.paying)}
-            disabled={offline}
-            onAdded={({ id }) => void pay(id)}
-          >
-            {words(texts.kind(wallet))}
-          </SheetEntry>
-        </BeforePayment>
-      ) : (
-        <ButtonLink to={cardTo} variant="spark" onClick={onLeave}>
-          {t(($) => $.guest.payByCard, { amount: money(price.unlockHold) })}
-        </ButtonLink>
-      )}
-      <div className={styles['other']}>
-        {wallet === null ? null : (
-          <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
-            {t(($) => $.guest.byCard)}
+      <div className="home-foot">
+        <div role="alert">
+          {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
+        </div>
+        {wallet !== null && form !== undefined ? (
+          <BeforePayment value={openSession}>
+            <SheetEntry
+              key={wallet}
+              form={form}
+              kind={wallet}
+              variant="spark"
+              makeDefault
+              busy={busy}
+              busyLabel={t(($) => $.unlock.paying)}
+              onAdded={({ id }) => void pay(id)}
+            >
+              {t(($) => $.guest.payWith, { amount, kind: texts.kind(wallet) })}
+            </SheetEntry>
+          </BeforePayment>
+        ) : (
+          <ButtonLink to={cardTo} variant="spark" onClick={onLeave}>
+            {t(($) => $.guest.payByCard, { amount })}
           </ButtonLink>
         )}
-        <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
-          {t(($) => $.guest.logIn)}
-        </ButtonLink>
+        <div className={styles['other']}>
+          {wallet === null ? null : (
+            <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
+              {t(($) => $.guest.byCard)}
+            </ButtonLink>
+          )}
+          <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
+            {t(($) => $.guest.logIn)}
+            <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
+          </ButtonLink>
+        </div>
       </div>
-      <TermsLine />
-    </div>
+    </>
   );
 }

@@ -83,11 +83,14 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         onClose={endUnlock}
       />
       {blocked === undefined && wants !== null ? <UnlockAnyway id={id} /> : null}
-      <div className="home-foot">
-        {blocked === undefined ? null : <Blocked by={blocked} />}
-        {wants === null ? null : <WatchButton station={station} wants={wants} />}
-        {blocked === undefined && wants === null ? <Unlock id={id} station={data} /> : null}
-      </div>
+      {blocked === undefined && wants === null ? (
+        <Unlock id={id} station={data} />
+      ) : (
+        <div className="home-foot">
+          {blocked === undefined ? null : <Blocked by={blocked} />}
+          {wants === null ? null : <WatchButton station={station} wants={wants} />}
+        </div>
+      )}
     </>
   );
 }
@@ -127,7 +130,7 @@ function Unlock({ id, station }: { id: string; station: Station | undefined }) {
     return <paying.Part station={station} loginTo={to} onLeave={onClick} />;
   }
   return (
-    <>
+    <div className="home-foot">
       {isOffline ? <p className="home-reason">{t(($) => $.common.offlineActions)}</p> : null}
       {mainLink(
         element,
@@ -136,7 +139,7 @@ function Unlock({ id, station }: { id: string; station: Station | undefined }) {
         null,
         { onClick },
       )}
-    </>
+    </div>
   );
 }
 
