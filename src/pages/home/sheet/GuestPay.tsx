@@ -41,15 +41,18 @@ export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
   return (
     <>
       <div className={styles['terms']}>
-        {price.cardHold === 0 ? null : (
-          <p>{t(($) => $.guest.hold, { amount: money(price.cardHold) })}</p>
-        )}
+        <p>{t(($) => $.unlock.holdDetail)}</p>
         <TermsLine />
       </div>
       <div className="home-foot">
         <div role="alert">
           {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
         </div>
+        {price.cardHold === 0 ? null : (
+          <p className={styles['held']}>
+            {t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}
+          </p>
+        )}
         {wallet !== null && form !== undefined ? (
           <BeforePayment value={openSession}>
             <SheetEntry
