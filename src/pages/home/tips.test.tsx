@@ -256,7 +256,7 @@ describe('an unlock that was begun', () => {
   test('an unlock that was begun continues from home with one tap, through the login of a guest', async () => {
     serve();
     const { user, unmount } = await openApp(`/home?equip_id=${station.id}`);
-    await user.click(await screen.findByRole('link', { name: 'Unlock a charger' }));
+    await user.click(await screen.findByRole('link', { name: 'Log in to unlock a charger' }));
     await screen.findByRole('heading', { level: 1, name: 'Log in' });
     expect(keysThatStore(station.id)).toEqual([continueKeys.shop]);
     unmount();

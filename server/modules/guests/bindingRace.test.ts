@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { OpenDatabase } from '../../db/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { findViolations } from '../../testing/rentalInvariants.ts';
+import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { transact } from '../../unitOfWork.ts';
+import { mergeGuest } from '../auth/guests.ts';
+import { queueForUser } from '../auth/users.ts';
+import { moveGuest } from './moveGuest.ts';
+
+/** Each case takes about a second. */
+const runs = inject('completeRun') ? 40 : 12;
+
+const plan = fc.record({
+  habit: fc.constantFrom('pays' as const, 'declined' as const, 'failsLater' as const),
+  /** What happens at the same time as the sign-in of the guest. */
+  during: fc.constantFrom('start', 'hold', 'eject', 'return', 'settle', 'end'),
+  minutes: fc.constantFrom(1, 61, 25 * 60),
+  /** The answers of the provider that are lost, before or after their effect. */
+  losses: fc.array(fc.constantFrom(null, null, 'before' as const, 'after' as const), {
+    maxLength: 8,
+  }),
+});
+
+forBothEngines((engine) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  test('the money stays right, and has one owner, whenever the guest signs in', async () => {
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ habit, during, minutes, losses }) => {
+        const world = await RentalWorld.on(database.db);
+        const lost = losses.values();
+        world.payments.lose = () => lost.next().value ?? null;
+        const cabinet = await world.addCabinet(['c1', null]);
+        const rider = await world.addRider(['pays']);
+        const guest = await world.addRider([habit], true);
+
+        /** Runs a step, and the sign-in at the same time if the plan says so. */
+        const at = async (step: typeof during, run: () => Promise<unknown>) => {
+          const running = [run(), ...(step === during ? [bind(world, guest, rider)] : [])];
+          for (const result of await Promise.allSettled(running)) {
+            if (result.status === 'rejected') throw result.reason;
+          }
+        };
+        await at('start', () =>
+          world.start(guest, cabinet, habit).catch((error: unknown) => {
+            // The sign-in came first, so the session of the guest has ended.
+            const isSignedIn = error instanceof ProblemError && error.code === 'signInRequired';
+            if (!isSignedIn) throw error;
+          }),
+        );
+        await at('hold', () => world.deps.outbox.idle());
+        while (cabinet.inbox.length > 0) cabinet.obey();
+        await at('eject', () => cabinet.sendAll(world.listener));
+        await world.pass(minutes * 60);
+        if (![...cabinet.slots.values()].includes('c1')) cabinet.push('c1');
+        await at('return', () => cabinet.sendAll(world.listener));
+        await at('settle', () => world.deps.outbox.idle());
+        await at('end', async () => undefined);
+        // Lost requests are repeated later.
+        for (let round = 0; round < 6; round++) await world.pass(20 * 60);
+
+        expect(await findViolations(world)).toEqual([]);
+        expect(await ownersOf(database, guest)).toEqual([]);
+        expect(new Set(world.payments.customers).size).toBeLessThanOrEqual(1);
+        expect(world.payments.customers.every((one) => one === guest.userId)).toBe(true);
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+  }, 600_000);
+});
+
+function bind(world: RentalWorld, guest: TestRider, rider: TestRider): Promise<void> {
+  return transact(world.deps, async (work) => {
+    await queueForUser(work.trx, rider.userId);
+    await mergeGuest(work, moveGuest, guest.userId, rider.userId);
+  });
+}
+
+/** The tables that still name the guest, and the payments whose rental belongs to somebody else. */
+async function ownersOf({ db }: OpenDatabase, { userId }: TestRider): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of ['rentals', 'payments', 'payment_methods', 'notifications'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .execute();
+    if (rows.length > 0) found.push(table);
+  }
+  const split = await db
+    .selectFrom('payments')
+    .innerJoin('rentals', 'rentals.id', 'payments.rental_id')
+    .select('payments.id')
+    .whereRef('payments.user_id', '<>', 'rentals.user_id')
+    .execute();
+  return [...found, ...split.map(({ id }) => `payment ${id}`)];
+}
