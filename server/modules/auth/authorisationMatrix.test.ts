@@ -12,7 +12,9 @@ import { createOperator } from '../../outside/operatorActs.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { noPayments } from '../../testing/recordingProviders.ts';
+import { addGuest } from '../../testing/guests.ts';
 import {
+  guestRoutes,
   rows,
   sandboxRoutes,
   undescribedRoutes,
@@ -49,6 +51,11 @@ beforeAll(async () => {
   );
 });
 afterAll(() => app.close());
+
+test('each route for guests is a route with a session', () => {
+  for (const route of guestRoutes)
+    expect({ route, nobody: rows[route]?.nobody }).toEqual({ route, nobody: 'signInRequired' });
+});
 
 test('each route of the OpenAPI document has a row in the table, and each row has a route', () => {
   expect(Object.keys(rows).toSorted()).toEqual([...described.keys()].toSorted());
@@ -123,6 +130,22 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
       expect(secrets.filter((secret) => answer.text.includes(secret))).toEqual([]);
     }
   });
+
+  test.skipIf(row.nobody !== 'signInRequired')(
+    'accepts a guest only if the table of routes for guests lists it, and gives no data of a rider',
+    async () => {
+      const owner = await addRider(app);
+      const belongings = await addBelongings(app, owner);
+      const request = (await row.request?.(belongings, app)) ?? {};
+      const { sessionId } = await addGuest(app);
+      const { outcome, text } = await send(route, request, sessionId);
+      if (guestRoutes.has(route))
+        expect(['forbidden', 'signInRequired']).not.toContain(outcome.code);
+      else expect(outcome).toEqual({ status: 403, code: 'forbidden' });
+      const secrets = secretsOf(owner, belongings, request);
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    },
+  );
 
   test.skipIf(row.nobody !== 'signInRequired' || isLogout(route))(
     'refuses a caller without a session with this reason, whatever else is wrong with the request',

@@ -47,6 +47,34 @@ const noInvite = () => ({ body: { code: 'NOBODYS1' } });
 const wrongCode = { code: '000000' };
 const unknownUndoToken = () => ({ body: { token: 'u'.repeat(43) } });
 
+/** The routes with a session that guests may call, because a guest has an order. All others refuse guests. */
+export const guestRoutes: ReadonlySet<string> = new Set([
+  'GET /api/me',
+  'GET /api/payment-methods',
+  'POST /api/payment-methods',
+  'POST /api/payment-methods/setups',
+  'POST /api/rentals',
+  'GET /api/orders',
+  'GET /api/orders/current',
+  'GET /api/orders/events',
+  'GET /api/orders/{id}',
+  'GET /api/orders/{id}/receipt.pdf',
+  'POST /api/orders/{id}/pay',
+  'POST /api/orders/{id}/dispute',
+  'POST /api/orders/{id}/seen',
+  'POST /api/orders/{id}/not-ejected',
+  'GET /api/payments/holds',
+  'GET /api/notifications',
+  'GET /api/notifications/unread',
+  'POST /api/notifications/read',
+  'GET /api/notifications/{id}',
+  'GET /api/notifications/settings',
+  'POST /api/push/subscriptions',
+  'DELETE /api/push/subscriptions/{id}',
+  'GET /api/support/reports',
+  'POST /api/support/reports',
+]);
+
 /** All routes of the OpenAPI document. */
 export const rows: Readonly<Record<string, Row>> = {
   'GET /api/config': everybody(200),
