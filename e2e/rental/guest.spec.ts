@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Page, expect } from 'playwright/test';
 import { test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
@@ -7,7 +6,7 @@ import { fillCard, logInWithPhone, press, slotOnScreen } from '../support/steps.
 /** A device with Apple Pay, as far as the app can know before the payment. */
 async function hasApplePay(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    Object.assign(window, { ApplePaySession: class {} });
+    Object.assign(window, { ApplePaySession: () => undefined });
   });
 }
 
@@ -59,7 +58,10 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   await expect(page.getByText('$2.00').first()).toBeVisible();
 });
 
-/** A person reads the price before the first tap, and looks at the phone before the second. */
+/**
+ * A person reads the price before the first tap, and looks at the phone before the second. The test adds these
+ * times to its own and does not wait for them, so the app gets no time to load anything meanwhile.
+ */
 const readingMs = 3000;
 const unlockingMs = 2000;
 
@@ -73,13 +75,11 @@ test('a first use with a wallet takes at most 15 seconds from the QR code to the
   const begun = performance.now();
   await page.goto(`/?equip_id=${cabinet.id}`);
   await expect(payWithApplePay(page)).toBeEnabled();
-  await pause(readingMs);
   await payWithApplePay(page).click();
   await expect(confirm(page)).toBeVisible();
-  await pause(unlockingMs);
   await confirm(page).click();
   await expect(page.getByText(/^Success\. Take the charger from slot \d+$/)).toBeAttached();
-  const taken = performance.now() - begun;
+  const taken = performance.now() - begun + readingMs + unlockingMs;
   test.info().annotations.push({ type: 'seconds', description: (taken / 1000).toFixed(1) });
   expect(taken).toBeLessThan(15_000);
   await page.getByRole('link', { name: 'Got it' }).click();
