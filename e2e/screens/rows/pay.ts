@@ -5,6 +5,15 @@ import { type Row, returned } from '../screens.ts';
 /** The screens for payments, payment methods and discounts. */
 export const payRows: Row[] = [
   {
+    name: 'pay by card as a guest',
+    route: '/payment/unlockChanger/addNewCard',
+    guest: true,
+    address: ({ cabinet }) => `/payment/unlockChanger/addNewCard?equip_id=${cabinet.id}&guest=1`,
+    async reach({ page }) {
+      await page.frameLocator('iframe').locator('[autocomplete="cc-number"]').waitFor();
+    },
+  },
+  {
     name: 'unlock without a card',
     route: '/payment/unlockChanger',
     address: ({ cabinet }) => `/payment/unlockChanger?equip_id=${cabinet.id}`,

@@ -34,6 +34,20 @@ export const rentalRows: Row[] = [
     },
   },
   {
+    name: 'station of a QR code for a guest with a wallet',
+    route: '/home',
+    guest: true,
+    async address({ page, cabinet }) {
+      await page.context().addInitScript(() => {
+        Object.assign(window, { ApplePaySession: () => undefined });
+      });
+      return `/home?equip_id=${cabinet.id}`;
+    },
+    async reach({ page }) {
+      await page.locator('.home-foot button:enabled').waitFor();
+    },
+  },
+  {
     name: 'home while charging',
     route: '/home',
     async address({ rider, cabinet }) {

@@ -81,7 +81,7 @@ export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
           )}
           <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
             {t(($) => $.guest.logIn)}
-            <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
+            <span className="visually-hidden"> {t(($) => $.guest.logInToUnlock)}</span>
           </ButtonLink>
         </div>
       </div>
